@@ -1,0 +1,129 @@
+//! A puzzle without its types: the command line is compiled once, against this, and not once per
+//! puzzle.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use anyhow::{Result, anyhow};
+use picture::Picture;
+
+use crate::search::{Limits, Outcome, count, solve_each};
+use crate::{Puzzle, read};
+
+/// A solution as text, with what there is to read off it.
+pub(crate) struct Solution {
+    pub(crate) board: String,
+    pub(crate) answer: String,
+    pub(crate) remarks: Vec<(&'static str, String)>,
+}
+
+/// A board that the search reported and the checker refused: a bug of the puzzle's crate.
+#[derive(Debug)]
+pub(crate) struct Spoiled {
+    board: String,
+    fault: String,
+}
+
+impl fmt::Display for Spoiled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, fault } = self;
+        write!(
+            formatter,
+            "the search reported a board that breaks the rules (a bug in this puzzle's crate): {fault}\n\n{board}"
+        )
+    }
+}
+
+impl std::error::Error for Spoiled {}
+
+/// What the command line does with an instance, whatever the puzzle.
+pub(crate) trait AnyPuzzle {
+    /// Searches, and hands every solution, checked, to `receiver`.
+    fn solve(
+        &self,
+        limits: &Limits,
+        receiver: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome<()>, Spoiled>;
+
+    /// Searches and throws the solutions away: what `bench` measures.
+    fn search(&self, limits: &Limits) -> Outcome<()>;
+
+    /// Counts the solutions.
+    fn count(&self, limits: &Limits) -> Outcome<()>;
+
+    /// What there is to say about an exact count.
+    fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)>;
+
+    /// Checks the board in `text`. The outer error is a text that is no board, the inner one a
+    /// board that breaks a rule.
+    fn check(&self, text: &str) -> Result<Result<Solution>>;
+
+    /// Draws the instance, with the board in `text` if there is one.
+    fn picture(&self, text: Option<&str>) -> Result<Picture>;
+}
+
+/// Reads an instance and forgets its type.
+pub(crate) fn read_any<P: Puzzle>(
+    name: &str,
+    text: &str,
+    settings: &[String],
+) -> Result<Box<dyn AnyPuzzle>> {
+    Ok(Box::new(read::<P>(name, text, settings)?))
+}
+
+fn solution<P: Puzzle>(puzzle: &P, board: &P::Board) -> Solution {
+    Solution {
+        board: board.to_string(),
+        answer: puzzle.answer(board),
+        remarks: puzzle.remarks(board),
+    }
+}
+
+fn parse<P: Puzzle>(text: &str) -> Result<P::Board> {
+    text.parse().map_err(|error: <P::Board as std::str::FromStr>::Err| anyhow!("{error}"))
+}
+
+fn untyped<Board>(outcome: Outcome<Board>) -> Outcome<()> {
+    let Outcome { boards: _, solutions, nodes, dead_ends, stopped, seconds } = outcome;
+    Outcome { boards: Vec::new(), solutions, nodes, dead_ends, stopped, seconds }
+}
+
+impl<P: Puzzle> AnyPuzzle for P {
+    fn solve(
+        &self,
+        limits: &Limits,
+        receiver: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome<()>, Spoiled> {
+        let mut spoiled = None;
+        let outcome = solve_each(self, limits, |board| match Puzzle::check(self, board) {
+            Ok(()) => receiver(solution(self, board)),
+            Err(fault) => {
+                spoiled = Some(Spoiled { board: board.to_string(), fault: format!("{fault:#}") });
+                ControlFlow::Break(())
+            }
+        });
+        spoiled.map_or_else(|| Ok(untyped(outcome)), Err)
+    }
+
+    fn search(&self, limits: &Limits) -> Outcome<()> {
+        untyped(solve_each(self, limits, |_| ControlFlow::Continue(())))
+    }
+
+    fn count(&self, limits: &Limits) -> Outcome<()> {
+        untyped(count(self, limits))
+    }
+
+    fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)> {
+        Puzzle::count_remarks(self, solutions)
+    }
+
+    fn check(&self, text: &str) -> Result<Result<Solution>> {
+        let board = parse::<P>(text)?;
+        Ok(Puzzle::check(self, &board).map(|()| solution(self, &board)))
+    }
+
+    fn picture(&self, text: Option<&str>) -> Result<Picture> {
+        let board = text.map(parse::<P>).transpose()?;
+        Ok(Puzzle::picture(self, board.as_ref()))
+    }
+}

@@ -1,0 +1,114 @@
+//! `bench`: the search's time, measured in this process.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{Format, SHORT_OF_THE_GOAL, Session, duration, print_json, print_text};
+use crate::Status;
+use crate::search::Outcome;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Time the count of all solutions
+    #[arg(long)]
+    count: bool,
+    /// How long to measure, after a warm-up of a fifth of that
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::parse_seconds)]
+    seconds: Duration,
+}
+
+/// More runs than this tell nothing new.
+const MOST_RUNS: usize = 100_000;
+
+#[derive(Serialize)]
+struct BenchReport<'a> {
+    puzzle: &'a str,
+    status: Status,
+    /// Seconds of the first search in this process, on cold caches.
+    first: f64,
+    minimum: f64,
+    median: f64,
+    runs: usize,
+    nodes: u64,
+    dead_ends: u64,
+    solutions: u128,
+    complete: bool,
+}
+
+/// Measures what `solve` does: the search for as many solutions as the goal needs, tables included.
+/// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
+pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    let goal = if arguments.count { crate::Goal::Count } else { session.goal };
+    let limits = session.limits(None, goal.default_limit());
+    let search = || {
+        if goal == crate::Goal::Count {
+            session.puzzle.count(&limits)
+        } else {
+            session.puzzle.search(&limits)
+        }
+    };
+    let first = search();
+    let stopped = |outcome: &Outcome<()>| {
+        Status::of(goal, outcome.solutions, outcome.stopped) == Status::Unproved
+    };
+    let mut seconds = if stopped(&first) {
+        vec![first.seconds]
+    } else {
+        repeat(arguments.seconds.div_f64(5.0), &search, &stopped);
+        repeat(arguments.seconds, &search, &stopped)
+    };
+    if seconds.is_empty() {
+        seconds.push(first.seconds);
+    }
+    seconds.sort_by(f64::total_cmp);
+    let report = BenchReport {
+        puzzle: &session.slug,
+        status: Status::of(goal, first.solutions, first.stopped),
+        first: first.seconds,
+        minimum: seconds[0],
+        median: seconds[seconds.len() / 2],
+        runs: seconds.len(),
+        nodes: first.nodes,
+        dead_ends: first.dead_ends,
+        solutions: first.solutions,
+        complete: first.complete(),
+    };
+    print(session, &report)?;
+    Ok(if stopped(&first) { SHORT_OF_THE_GOAL } else { 0 })
+}
+
+/// The seconds of each search, as many as fit into `budget`; at least one, unless it was stopped.
+fn repeat(
+    budget: Duration,
+    search: &impl Fn() -> Outcome<()>,
+    stopped: &impl Fn(&Outcome<()>) -> bool,
+) -> Vec<f64> {
+    let start = Instant::now();
+    let mut seconds = Vec::new();
+    while seconds.len() < MOST_RUNS {
+        let outcome = search();
+        if stopped(&outcome) {
+            break;
+        }
+        seconds.push(outcome.seconds);
+        if start.elapsed() >= budget {
+            break;
+        }
+    }
+    seconds
+}
+
+fn print(session: &Session, report: &BenchReport) -> Result<()> {
+    if session.format != Some(Format::Text) {
+        return print_json(report);
+    }
+    let BenchReport { puzzle, first, minimum, median, runs, nodes, .. } = report;
+    print_text(&format!(
+        "{puzzle}: median {}, minimum {}, first call {}, {nodes} nodes ({runs} runs)\n",
+        duration(*median),
+        duration(*minimum),
+        duration(*first),
+    ))
+}

@@ -1,0 +1,255 @@
+//! The command line of every puzzle's binary.
+
+mod bench;
+mod check;
+mod draw;
+mod solve;
+
+use std::fs;
+use std::io::{self, Read};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::adapter::{AnyPuzzle, Spoiled, read_any};
+use crate::metadata::Manifest;
+use crate::{Goal, Limits, Puzzle};
+
+pub use crate::report::duration;
+
+/// A puzzle as its binary's `main` hands it over.
+pub struct Program {
+    manifest: &'static str,
+    published: &'static str,
+    read: fn(&str, &str, &[String]) -> Result<Box<dyn AnyPuzzle>>,
+}
+
+impl Program {
+    /// The program of puzzle `P`, whose crate has the manifest `manifest`.
+    #[must_use]
+    pub fn of<P: Puzzle>(manifest: &'static str) -> Self {
+        Self { manifest, published: P::PUBLISHED, read: read_any::<P> }
+    }
+}
+
+/// Exit code for a result that does not reach the goal.
+const SHORT_OF_THE_GOAL: u8 = 1;
+/// Exit code for unusable input or arguments.
+const UNUSABLE: u8 = 2;
+/// Exit code for a bug of ours.
+const BUG: u8 = 3;
+
+#[derive(Parser)]
+#[command(version, subcommand_precedence_over_arg = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve the instance: board, remarks, answer and what was proved (the default command)
+    Solve(Limit),
+    /// Check a board made elsewhere against the rules
+    Check(check::Arguments),
+    /// Count the solutions
+    Count(Limit),
+    /// Draw the solved instance as SVG on standard output
+    Draw(draw::Arguments),
+    /// Time the search in this process, many times over
+    Bench(bench::Arguments),
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// Read the instance from FILE instead of the published one (`-`: standard input)
+    #[arg(long, value_name = "FILE", global = true)]
+    instance: Option<PathBuf>,
+    /// Merge a line of TOML over the instance, tables key by key (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
+    settings: Vec<String>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true)]
+    timeout: Option<Duration>,
+    /// How to print the result [default: text; for `bench`: json]
+    #[arg(long, value_enum, global = true)]
+    format: Option<Format>,
+}
+
+/// How many solutions to look for.
+#[derive(Args, Clone, Copy)]
+struct Limit {
+    /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs)
+    #[arg(long, value_name = "N|all", value_parser = parse_limit)]
+    limit: Option<Bound>,
+}
+
+/// The value of `--limit`.
+#[derive(Clone, Copy)]
+enum Bound {
+    AtMost(NonZeroU64),
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+fn parse_limit(text: &str) -> Result<Bound, String> {
+    match text.parse() {
+        Ok(limit) => Ok(Bound::AtMost(limit)),
+        Err(_) if text == "all" => Ok(Bound::All),
+        Err(_) => Err("expected a whole number from 1, or `all`".to_owned()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
+}
+
+/// What a command works on.
+struct Session {
+    slug: String,
+    goal: Goal,
+    puzzle: Box<dyn AnyPuzzle>,
+    timeout: Option<Duration>,
+    format: Option<Format>,
+}
+
+impl Session {
+    /// The limits for a search that looks for `bound` solutions, or for `default` where the user
+    /// did not say.
+    fn limits(&self, bound: Option<Bound>, default: Option<NonZeroU64>) -> Limits {
+        let solutions = match bound {
+            None => default,
+            Some(Bound::All) => None,
+            Some(Bound::AtMost(limit)) => Some(limit),
+        };
+        Limits { solutions, timeout: self.timeout, interrupt: Some(&INTERRUPT) }
+    }
+}
+
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main(program: &Program) -> ExitCode {
+    match run(program) {
+        Ok(code) => code.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            let code = if error.is::<Spoiled>() { BUG } else { UNUSABLE };
+            code.into()
+        }
+    }
+}
+
+/// A reader that has seen enough is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(program: &Program) -> Result<u8> {
+    let manifest = Manifest::read(program.manifest)?;
+    let (common, command) = parse_arguments(&manifest)?;
+    let board_file = match &command {
+        Command::Check(check) => Some(check.board.as_path()),
+        Command::Draw(draw) => draw.board.as_deref(),
+        _ => None,
+    };
+    let standard_input = Path::new("-");
+    ensure!(
+        common.instance.as_deref() != Some(standard_input) || board_file != Some(standard_input),
+        "--instance and --board cannot both be standard input: name a file for one of them"
+    );
+    let puzzle = match &common.instance {
+        Some(path) => (program.read)(&file_name(path), &read_file(path)?, &common.settings)?,
+        None => (program.read)("the published instance", program.published, &common.settings)?,
+    };
+    // Without the handler Ctrl-C still ends the process, only less politely.
+    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    let session = Session {
+        slug: manifest.slug().to_owned(),
+        goal: manifest.metadata().goal,
+        puzzle,
+        timeout: common.timeout,
+        format: common.format,
+    };
+    match command {
+        Command::Solve(limit) => solve::solve(&session, limit.limit),
+        Command::Count(limit) => solve::count(&session, limit.limit),
+        Command::Check(arguments) => check::run(&session, &arguments),
+        Command::Draw(arguments) => draw::run(&session, &arguments),
+        Command::Bench(arguments) => bench::run(&session, &arguments),
+    }
+}
+
+/// Reads the command line; help, version and mistakes end the process here.
+fn parse_arguments(manifest: &Manifest) -> Result<(Common, Command)> {
+    let metadata = manifest.metadata();
+    let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
+    let source =
+        metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
+    let about = format!("{}{source}: solve, check, count, draw, time", metadata.title);
+    let matches = Arguments::command().name(manifest.slug().to_owned()).about(about).get_matches();
+    let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
+    let command = match command.unwrap_or(Command::Solve(limit)) {
+        Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
+        Command::Count(own) => Command::Count(Limit { limit: own.limit.or(limit.limit) }),
+        other if limit.limit.is_none() => other,
+        _ => bail!("--limit goes with the commands `solve` and `count`"),
+    };
+    Ok((common, command))
+}
+
+fn file_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file that the user named; `-` is standard input.
+fn read_file(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(path)
+    }
+    .with_context(|| format!("cannot read {}", file_name(path)))
+}
+
+/// The text of a `--board FILE`, with an error's context ready.
+fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
+    result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
+}
+
+/// Prints one JSON document on a line of its own.
+fn print_json(document: &impl serde::Serialize) -> Result<()> {
+    let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
+    print_text(&format!("{text}\n"))
+}
+
+/// Prints `text` at once, so that a closed pipe is noticed here.
+fn print_text(text: &str) -> Result<()> {
+    use io::Write;
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! `solve` and `count`.
+
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use serde_json::Map;
+
+use super::{Bound, Format, Session, print_json, print_text};
+use crate::search::Outcome;
+use crate::{Goal, Report, Status, Stop};
+
+/// Solves the instance and prints the report.
+pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
+    if session.goal == Goal::Count {
+        return count(session, bound);
+    }
+    if session.format == Some(Format::Json) {
+        solve_json(session, bound)
+    } else {
+        solve_text(session, bound)
+    }
+}
+
+fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
+    let limits = session.limits(bound, session.goal.default_limit());
+    let mut solutions = Vec::new();
+    let outcome = session.puzzle.solve(&limits, &mut |solution| {
+        if session.goal == Goal::Best {
+            solutions.clear();
+        }
+        solutions.push(solution);
+        ControlFlow::Continue(())
+    })?;
+    let mut report = report(session, session.goal, &outcome);
+    let shown = solutions.first();
+    if report.status == Status::Solved {
+        report.answer = shown.map(|solution| solution.answer.clone());
+    }
+    if let Some(solution) = shown {
+        report.remarks = remarks(&solution.remarks);
+    }
+    report.boards = solutions.into_iter().map(|solution| solution.board).collect();
+    print_json(&report)?;
+    Ok(report.status.exit_code(session.goal))
+}
+
+/// Prints solutions as they are found, then the answer and the verdict. Where any solution will do,
+/// the boards alone: the output can be piped on as it is.
+fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
+    let limits = session.limits(bound, session.goal.default_limit());
+    let boards_alone = session.goal == Goal::First;
+    let mut printed = Ok(());
+    let mut first = true;
+    let mut answer = String::new();
+    let outcome = session.puzzle.solve(&limits, &mut |solution| {
+        let mut text = if first { String::new() } else { "\n".to_owned() };
+        first = false;
+        text += &solution.board;
+        text.push('\n');
+        if !boards_alone && !solution.remarks.is_empty() {
+            text.push('\n');
+            text += &lines(&solution.remarks);
+        }
+        printed = print_text(&text);
+        answer = solution.answer;
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    printed?;
+    let report = report(session, session.goal, &outcome);
+    let verdict = report.verdict(session.goal);
+    if boards_alone {
+        if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
+            eprintln!("{verdict}");
+        }
+    } else {
+        let mut text = if first { String::new() } else { "\n".to_owned() };
+        if report.status == Status::Solved {
+            text += &format!("answer: {answer}\n");
+        }
+        print_text(&format!("{text}{verdict}\n"))?;
+    }
+    Ok(report.status.exit_code(session.goal))
+}
+
+/// Whether somebody or something ended the search who did not ask for the solutions found so far.
+fn stopped_early(report: &Report) -> bool {
+    report.stopped.is_some_and(|stop| stop != Stop::Limit)
+}
+
+/// Counts the solutions and prints the number.
+pub(super) fn count(session: &Session, bound: Option<Bound>) -> Result<u8> {
+    let outcome = session.puzzle.count(&session.limits(bound, None));
+    let mut report = report(session, Goal::Count, &outcome);
+    if report.status == Status::Solved {
+        report.answer = Some(outcome.solutions.to_string());
+        let found = session.puzzle.count_remarks(outcome.solutions);
+        report.remarks = remarks(&found);
+    }
+    if session.format == Some(Format::Json) {
+        print_json(&report)?;
+    } else if report.status == Status::Solved {
+        let found = session.puzzle.count_remarks(outcome.solutions);
+        print_text(&format!("{}\n{}", outcome.solutions, lines(&found)))?;
+    } else {
+        print_text(&format!("at least {}\n", outcome.solutions))?;
+        eprintln!("{}", report.verdict(Goal::Count));
+    }
+    Ok(report.status.exit_code(Goal::Count))
+}
+
+fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
+    Report {
+        puzzle: session.slug.clone(),
+        status: Status::of(goal, outcome.solutions, outcome.stopped),
+        answer: None,
+        remarks: Map::new(),
+        boards: Vec::new(),
+        solutions: outcome.solutions,
+        complete: outcome.complete(),
+        stopped: outcome.stopped,
+        nodes: outcome.nodes,
+        dead_ends: outcome.dead_ends,
+        seconds: outcome.seconds,
+    }
+}
+
+fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
+    remarks.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into())).collect()
+}
+
+fn lines(remarks: &[(&'static str, String)]) -> String {
+    remarks.iter().map(|(name, text)| format!("{name}: {text}\n")).collect()
+}

@@ -1,0 +1,244 @@
+//! The verdict on a search, and the one document in which a puzzle's binary tells it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Goal, Stop};
+
+/// What a search means for the goal of its puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The goal is reached.
+    Solved,
+    /// Several solutions where one was expected.
+    Ambiguous,
+    /// A complete search without a solution.
+    Unsolvable,
+    /// The search was stopped before the goal was reached.
+    Unproved,
+    /// The search has not been written yet.
+    Unwritten,
+}
+
+impl Status {
+    /// The one table from goal, number of solutions and end of the search to the verdict.
+    #[must_use]
+    pub fn of(goal: Goal, solutions: u128, stopped: Option<Stop>) -> Self {
+        let complete = stopped.is_none();
+        match (goal, solutions) {
+            _ if stopped == Some(Stop::Unwritten) => Self::Unwritten,
+            (Goal::Count, _) if complete => Self::Solved,
+            (Goal::Count, _) => Self::Unproved,
+            (_, 0) if complete => Self::Unsolvable,
+            (Goal::First | Goal::Record, 1..) => Self::Solved,
+            (Goal::Unique, 2..) => Self::Ambiguous,
+            (Goal::Unique | Goal::Best, 1..) if complete => Self::Solved,
+            _ => Self::Unproved,
+        }
+    }
+
+    /// The exit code that goes with the verdict: 0 where the goal is reached, 1 elsewhere.
+    #[must_use]
+    pub fn exit_code(self, goal: Goal) -> u8 {
+        match (self, goal) {
+            (Self::Solved, _) | (Self::Unsolvable, Goal::First) => 0,
+            _ => 1,
+        }
+    }
+
+    /// The word that stands in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Ambiguous => "ambiguous",
+            Self::Unsolvable => "unsolvable",
+            Self::Unproved => "unproved",
+            Self::Unwritten => "unwritten",
+        }
+    }
+}
+
+/// The result of `solve` and `count`, as their JSON tells it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// The verdict.
+    pub status: Status,
+    /// What the setters ask for; none unless solved.
+    pub answer: Option<String>,
+    /// What else there is to see, by name: all texts.
+    pub remarks: Map<String, Value>,
+    /// The solutions found; for the goal `best` the last alone, for `count` none.
+    pub boards: Vec<String>,
+    /// How many solutions were found.
+    pub solutions: u128,
+    /// Whether the search went through to the end.
+    pub complete: bool,
+    /// Why it did not.
+    pub stopped: Option<Stop>,
+    /// Partial boards visited.
+    pub nodes: u64,
+    /// Nodes that could not be completed.
+    pub dead_ends: u64,
+    /// Wall time of the search alone, its tables included.
+    pub seconds: f64,
+}
+
+impl Report {
+    /// What a snapshot keeps of the report: whatever a better search must not change.
+    #[must_use]
+    pub fn snapshot(&self, goal: Goal) -> String {
+        let mut lines = vec![format!("status: {}", self.status.word())];
+        lines.extend(self.answer.as_ref().map(|answer| format!("answer: {answer}")));
+        if goal == Goal::Unique {
+            lines.push(format!("solutions: {}", self.solutions));
+        }
+        lines.push(format!("complete: {}", self.complete));
+        if goal == Goal::Unique {
+            for board in &self.boards {
+                lines.extend([String::new(), board.clone()]);
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// The verdict in one sentence, for people.
+    #[must_use]
+    pub fn verdict(&self, goal: Goal) -> String {
+        let effort = format!(
+            "{} nodes, {} dead ends, {}",
+            self.nodes,
+            self.dead_ends,
+            duration(self.seconds)
+        );
+        let found = match self.solutions {
+            0 => "none was found".to_owned(),
+            1 => "one solution was found".to_owned(),
+            many => format!("{many} solutions were found"),
+        };
+        let stopped =
+            self.stopped.map_or(String::new(), |stop| format!("stopped: {}; ", stop.reason()));
+        match self.status {
+            Status::Solved => {
+                let what = match (goal, self.complete) {
+                    (Goal::Unique, _) => "proved: the only solution",
+                    (Goal::Best, _) => "proved: no solution is better",
+                    (Goal::Count, _) => "proved: the exact number of solutions",
+                    (Goal::First | Goal::Record, true) => "solved, and the search was exhaustive",
+                    (Goal::First | Goal::Record, false) => "solved",
+                };
+                format!("{what} ({effort})")
+            }
+            Status::Ambiguous if self.complete => {
+                format!("ambiguous: {} solutions, all that there are ({effort})", self.solutions)
+            }
+            Status::Ambiguous if self.stopped == Some(Stop::Limit) => format!(
+                "ambiguous: {} solutions, perhaps more; `--limit all` lists every one ({effort})",
+                self.solutions
+            ),
+            Status::Ambiguous => format!("ambiguous: {stopped}{found} ({effort})"),
+            Status::Unsolvable => format!("unsolvable: proved to have no solution ({effort})"),
+            Status::Unproved => format!("unproved: {stopped}{found} ({effort})"),
+            Status::Unwritten => "unwritten: write the search in src/lib.rs".to_owned(),
+        }
+    }
+}
+
+/// A duration in the unit that suits it: `11.3 us`, `4.20 ms`, `1.00 s`.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 1e-3 => format!("{:.1} us", seconds * 1e6),
+        _ if seconds < 1.0 => format!("{:.2} ms", seconds * 1e3),
+        _ => format!("{seconds:.2} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Goal::{Best, Count, First, Record, Unique};
+    use Status::{Ambiguous, Solved, Unproved, Unsolvable, Unwritten};
+
+    #[test]
+    fn goal_solutions_and_completeness_decide_status_and_exit_code() {
+        let limit = Some(Stop::Limit);
+        let table = [
+            (Unique, 0, None, Unsolvable, 1),
+            (Unique, 1, None, Solved, 0),
+            (Unique, 2, None, Ambiguous, 1),
+            (Unique, 0, Some(Stop::Timeout), Unproved, 1),
+            (Unique, 1, limit, Unproved, 1),
+            (Unique, 2, limit, Ambiguous, 1),
+            (First, 0, None, Unsolvable, 0),
+            (First, 1, None, Solved, 0),
+            (First, 1, limit, Solved, 0),
+            (First, 7, Some(Stop::Closed), Solved, 0),
+            (First, 0, Some(Stop::Interrupt), Unproved, 1),
+            (Best, 0, None, Unsolvable, 1),
+            (Best, 3, None, Solved, 0),
+            (Best, 3, Some(Stop::Timeout), Unproved, 1),
+            (Count, 0, None, Solved, 0),
+            (Count, 9, None, Solved, 0),
+            (Count, 9, Some(Stop::Timeout), Unproved, 1),
+            (Record, 0, None, Unsolvable, 1),
+            (Record, 1, limit, Solved, 0),
+            (Record, 0, Some(Stop::Timeout), Unproved, 1),
+            (Unique, 0, Some(Stop::Unwritten), Unwritten, 1),
+            (First, 0, Some(Stop::Unwritten), Unwritten, 1),
+        ];
+        for (goal, solutions, stopped, status, exit_code) in table {
+            let found = Status::of(goal, solutions, stopped);
+            assert_eq!(found, status, "{goal:?}, {solutions} solutions, {stopped:?}");
+            assert_eq!(found.exit_code(goal), exit_code, "{goal:?}, {solutions}, {stopped:?}");
+        }
+    }
+
+    fn report() -> Report {
+        Report {
+            puzzle: "demo".to_owned(),
+            status: Solved,
+            answer: Some("16".to_owned()),
+            remarks: Map::new(),
+            boards: vec!["1 .\n. 1".to_owned()],
+            solutions: 1,
+            complete: true,
+            stopped: None,
+            nodes: 5,
+            dead_ends: 2,
+            seconds: 0.000_25,
+        }
+    }
+
+    #[test]
+    fn a_snapshot_keeps_the_board_of_a_unique_solution_alone() {
+        let unique = "status: solved\nanswer: 16\nsolutions: 1\ncomplete: true\n\n1 .\n. 1";
+        assert_eq!(report().snapshot(Unique), unique);
+        assert_eq!(report().snapshot(First), "status: solved\nanswer: 16\ncomplete: true");
+    }
+
+    #[test]
+    fn counts_beyond_64_bits_survive_the_json() {
+        let report = Report { solutions: u128::MAX, ..report() };
+        let text = serde_json::to_string(&report).unwrap();
+        assert!(text.contains("\"solutions\":340282366920938463463374607431768211455"), "{text}");
+        assert_eq!(serde_json::from_str::<Report>(&text).unwrap(), report);
+    }
+
+    #[test]
+    fn a_verdict_says_what_was_proved() {
+        let proved = "proved: the only solution (5 nodes, 2 dead ends, 250.0 us)";
+        assert_eq!(report().verdict(Unique), proved);
+        let stopped = Report {
+            status: Unproved,
+            complete: false,
+            stopped: Some(Stop::Timeout),
+            solutions: 0,
+            ..report()
+        };
+        assert!(stopped.verdict(Unique).starts_with("unproved: stopped: the time was up; none"));
+    }
+}

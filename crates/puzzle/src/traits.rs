@@ -1,0 +1,78 @@
+//! The one trait that a puzzle implements.
+
+use std::fmt::Display;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use anyhow::Result;
+use picture::Picture;
+use serde::de::DeserializeOwned;
+
+use crate::{Search, Stop};
+
+/// One puzzle: an instance of it can be read, searched, checked and drawn.
+///
+/// The type itself is the instance, as it stands in a TOML file; give it
+/// `#[serde(deny_unknown_fields)]`, so that a misspelt key is an error and not a surprise.
+pub trait Puzzle: DeserializeOwned + 'static {
+    /// The instance as its setters published it, in TOML.
+    const PUBLISHED: &'static str;
+
+    /// Whether [`search`](Self::search) is known never to report a board twice. Then nobody needs
+    /// to remember the boards that were reported, and an endless stream of them takes no memory.
+    const DISTINCT: bool = false;
+
+    /// What a solver fills in, with everything that tells two solutions apart: complete in a
+    /// solution, partly filled on the way there. For a puzzle whose solution is a number, that
+    /// number and what proves it. Its text form reads back as the same board.
+    type Board: Clone + Eq + Hash + Display + FromStr<Err: Display>;
+
+    /// Refuses what has no meaning: shapes, vocabulary, ranges. An instance that merely cannot be
+    /// solved is no error.
+    ///
+    /// # Errors
+    /// Names the key and, for a grid, row and column, and says what was expected.
+    fn validate(&self) -> Result<()>;
+
+    /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
+    /// each board that is reported beats the one before; for `record`, each reaches the record.
+    ///
+    /// Called on validated instances only.
+    fn search(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop>;
+
+    /// Adds up the solutions in `search`, exhaustively. Default: lists them; override it where
+    /// counting is faster, by way of [`Search::count`].
+    fn count(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop> {
+        self.search(search)
+    }
+
+    /// Checks a complete board against the rules, with no code of the search (grid-utils apart).
+    ///
+    /// # Errors
+    /// The first rule that the board breaks, and where.
+    fn check(&self, board: &Self::Board) -> Result<()>;
+
+    /// The answer that the setters ask for, read off a solution. Where any solution will do, a
+    /// text that is the same for each, as it is kept in snapshots.
+    fn answer(&self, board: &Self::Board) -> String;
+
+    /// What else a reader wants to see of a solution, as name and text: the final die, the areas.
+    fn remarks(&self, board: &Self::Board) -> Vec<(&'static str, String)> {
+        let _ = board;
+        Vec::new()
+    }
+
+    /// What else a reader wants to see of an exact count of all solutions, as name and text.
+    fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)> {
+        let _ = solutions;
+        Vec::new()
+    }
+
+    /// Draws the instance, with a board, complete or not, where there is one.
+    ///
+    /// The board may come from a user's file, so that it need not have the instance's shape.
+    fn picture(&self, board: Option<&Self::Board>) -> Picture {
+        Picture::text_block(&board.map_or_else(|| Self::PUBLISHED.to_owned(), ToString::to_string))
+    }
+}
