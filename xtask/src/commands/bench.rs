@@ -1,0 +1,193 @@
+//! `bench`: how long the searches take, each measured in a process of its own, one after the other.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use puzzle::Status;
+use puzzle::cli::duration;
+use serde::{Deserialize, Serialize};
+
+use crate::commands::solve_all::{print_json, print_table, table};
+use crate::process;
+use crate::programs::{self, BuildError};
+use crate::results::{self, Row};
+use crate::workspace::{PuzzleCrate, Workspace};
+use crate::{FALLS_SHORT, TableFormat};
+
+/// What to measure.
+pub(crate) struct Options {
+    pub(crate) settings: Vec<String>,
+    pub(crate) count: bool,
+    pub(crate) seconds: Duration,
+}
+
+/// What a puzzle's own `bench` prints.
+#[derive(Serialize, Deserialize)]
+struct Measured {
+    puzzle: String,
+    status: Status,
+    /// Seconds of the first search in a fresh process.
+    first: f64,
+    minimum: f64,
+    median: f64,
+    runs: usize,
+    nodes: u64,
+    dead_ends: u64,
+    solutions: u128,
+    complete: bool,
+}
+
+pub(crate) fn run(
+    patterns: &[String],
+    options: &Options,
+    save_readme: bool,
+    format: TableFormat,
+) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    // Solved before they are measured: the README shows answers, and those are checked.
+    let solved = if save_readme { solved(&workspace, &puzzles)? } else { Vec::new() };
+    let measured = measure(&workspace, &puzzles, options)?;
+    if save_readme {
+        save(&workspace, &puzzles, &solved, &measured)?;
+    }
+    if format == TableFormat::Json {
+        print_json(&measured)?;
+    } else {
+        let header = ["Puzzle", "Verdict", "Nodes", "Minimum", "Median", "First call", "Runs"];
+        let rows = measured.iter().map(|figures| {
+            [
+                figures.puzzle.clone(),
+                figures.status.word().to_owned(),
+                figures.nodes.to_string(),
+                duration(figures.minimum),
+                duration(figures.median),
+                duration(figures.first),
+                figures.runs.to_string(),
+            ]
+        });
+        print_table(format, header, rows, &[2, 3, 4, 5, 6])?;
+    }
+    Ok(if measured.len() == puzzles.len() { 0 } else { FALLS_SHORT })
+}
+
+/// The figures of every puzzle that can be measured; what is wrong with the others goes to
+/// standard error.
+fn measure(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    options: &Options,
+) -> Result<Vec<Measured>> {
+    let mut arguments = vec!["bench".to_owned(), "--format".to_owned(), "json".to_owned()];
+    arguments.extend(["--seconds".to_owned(), options.seconds.as_secs_f64().to_string()]);
+    arguments.extend(options.count.then(|| "--count".to_owned()));
+    for setting in &options.settings {
+        arguments.extend(["--set".to_owned(), setting.clone()]);
+    }
+    let programs = programs::build(workspace, puzzles)?;
+    let mut measured = Vec::new();
+    for puzzle in puzzles {
+        let figures = match &programs[&puzzle.slug] {
+            Ok(program) => measure_one(program, &arguments),
+            Err(BuildError(messages)) => bail!("{}: {}", puzzle.slug, messages.trim_end()),
+        };
+        match figures {
+            Ok(figures) => measured.push(figures),
+            Err(error) => eprintln!("{}: {error:#}", puzzle.slug),
+        }
+    }
+    Ok(measured)
+}
+
+fn measure_one(program: &Path, arguments: &[String]) -> Result<Measured> {
+    let ended = process::run(program, arguments, None)?;
+    let said = ended.stderr.text();
+    let status = ended.status.context("it was stopped")?;
+    ensure!(matches!(status.code(), Some(0 | 1)), "{status}: {}", said.trim_end());
+    serde_json::from_str(&ended.stdout.text())
+        .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))
+}
+
+fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
+    let rows = results::solve(workspace, puzzles, Duration::from_mins(1), None)?;
+    for row in &rows {
+        ensure!(
+            row.reaches_goal(),
+            "{} is {}: the README shows solved puzzles alone",
+            row.puzzle,
+            row.status.word()
+        );
+    }
+    Ok(rows)
+}
+
+const README: &str = "README.md";
+
+/// Writes the headline and the table into the README.
+fn save(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    solved: &[Row],
+    measured: &[Measured],
+) -> Result<()> {
+    ensure!(measured.len() == puzzles.len(), "the README was left alone: a puzzle has no figures");
+    let path = workspace.root.join(README);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {README}"))?;
+    let text = replace_section(&text, "headline", &headline(measured))?;
+    let text = replace_section(&text, "puzzles", &readme_table(puzzles, solved, measured))?;
+    fs::write(&path, text).with_context(|| format!("cannot write {README}"))?;
+    eprintln!("wrote the headline and the table of puzzles in {README}");
+    Ok(())
+}
+
+fn headline(measured: &[Measured]) -> String {
+    let total: f64 = measured.iter().map(|figures| figures.median).sum();
+    format!(
+        "**All {} puzzles, searched to the end: {} on one core.**",
+        measured.len(),
+        duration(total)
+    )
+}
+
+fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured]) -> String {
+    let header = ["Puzzle", "Published", "Source", "Answer", "Verdict", "Nodes", "Time"];
+    let rows = puzzles.iter().zip(solved).zip(measured).map(|((puzzle, row), figures)| {
+        let metadata = &puzzle.metadata;
+        let title = format!("[{}](crates/{})", metadata.title, puzzle.slug);
+        let source = metadata.source.clone().unwrap_or_default();
+        [
+            title,
+            metadata.published.map_or(String::new(), |month| month.to_string()),
+            metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
+            row.answer.clone().unwrap_or_default(),
+            super::solve_all::verdict(row),
+            figures.nodes.to_string(),
+            duration(figures.median),
+        ]
+    });
+    table(TableFormat::Markdown, header, rows, &[5, 6])
+}
+
+/// Replaces what stands between `<!-- NAME -->` and `<!-- end of NAME -->`.
+fn replace_section(text: &str, name: &str, section: &str) -> Result<String> {
+    let (start, end) = (format!("<!-- {name} -->\n"), format!("\n<!-- end of {name} -->"));
+    let expected = || format!("{README}: expected a section between {start:?} and {end:?}");
+    let (before, rest) = text.split_once(&start).with_context(expected)?;
+    let (_, after) = rest.split_once(&end).with_context(expected)?;
+    Ok([before, &start, section, &end, after].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_replaced_and_the_rest_kept() {
+        let page = "a\n<!-- x -->\nold\nold\n<!-- end of x -->\nb\n";
+        let replaced = replace_section(page, "x", "new").unwrap();
+        assert_eq!(replaced, "a\n<!-- x -->\nnew\n<!-- end of x -->\nb\n");
+        assert!(replace_section(page, "y", "new").is_err());
+    }
+}

@@ -1,0 +1,38 @@
+//! `list`: the puzzles, in order of publication.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::TableFormat;
+use crate::commands::solve_all::{print_json, print_table};
+use crate::workspace::Workspace;
+
+/// A puzzle as `list --format json` shows it.
+#[derive(Serialize)]
+struct Entry<'a> {
+    puzzle: &'a str,
+    #[serde(flatten)]
+    metadata: &'a puzzle::Metadata,
+}
+
+pub(crate) fn run(format: TableFormat) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let entries = workspace.puzzles.iter();
+    let entries = entries.map(|puzzle| Entry { puzzle: &puzzle.slug, metadata: &puzzle.metadata });
+    if format == TableFormat::Json {
+        print_json(&entries.collect::<Vec<_>>())?;
+        return Ok(0);
+    }
+    let rows = entries.map(|Entry { puzzle, metadata }| {
+        [
+            puzzle.to_owned(),
+            metadata.title.clone(),
+            metadata.published.map_or(String::new(), |month| month.to_string()),
+            metadata.source.clone().unwrap_or_default(),
+            metadata.url.clone().unwrap_or_default(),
+        ]
+    });
+    let header = ["Puzzle", "Title", "Published", "Source", "Address"];
+    print_table(format, header, rows, &[])?;
+    Ok(0)
+}

@@ -1,0 +1,10 @@
+//! One file per command, each with a `run` that returns the exit code.
+
+pub(crate) mod accept;
+pub(crate) mod bench;
+pub(crate) mod ci;
+pub(crate) mod draw;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod solve;
+pub(crate) mod solve_all;

@@ -1,0 +1,249 @@
+//! `new`: the crate of a new puzzle, ready to be filled in.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, context};
+use puzzle::Month;
+use toml::Table;
+
+use crate::workspace::Workspace;
+
+/// What is known of a puzzle before it is written.
+pub(crate) struct Puzzle {
+    pub(crate) slug: String,
+    pub(crate) title: String,
+    pub(crate) published: Option<Month>,
+    pub(crate) source: Option<String>,
+    pub(crate) url: Option<String>,
+}
+
+/// The files of a puzzle crate, by their place in it.
+const TEMPLATES: [(&str, &str); 4] = [
+    ("Cargo.toml", include_str!("../../templates/Cargo.toml.jinja")),
+    ("instances/published.toml", include_str!("../../templates/published.toml.jinja")),
+    ("src/lib.rs", include_str!("../../templates/lib.rs.jinja")),
+    ("src/main.rs", include_str!("../../templates/main.rs.jinja")),
+];
+
+pub(crate) fn run(puzzle: &Puzzle) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let slug = &puzzle.slug;
+    check_name(slug)?;
+    check_free(&workspace, slug)?;
+    for (option, text) in [
+        ("--title", Some(&puzzle.title)),
+        ("--source", puzzle.source.as_ref()),
+        ("--url", puzzle.url.as_ref()),
+    ] {
+        let text = text.map_or("-", |text| text.as_str());
+        ensure!(!text.trim().is_empty(), "{option} is empty");
+        ensure!(!text.contains(char::is_control), "{option} must be one line of plain text");
+    }
+
+    write_crate(&workspace.root, slug, &render(puzzle)?)?;
+    println!(
+        "\
+Wrote crates/{slug}. Next:
+
+  1. crates/{slug}/instances/published.toml   paste the published instance
+  2. crates/{slug}/src/lib.rs                 the rules as types, the check, the search
+  3. cargo run --release -p {slug}            shows what the search finds
+  4. cargo test --release -p {slug}           the tests of this puzzle
+  5. cargo xtask accept {slug}                keeps its answer safe
+
+Until its search is written, `cargo xtask solve-all` shows it as unwritten."
+    );
+    Ok(0)
+}
+
+/// The files' contents, in the order of the templates.
+fn render(puzzle: &Puzzle) -> Result<Vec<(&'static str, String)>> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax = SyntaxConfig::builder().keep_trailing_newline(true).trim_blocks(true).build();
+    environment.set_syntax(syntax.context("the templates' syntax")?);
+    let publisher = match (&puzzle.source, puzzle.published) {
+        (Some(source), Some(month)) => Some(format!("{source}, {month}")),
+        (Some(source), None) => Some(source.clone()),
+        (None, Some(month)) => Some(month.to_string()),
+        (None, None) => None,
+    };
+    let values = context! {
+        slug => &puzzle.slug,
+        library => puzzle.slug.replace('-', "_"),
+        type_name => type_name(&puzzle.slug),
+        title => &puzzle.title,
+        title_toml => toml_string(&puzzle.title),
+        title_doc => doc_text(&puzzle.title),
+        published => puzzle.published.map(|month| month.to_string()),
+        source_toml => puzzle.source.as_deref().map(toml_string),
+        url_toml => puzzle.url.as_deref().map(toml_string),
+        publisher_doc => publisher.as_deref().map(doc_text),
+    };
+    TEMPLATES
+        .iter()
+        .map(|(path, template)| {
+            let text = environment.render_str(template, &values);
+            Ok((*path, text.with_context(|| format!("the template of {path}"))?))
+        })
+        .collect()
+}
+
+/// Writes the crate aside and moves it to its place at the end, so that nothing half-written stays
+/// behind. It is written outside `crates/`, where cargo would take it for a member.
+fn write_crate(root: &Path, slug: &str, files: &[(&str, String)]) -> Result<()> {
+    let target = root.join("crates").join(slug);
+    let aside = tempfile::Builder::new().prefix(".new-").tempdir_in(root);
+    let aside = aside.with_context(|| format!("cannot write in {}", root.display()))?;
+    let written = aside.path().join(slug);
+    for (path, text) in files {
+        let path = written.join(path);
+        let folder = path.parent().expect("every file of a crate stands in a folder");
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    fs::rename(&written, &target).with_context(|| format!("cannot make {}", target.display()))
+}
+
+/// Keywords, names of the standard library's crates, and what cargo or an operating system keeps
+/// for itself.
+const RESERVED: &str = "\
+    abstract alloc as async await become benches box break build-script con const continue core \
+    crate deps do dyn else enum examples extern false final fn for gen if impl in incremental \
+    let loop macro macro-rules match mod move mut nul override priv proc-macro prn pub raw ref \
+    return self static std struct super test tests trait true try type typeof union unsafe \
+    unsized use virtual where while xtask yield aux build";
+
+fn check_name(slug: &str) -> Result<()> {
+    let expected = "expected lower-case letters, digits and single hyphens, beginning with a letter, such as hooks-12";
+    let words_are_good = slug.split('-').all(|word| {
+        !word.is_empty()
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    });
+    let begins_well = slug.starts_with(|letter: char| letter.is_ascii_lowercase());
+    ensure!(words_are_good && begins_well, "`{slug}` cannot be a puzzle's name: {expected}");
+    ensure!(slug.len() <= 64, "`{slug}` is too long for a puzzle's name: at most 64 letters");
+    ensure!(
+        !RESERVED.split_whitespace().any(|word| word == slug),
+        "`{slug}` cannot be a puzzle's name: it means something to Rust, cargo or an operating system"
+    );
+    Ok(())
+}
+
+/// Refuses a name that a crate, a folder or a dependency has already.
+fn check_free(workspace: &Workspace, slug: &str) -> Result<()> {
+    if workspace.members.iter().any(|member| member == slug) {
+        bail!("this workspace has a crate `{slug}` already");
+    }
+    let folder = workspace.root.join("crates").join(slug);
+    ensure!(!folder.exists(), "{} is there already", workspace.shown(&folder));
+    let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))
+        .context("cannot read Cargo.lock")?
+        .parse::<Table>()
+        .context("cannot read Cargo.lock")?;
+    let packages = lock.get("package").and_then(toml::Value::as_array);
+    let is_dependency = packages.into_iter().flatten().any(|package| {
+        let name = package.get("name").and_then(toml::Value::as_str);
+        name.is_some_and(|name| name.replace('_', "-") == slug)
+    });
+    ensure!(!is_dependency, "`{slug}` cannot be a puzzle's name: a dependency is called that");
+    Ok(())
+}
+
+/// Names that the template or Rust's prelude give a meaning.
+const TAKEN_TYPES: &str = "Box Cell ControlFlow Copy Clone Debug Default Deserialize Drop Eq Err \
+    Fn From Grid Hash Ink Into Iterator None Ok Option Ord Picture Puzzle Result Search Self Send \
+    Some Stop String Sync ToString Vec";
+
+/// The name of the puzzle's type: `HooksTwelve` for `hooks-twelve`.
+fn type_name(slug: &str) -> String {
+    let capitalised = slug.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_ascii_uppercase() + rest
+    });
+    let name: String = capitalised.collect();
+    if TAKEN_TYPES.split_whitespace().any(|taken| taken == name) { name + "Puzzle" } else { name }
+}
+
+fn toml_string(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// Text that stands in a doc comment as it is, not as Markdown.
+fn doc_text(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if "\\`*_[]<>#~|&".contains(letter) {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_names_are_accepted() {
+        for slug in ["hooks-12", "a", "tile-and-trouble", "x2-y"] {
+            check_name(slug).unwrap();
+        }
+    }
+
+    #[test]
+    fn bad_and_reserved_names_are_refused() {
+        for slug in [
+            "",
+            "7-up",
+            "Hooks",
+            "two words",
+            "a--b",
+            "-a",
+            "a-",
+            "a_b",
+            "../x",
+            "match",
+            "test",
+            "core",
+            "proc-macro",
+            "xtask",
+            "\u{e9}t\u{e9}",
+            "con",
+        ] {
+            assert!(check_name(slug).is_err(), "{slug}");
+        }
+    }
+
+    #[test]
+    fn a_type_is_named_after_the_slug() {
+        assert_eq!(type_name("hooks-12"), "Hooks12");
+        assert_eq!(type_name("tile-and-trouble"), "TileAndTrouble");
+        assert_eq!(type_name("option"), "OptionPuzzle");
+    }
+
+    #[test]
+    fn titles_are_quoted_for_toml_and_for_doc_comments() {
+        let title = "A \"[tricky]\" <title> \\";
+        let quoted: Table = format!("title = {}", toml_string(title)).parse().unwrap();
+        assert_eq!(quoted["title"].as_str().unwrap(), title);
+        assert_eq!(doc_text("[a] <b>"), "\\[a\\] \\<b\\>");
+    }
+
+    #[test]
+    fn nothing_is_left_behind_when_writing_fails() {
+        let root = tempfile::tempdir().unwrap();
+        let files = [("Cargo.toml", String::new())];
+        assert!(write_crate(root.path(), "demo", &files).is_err(), "there is no folder crates/");
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+        fs::create_dir(root.path().join("crates")).unwrap();
+        write_crate(root.path(), "demo", &files).unwrap();
+        assert!(root.path().join("crates/demo/Cargo.toml").exists());
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+    }
+}

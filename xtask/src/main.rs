@@ -1,0 +1,180 @@
+//! `cargo xtask`: adds puzzles, solves them, keeps their answers safe, measures and draws them.
+//!
+//! This page declares the whole command line; each command has a file of its own in `commands`.
+//! The runner knows nothing of any puzzle's rules: it asks cargo which crates are puzzles and talks
+//! to their binaries in JSON.
+
+mod commands;
+mod process;
+mod programs;
+mod results;
+mod snapshots;
+mod workspace;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use puzzle::Month;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The runner of the monthly-puzzle workspace
+#[derive(Subcommand)]
+enum Command {
+    /// Write the crate of a new puzzle, ready to be filled in
+    New {
+        /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
+        slug: String,
+        /// The puzzle's title
+        #[arg(long)]
+        title: String,
+        /// Month of publication
+        #[arg(long, value_name = "YYYY-MM")]
+        published: Option<Month>,
+        /// Who published it
+        #[arg(long, value_name = "NAME")]
+        source: Option<String>,
+        /// Where it was published
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// List the puzzles in order of publication
+    List {
+        /// How to print them
+        #[arg(long, value_enum, default_value_t)]
+        format: TableFormat,
+    },
+    /// Run one puzzle's program: cargo xtask solve hooks-7 --format json
+    #[command(disable_help_flag = true)]
+    Solve {
+        /// The puzzle
+        slug: String,
+        /// What to pass on to it; see `cargo xtask solve SLUG --help`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Solve every puzzle, each in a process of its own, and compare with the snapshots
+    SolveAll {
+        /// Puzzles to solve: exact slugs, or parts of slugs (default: all)
+        #[arg(value_name = "SLUG-SUBSTRING")]
+        patterns: Vec<String>,
+        /// How to print the results
+        #[arg(long, value_enum, default_value_t)]
+        format: TableFormat,
+        /// Time for each puzzle
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+        timeout: Duration,
+        /// How many puzzles to solve at the same time (default: one per core)
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        jobs: Option<u16>,
+    },
+    /// Show how results differ from their snapshots, and take the results over
+    Accept {
+        /// Puzzles to accept
+        #[arg(value_name = "SLUG", required = true)]
+        slugs: Vec<String>,
+        /// Time for each puzzle
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+        timeout: Duration,
+    },
+    /// Measure the searches, one after the other
+    Bench {
+        /// Puzzles to measure: exact slugs, or parts of slugs (default: all)
+        #[arg(value_name = "SLUG-SUBSTRING")]
+        patterns: Vec<String>,
+        /// Merge a line of TOML over the instances (repeatable)
+        #[arg(long = "set", value_name = "KEY=VALUE")]
+        settings: Vec<String>,
+        /// Measure the counting of all solutions
+        #[arg(long)]
+        count: bool,
+        /// How long to measure each puzzle
+        #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+        seconds: Duration,
+        /// Write the figures into the README: all puzzles, as they were published
+        #[arg(long, conflicts_with_all = ["patterns", "settings", "count"])]
+        save_readme: bool,
+        /// How to print the figures
+        #[arg(long, value_enum, default_value_t)]
+        format: TableFormat,
+    },
+    /// Draw a puzzle as SVG: cargo xtask draw hooks-7 --out hooks-7.svg
+    Draw {
+        /// The puzzle
+        slug: String,
+        /// Where to write the picture (default: standard output)
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run all that CI runs: formatting, lints, documentation, tests, solve-all
+    Ci,
+}
+
+/// How to print a table.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum TableFormat {
+    /// For people
+    #[default]
+    Table,
+    /// For pages
+    Markdown,
+    /// For programs
+    Json,
+}
+
+/// Exit code for results that fall short.
+const FALLS_SHORT: u8 = 1;
+/// Exit code for unusable arguments or a workspace that cannot be used.
+const UNUSABLE: u8 = 2;
+
+/// Set by Ctrl-C: no further puzzle is started, and those that run are asked to stop.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
+}
+
+fn main() -> ExitCode {
+    // Without the handler Ctrl-C still ends the process, only less politely.
+    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    let ended = match Arguments::parse().command {
+        Command::New { slug, title, published, source, url } => {
+            commands::new::run(&commands::new::Puzzle { slug, title, published, source, url })
+        }
+        Command::List { format } => commands::list::run(format),
+        Command::Solve { slug, arguments } => commands::solve::run(&slug, &arguments),
+        Command::SolveAll { patterns, format, timeout, jobs } => {
+            commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
+        }
+        Command::Accept { slugs, timeout } => commands::accept::run(&slugs, timeout),
+        Command::Bench { patterns, settings, count, seconds, save_readme, format } => {
+            let options = commands::bench::Options { settings, count, seconds };
+            commands::bench::run(&patterns, &options, save_readme, format)
+        }
+        Command::Draw { slug, out, arguments } => {
+            commands::draw::run(&slug, out.as_deref(), &arguments)
+        }
+        Command::Ci => commands::ci::run(),
+    };
+    match ended {
+        Ok(code) => code.into(),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            UNUSABLE.into()
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Building the puzzles' programs.
+
+use std::collections::HashMap;
+use std::env;
+use std::ffi::OsString;
+use std::io::{BufReader, IsTerminal};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::DiagnosticLevel;
+
+use crate::workspace::{PuzzleCrate, Workspace};
+
+/// The cargo that runs us, or the one on the path.
+pub(crate) fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
+}
+
+/// What became of a puzzle's program.
+pub(crate) type Program = Result<PathBuf, BuildError>;
+
+/// Why a program could not be built: the compiler's messages.
+#[derive(Clone, Debug)]
+pub(crate) struct BuildError(pub(crate) String);
+
+/// Builds the programs of `puzzles` in release and returns them by slug. A puzzle that does not
+/// compile does not keep the others from being built.
+///
+/// The executables are those that this build names in its messages, never a stale file.
+pub(crate) fn build(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+) -> Result<HashMap<String, Program>> {
+    let mut command = cargo();
+    command.current_dir(&workspace.root);
+    command.args(["build", "--release", "--keep-going", "--message-format=json"]);
+    if !std::io::stderr().is_terminal() {
+        command.arg("--quiet");
+    }
+    for puzzle in puzzles {
+        command.args(["--package", &puzzle.slug, "--bin", &puzzle.slug]);
+    }
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
+    let stdout = child.stdout.take().expect("the output is piped");
+
+    let mut executables = HashMap::new();
+    let mut errors: HashMap<String, String> = HashMap::new();
+    for message in Message::parse_stream(BufReader::new(stdout)) {
+        match message.context("cannot read cargo's messages")? {
+            Message::CompilerArtifact(artifact) if artifact.target.is_bin() => {
+                if let Some(executable) = artifact.executable {
+                    executables.insert(artifact.target.name, PathBuf::from(executable));
+                }
+            }
+            Message::CompilerMessage(message)
+                if matches!(
+                    message.message.level,
+                    DiagnosticLevel::Error | DiagnosticLevel::Ice
+                ) =>
+            {
+                let rendered = message.message.rendered.unwrap_or(message.message.message);
+                let package = package_name(&message.package_id.repr);
+                errors.entry(package).or_default().push_str(&rendered);
+            }
+            _ => {}
+        }
+    }
+    let status = child.wait().context("cannot wait for cargo")?;
+    if !status.success() && errors.is_empty() && executables.is_empty() {
+        bail!("cargo could not build the puzzles; its message stands above");
+    }
+
+    let program = |puzzle: &&PuzzleCrate| {
+        let built = executables.remove(&puzzle.slug).ok_or_else(|| {
+            let own = errors.get(&puzzle.slug).cloned();
+            // A shared crate that does not compile spoils everything above it.
+            BuildError(own.unwrap_or_else(|| {
+                let mut all: Vec<_> = errors.values().cloned().collect();
+                all.sort();
+                if all.is_empty() { "cargo did not build it".to_owned() } else { all.concat() }
+            }))
+        });
+        (puzzle.slug.clone(), built)
+    };
+    Ok(puzzles.iter().map(program).collect())
+}
+
+/// Builds the program of one puzzle.
+pub(crate) fn build_one(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<PathBuf> {
+    let built = build(workspace, &[puzzle])?.remove(&puzzle.slug);
+    match built {
+        Some(Ok(program)) => Ok(program),
+        Some(Err(BuildError(messages))) => {
+            bail!("{} does not compile:\n{}", puzzle.slug, messages.trim_end())
+        }
+        None => bail!("cargo did not build {}", puzzle.slug),
+    }
+}
+
+/// The package's name in a package id such as `path+file:///home/me/crates/hooks-7#0.1.0` or
+/// `path+file:///home/me/tests#workspace-tests@0.1.0`.
+fn package_name(id: &str) -> String {
+    let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
+    let name = match fragment.split_once('@') {
+        Some((name, _)) => name,
+        None => path.trim_end_matches('/').rsplit('/').next().unwrap_or(path),
+    };
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_id_holds_its_name() {
+        assert_eq!(package_name("path+file:///a/crates/hooks-7#0.1.0"), "hooks-7");
+        assert_eq!(package_name("path+file:///a/tests#workspace-tests@0.1.0"), "workspace-tests");
+    }
+}

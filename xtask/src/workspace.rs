@@ -1,0 +1,136 @@
+//! Which crates are puzzles: cargo knows, and there is no other list.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use cargo_metadata::{MetadataCommand, Package};
+use puzzle::Metadata;
+
+/// A crate of the workspace with `[package.metadata.puzzle]`.
+#[derive(Clone, Debug)]
+pub(crate) struct PuzzleCrate {
+    pub(crate) slug: String,
+    pub(crate) metadata: Metadata,
+}
+
+/// The workspace around the current folder.
+pub(crate) struct Workspace {
+    pub(crate) root: PathBuf,
+    /// In order of publication, then by slug; those without a month are last.
+    pub(crate) puzzles: Vec<PuzzleCrate>,
+    /// The names of all crates of the workspace.
+    pub(crate) members: Vec<String>,
+}
+
+impl Workspace {
+    /// Asks cargo.
+    pub(crate) fn load() -> Result<Self> {
+        let metadata = MetadataCommand::new().no_deps().exec()?;
+        let members = metadata.packages.iter().map(|package| package.name.to_string()).collect();
+        let mut puzzles = Vec::new();
+        for package in &metadata.packages {
+            puzzles.extend(puzzle_of(package)?);
+        }
+        puzzles.sort_by_key(|puzzle| {
+            let month = puzzle.metadata.published;
+            (month.is_none(), month, puzzle.slug.clone())
+        });
+        Ok(Self { root: metadata.workspace_root.into(), puzzles, members })
+    }
+
+    /// The puzzle that `name` means: its exact slug, or a part of one slug alone.
+    pub(crate) fn find(&self, name: &str) -> Result<&PuzzleCrate> {
+        match self.select(&[name.to_owned()])?.as_slice() {
+            [puzzle] => Ok(puzzle),
+            several => {
+                let slugs: Vec<_> = several.iter().map(|puzzle| puzzle.slug.as_str()).collect();
+                bail!("`{name}` fits several puzzles: {}; name one of them", slugs.join(", "))
+            }
+        }
+    }
+
+    /// The puzzles that the patterns mean, each an exact slug or else a part of slugs; all puzzles
+    /// where there is no pattern.
+    pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
+        let mut chosen = vec![patterns.is_empty(); self.puzzles.len()];
+        for pattern in patterns {
+            let exact = self.puzzles.iter().position(|puzzle| puzzle.slug == *pattern);
+            let fits = |index: usize| match exact {
+                Some(exact) => index == exact,
+                None => self.puzzles[index].slug.contains(pattern.as_str()),
+            };
+            let found: Vec<_> = (0..self.puzzles.len()).filter(|&index| fits(index)).collect();
+            ensure!(
+                !found.is_empty(),
+                "no puzzle is called `{pattern}` or has that in its name; `cargo xtask list` shows them all"
+            );
+            for index in found {
+                chosen[index] = true;
+            }
+        }
+        let chosen = self.puzzles.iter().zip(chosen).filter(|(_, chosen)| *chosen);
+        Ok(chosen.map(|(puzzle, _)| puzzle).collect())
+    }
+
+    /// Where a puzzle's snapshot stands.
+    pub(crate) fn snapshot_path(&self, slug: &str) -> PathBuf {
+        self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
+    }
+
+    /// A path as it is shown to people: from the workspace's root.
+    pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
+        path.strip_prefix(&self.root).unwrap_or(path).display()
+    }
+}
+
+fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
+    let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
+    let metadata = serde_json::from_value(metadata.clone())
+        .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
+    Ok(Some(PuzzleCrate { slug: package.name.to_string(), metadata }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn workspace(slugs: &[&str]) -> Workspace {
+        let puzzle = |slug: &&str| PuzzleCrate {
+            slug: (*slug).to_owned(),
+            metadata: serde_json::from_str("{\"title\": \"T\"}").unwrap(),
+        };
+        Workspace {
+            root: PathBuf::new(),
+            puzzles: slugs.iter().map(puzzle).collect(),
+            members: Vec::new(),
+        }
+    }
+
+    fn selected(slugs: &[&str], patterns: &[&str]) -> Option<Vec<String>> {
+        let patterns: Vec<_> = patterns.iter().map(ToString::to_string).collect();
+        let workspace = workspace(slugs);
+        let chosen = workspace.select(&patterns).ok()?;
+        Some(chosen.into_iter().map(|puzzle| puzzle.slug.clone()).collect())
+    }
+
+    #[test]
+    fn an_exact_slug_beats_substrings() {
+        let slugs = ["hooks-1", "hooks-10", "hooks-2"];
+        assert_eq!(selected(&slugs, &["hooks-1"]).unwrap(), ["hooks-1"]);
+        assert_eq!(selected(&slugs, &["oks-1"]).unwrap(), ["hooks-1", "hooks-10"]);
+        assert_eq!(selected(&slugs, &["2", "hooks-10"]).unwrap(), ["hooks-10", "hooks-2"]);
+        assert_eq!(selected(&slugs, &[]).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_pattern_that_fits_nothing_is_refused() {
+        assert_eq!(selected(&["hooks-1"], &["hooks-1", "sudoku"]), None);
+    }
+
+    #[test]
+    fn a_single_puzzle_may_be_named_by_a_part() {
+        let workspace = workspace(&["hooks-1", "die-agony"]);
+        assert_eq!(workspace.find("agony").unwrap().slug, "die-agony");
+        assert!(workspace.find("o").is_err());
+    }
+}
