@@ -1,0 +1,120 @@
+//! What the tests of the workspace share: running its commands as a user would.
+
+use std::env;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The root of the workspace.
+#[must_use]
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the workspace")
+}
+
+/// A file that a test may write; its name should be the test's own.
+#[must_use]
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = root().join("target").join("tmp");
+    std::fs::create_dir_all(&folder).expect("the target folder can be written");
+    folder.join(name)
+}
+
+/// What a command printed, and how it ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+}
+
+impl Ran {
+    /// The standard output as one JSON document.
+    ///
+    /// # Panics
+    /// If it is none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+    }
+
+    /// Asserts the exit code.
+    ///
+    /// # Panics
+    /// If it is another.
+    #[must_use]
+    pub fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        self
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            code: output.status.code(),
+        }
+    }
+}
+
+/// `cargo ARGUMENTS` in `folder`, without what this test's own cargo has set.
+#[must_use]
+pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    for (name, _) in env::vars_os() {
+        let name_text = name.to_string_lossy();
+        if name_text.starts_with("CARGO_PKG_") || name_text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// Runs `command` to its end.
+///
+/// # Panics
+/// If it cannot be started.
+#[must_use]
+pub fn run(mut command: Command) -> Ran {
+    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")).into()
+}
+
+/// Runs `command` with `input` on its standard input.
+///
+/// # Panics
+/// If it cannot be started.
+#[must_use]
+pub fn run_with_input(mut command: Command, input: &str) -> Ran {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("the input is piped");
+    // A program that does not read all of it closes the pipe, which is its right.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("a child can be waited for").into()
+}
+
+/// Runs `cargo xtask ARGUMENTS` in this workspace.
+#[must_use]
+pub fn xtask(arguments: &[&str]) -> Ran {
+    run(cargo(root(), &[&["xtask"], arguments].concat()))
+}
+
+/// The program of a puzzle, with its arguments, by way of `cargo xtask solve`.
+#[must_use]
+pub fn program(slug: &str, arguments: &[&str]) -> Command {
+    cargo(root(), &[&["xtask", "solve", slug], arguments].concat())
+}
+
+/// Runs the program of a puzzle.
+#[must_use]
+pub fn solve(slug: &str, arguments: &[&str]) -> Ran {
+    run(program(slug, arguments))
+}

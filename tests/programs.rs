@@ -1,0 +1,292 @@
+//! The puzzles' programs as a user meets them.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use workspace_tests::{program, root, run_with_input, scratch, solve};
+
+const SLUGS: [&str; 5] =
+    ["hooks-7", "die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"];
+
+/// Writes a file for a test and returns its path.
+fn file(name: &str, text: &str) -> String {
+    let path = scratch(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn example(slug: &str) -> String {
+    root().join("crates").join(slug).join("instances/example.toml").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_command_has_a_help_text() {
+    for slug in SLUGS {
+        let help = solve(slug, &["--help"]).ends_with(0).stdout;
+        for word in ["solve", "check", "count", "draw", "bench", "--instance", "--set", "--limit"] {
+            assert!(help.contains(word), "{slug}: {word}: {help}");
+        }
+        for command in ["solve", "check", "count", "draw", "bench"] {
+            let help = solve(slug, &[command, "--help"]).ends_with(0).stdout;
+            assert!(help.contains("--timeout") && help.contains("--format"), "{help}");
+        }
+    }
+}
+
+#[test]
+fn solve_needs_no_word_and_prints_one_json_object() {
+    for slug in SLUGS {
+        let report = solve(slug, &["--format", "json"]).ends_with(0).json();
+        assert_eq!(report["puzzle"], slug);
+        assert_eq!(report["status"], "solved");
+        let with_word = solve(slug, &["solve", "--format", "json"]).ends_with(0).json();
+        for key in ["answer", "remarks", "boards", "solutions", "complete", "nodes", "dead_ends"] {
+            assert!(!report[key].is_null(), "{slug}: {key}");
+            assert_eq!(report[key], with_word[key], "{slug}: {key}: a search is deterministic");
+        }
+        assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    }
+}
+
+#[test]
+fn a_solution_passes_check_and_gives_the_same_answer() {
+    for slug in SLUGS {
+        let report = solve(slug, &["--format", "json"]).ends_with(0).json();
+        let board = report["boards"][0].as_str().unwrap();
+        let checked = run_with_input(program(slug, &["check", "--board", "-"]), board).ends_with(0);
+        assert_eq!(checked.stdout.trim_end(), report["answer"].as_str().unwrap(), "{slug}");
+    }
+}
+
+#[test]
+fn check_tells_the_first_broken_rule_and_where() {
+    let board = "5 . . 3 .\n5 1 2 3 .\n. 2 . 3 4\n5 4 4 . .\n. . 5 4 5\n";
+    let board = file("broken-hooks.txt", board);
+    let instance = example("hooks-7");
+    let arguments = ["check", "--instance", &instance, "--board", &board];
+    let ran = solve("hooks-7", &arguments).ends_with(1);
+    assert!(ran.stderr.starts_with("not a solution: "), "{}", ran.stderr);
+    let json = solve("hooks-7", &[&arguments[..], &["--format", "json"]].concat()).ends_with(1);
+    assert_eq!(json.json()["valid"], false);
+    assert!(json.json()["broken"].is_string());
+}
+
+#[test]
+fn a_text_that_is_no_board_is_exit_code_2() {
+    for slug in SLUGS {
+        let ran = run_with_input(program(slug, &["check", "--board", "-"]), "% &\n").ends_with(2);
+        assert!(ran.stderr.contains("standard input is no board"), "{slug}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn worked_examples_are_solved() {
+    for (slug, answer) in [("hooks-7", "16"), ("tile-and-trouble", "8")] {
+        let arguments = ["--instance", &example(slug), "--format", "json"];
+        let report = solve(slug, &arguments).ends_with(0).json();
+        assert_eq!(report["answer"], answer, "{slug}");
+    }
+}
+
+#[test]
+fn text_shows_board_answer_and_what_was_proved() {
+    let ran = solve("hooks-7", &["--instance", &example("hooks-7")]).ends_with(0);
+    assert!(ran.stdout.starts_with("5 . . 3 .\n5 1 2 3 .\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nanswer: 16\nproved: the only solution ("), "{}", ran.stdout);
+}
+
+#[test]
+fn an_instance_may_come_from_standard_input() {
+    let text = fs::read_to_string(example("tile-and-trouble")).unwrap();
+    let arguments = ["solve", "--instance", "-", "--format", "json"];
+    let ran = run_with_input(program("tile-and-trouble", &arguments), &text).ends_with(0);
+    assert_eq!(ran.json()["answer"], "8");
+    let both = ["check", "--instance", "-", "--board", "-"];
+    let ran = run_with_input(program("tile-and-trouble", &both), &text).ends_with(2);
+    assert!(ran.stderr.contains("cannot both be standard input"), "{}", ran.stderr);
+}
+
+#[test]
+fn settings_are_merged_over_the_instance() {
+    let order = |order: &str| solve("diagonal-latin-square", &["--set", order, "count"]);
+    assert!(order("order=5").ends_with(0).stdout.starts_with("960\n"));
+    let rings = ["--set", "given.r=9", "--set", "sum=11", "--format", "json"];
+    assert_eq!(solve("olympic-rings", &rings).ends_with(0).json()["status"], "solved");
+    let ran = solve("olympic-rings", &["--set", "given.r=1000", "--format", "json"]).ends_with(1);
+    assert_eq!(ran.json()["status"], "unsolvable");
+    assert!(ran.json()["answer"].is_null());
+}
+
+#[test]
+fn unusable_input_is_exit_code_2_and_says_where() {
+    let misspelt = file("misspelt.toml", "rows = [1]\ncolums = [1]\n");
+    let negative = file("negative.toml", "rows = [-1]\ncolumns = [1]\n");
+    let no_toml = file("no-toml.toml", "rows = [1\n");
+    let ragged = file("ragged.toml", "regions = '''\nA A\nA\n'''\ngivens = '''\n. .\n. .\n'''\n");
+    let no_text = scratch("no-text.toml");
+    fs::write(&no_text, [0xff, 0xfe, 0x00]).unwrap();
+    for (slug, arguments, expected) in [
+        ("tile-and-trouble", &["--instance", &misspelt][..], &["misspelt.toml", "colums"][..]),
+        ("tile-and-trouble", &["--instance", &negative], &["negative.toml", "rows"]),
+        ("tile-and-trouble", &["--instance", &no_toml], &["no-toml.toml", "line"]),
+        ("tile-and-trouble", &["--instance", "no-such-file"], &["no-such-file", "cannot read"]),
+        ("tile-and-trouble", &["--instance", no_text.to_str().unwrap()], &["no-text.toml"]),
+        ("hooks-7", &["--instance", &ragged], &["ragged.toml", "regions", "row 1"]),
+        ("diagonal-latin-square", &["--set", "order=0"], &["--set order=0", "order"]),
+        ("diagonal-latin-square", &["--set", "order"], &["--set order", "KEY=VALUE"]),
+        ("diagonal-latin-square", &["--set", "ordr=3"], &["ordr"]),
+        ("diagonal-latin-square", &["--limit", "0"], &["--limit", "whole number from 1"]),
+        ("diagonal-latin-square", &["--timeout", "-1"], &["--timeout"]),
+        ("diagonal-latin-square", &["draw", "--limit", "3"], &["--limit"]),
+        ("diagonal-latin-square", &["--limit", "3", "draw"], &["--limit"]),
+        ("diagonal-latin-square", &["check"], &["--board"]),
+    ] {
+        let ran = solve(slug, arguments).ends_with(2);
+        assert!(ran.stdout.is_empty(), "{ran:#?}");
+        for words in expected {
+            assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn impossible_instances_are_unsolvable_and_no_errors() {
+    let sums = file("impossible.toml", "rows = [1, 1]\ncolumns = [3, 0]\n");
+    let arguments = ["--instance", &sums, "--format", "json"];
+    let report = solve("tile-and-trouble", &arguments).ends_with(1).json();
+    assert_eq!((&report["status"], &report["complete"]), (&"unsolvable".into(), &true.into()));
+}
+
+#[test]
+fn orders_2_and_3_say_nothing_and_order_1_is_a_zero() {
+    for (order, stdout) in [("order=1", "0\n"), ("order=2", ""), ("order=3", "")] {
+        let ran = solve("diagonal-latin-square", &["--set", order]).ends_with(0);
+        assert_eq!(ran.stdout, stdout);
+    }
+    let arguments = ["--set", "order=3", "--format", "json"];
+    let report = solve("diagonal-latin-square", &arguments).ends_with(0).json();
+    assert_eq!((&report["status"], &report["complete"]), (&"unsolvable".into(), &true.into()));
+}
+
+#[test]
+fn all_squares_are_streamed() {
+    let arguments = ["--set", "order=4", "--limit", "all"];
+    let ran = solve("diagonal-latin-square", &arguments).ends_with(0);
+    assert_eq!(ran.stdout.trim().split("\n\n").count(), 48);
+    let arguments = [&arguments[..], &["--format", "json"]].concat();
+    let report = solve("diagonal-latin-square", &arguments).ends_with(0).json();
+    assert_eq!(report["boards"].as_array().unwrap().len(), 48);
+    assert_eq!((&report["solutions"], &report["complete"]), (&48.into(), &true.into()));
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_error() {
+    let arguments = ["--set", "order=8", "--limit", "all"];
+    let mut command = program("diagonal-latin-square", &arguments);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line.split_whitespace().count(), 8);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(!stderr.contains("panicked") && !stderr.contains("error"), "{stderr}");
+}
+
+#[test]
+fn a_search_stops_when_its_time_is_up_and_says_so() {
+    let arguments = ["count", "--set", "order=20", "--timeout", "0.2"];
+    let ran = solve("diagonal-latin-square", &arguments).ends_with(1);
+    assert!(ran.stdout.starts_with("at least "), "{}", ran.stdout);
+    assert!(ran.stderr.contains("stopped: the time was up"), "{}", ran.stderr);
+    let json = solve("diagonal-latin-square", &[&arguments[..], &["--format", "json"]].concat());
+    let report = json.ends_with(1).json();
+    assert_eq!((&report["status"], &report["complete"]), (&"unproved".into(), &false.into()));
+    assert!(report["answer"].is_null());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_reports_that_it_is_unproved() {
+    let arguments = ["count", "--set", "order=20", "--format", "json", "--timeout", "60"];
+    let mut command = program("diagonal-latin-square", &arguments);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The runner becomes the program, so that the signal reaches it; until then it ends the runner.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["status"], &report["stopped"]), (&"unproved".into(), &"interrupt".into()));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn small_orders_are_counted_exactly() {
+    for (order, count) in [(1, 1), (2, 0), (3, 0), (4, 48), (5, 960), (6, 92_160), (7, 862_848_000)]
+    {
+        let order = format!("order={order}");
+        let arguments = ["count", "--set", &order, "--format", "json"];
+        let report = solve("diagonal-latin-square", &arguments).ends_with(0).json();
+        assert_eq!(report["answer"], count.to_string(), "{order}");
+        assert_eq!(report["solutions"], count, "{order}");
+    }
+}
+
+#[test]
+fn endless_journeys_are_ambiguous() {
+    let path = file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = [1, 0]\nfinish = [0, 2]\n");
+    for limit in ["2", "all"] {
+        let arguments = ["--instance", &path, "--limit", limit, "--format", "json"];
+        let report = solve("die-agony", &arguments).ends_with(1).json();
+        assert_eq!(report["status"], "ambiguous");
+        assert!(report["boards"].as_array().unwrap().len() >= 2);
+    }
+    let counted = solve("die-agony", &["count", "--instance", &path]).ends_with(1);
+    assert!(counted.stderr.contains("endlessly many"), "{}", counted.stderr);
+}
+
+#[test]
+fn pictures_are_svg() {
+    for slug in SLUGS {
+        let solved = solve(slug, &["draw"]).ends_with(0).stdout;
+        let empty = solve(slug, &["draw", "--empty"]).ends_with(0).stdout;
+        for svg in [&solved, &empty] {
+            assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{slug}: {svg}");
+        }
+        assert_ne!(solved, empty, "{slug}");
+        let report = solve(slug, &["--format", "json"]).ends_with(0).json();
+        let board = report["boards"][0].as_str().unwrap();
+        let command = program(slug, &["draw", "--board", "-"]);
+        assert_eq!(run_with_input(command, board).ends_with(0).stdout, solved, "{slug}");
+    }
+}
+
+#[test]
+fn a_board_of_another_shape_can_be_drawn_but_is_no_solution() {
+    for slug in ["hooks-7", "tile-and-trouble", "diagonal-latin-square"] {
+        let draw = program(slug, &["draw", "--board", "-"]);
+        assert_eq!(run_with_input(draw, "1 1\n").code, Some(0), "{slug}");
+        let check = program(slug, &["check", "--board", "-"]);
+        assert_eq!(run_with_input(check, "1 1\n").code, Some(1), "{slug}");
+    }
+}
+
+#[test]
+fn an_instance_without_a_solution_has_nothing_to_draw() {
+    let ran = solve("diagonal-latin-square", &["draw", "--set", "order=2"]).ends_with(1);
+    assert!(ran.stdout.is_empty() && ran.stderr.contains("draw --empty"), "{ran:#?}");
+}
+
+#[test]
+fn bench_prints_its_figures_as_json() {
+    for (slug, extra) in [("hooks-7", &[][..]), ("diagonal-latin-square", &["--count"][..])] {
+        let arguments = [&["bench", "--seconds", "0.05"], extra].concat();
+        let figures = solve(slug, &arguments).ends_with(0).json();
+        for key in ["first", "minimum", "median", "runs", "nodes"] {
+            assert!(figures[key].as_f64().is_some_and(|figure| figure > 0.0), "{slug}: {key}");
+        }
+        assert!(figures["minimum"].as_f64() <= figures["median"].as_f64());
+    }
+}

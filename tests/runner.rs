@@ -1,0 +1,157 @@
+//! The runner as a user meets it, in this workspace, which these tests leave as it is.
+
+use serde_json::Value;
+use workspace_tests::{root, run, scratch, solve, xtask};
+
+fn puzzles() -> Vec<Value> {
+    xtask(&["list", "--format", "json"]).ends_with(0).json().as_array().unwrap().clone()
+}
+
+#[test]
+fn list_is_in_order_of_publication() {
+    let months: Vec<_> =
+        puzzles().iter().map(|row| row["published"].as_str().map(ToOwned::to_owned)).collect();
+    let mut sorted = months.clone();
+    sorted.sort_by_key(|month| (month.is_none(), month.clone()));
+    assert_eq!(months, sorted);
+    let table = xtask(&["list"]).ends_with(0).stdout;
+    assert!(table.contains("hooks-7") && table.contains("Hooks #7"), "{table}");
+}
+
+#[test]
+fn solve_all_prints_one_row_per_puzzle_with_the_fields_of_a_report() {
+    let rows = xtask(&["solve-all", "--format", "json"]).ends_with(0).json();
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), puzzles().len());
+    for row in rows {
+        assert_eq!(row["status"], "solved", "{row:#}");
+        assert_eq!(row["snapshot"], "known", "{row:#}");
+        assert!(row["error"].is_null(), "{row:#}");
+        for key in ["puzzle", "title", "published", "answer"] {
+            assert!(row[key].is_string(), "{key} of {row:#}");
+        }
+        for key in ["solutions", "nodes", "dead_ends", "seconds"] {
+            assert!(row[key].is_number(), "{key} of {row:#}");
+        }
+        assert!(row["remarks"].is_object() && row["boards"].is_array(), "{row:#}");
+        assert!(row["complete"].is_boolean(), "{row:#}");
+    }
+}
+
+#[test]
+fn solve_all_takes_substrings_and_an_exact_slug_beats_them() {
+    let chosen = |patterns: &[&str]| {
+        let rows = xtask(&[&["solve-all", "--format", "json"], patterns].concat()).ends_with(0);
+        let slug = |row: &Value| row["puzzle"].as_str().unwrap().to_owned();
+        rows.json().as_array().unwrap().iter().map(slug).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(&["hooks-7"]), ["hooks-7"]);
+    assert_eq!(chosen(&["agony", "olympic"]), ["olympic-rings", "die-agony"]);
+}
+
+#[test]
+fn a_pattern_without_a_puzzle_is_exit_code_2() {
+    let ran = xtask(&["solve-all", "no-such-puzzle"]).ends_with(2);
+    assert!(ran.stderr.contains("no puzzle is called `no-such-puzzle`"), "{}", ran.stderr);
+    assert!(ran.stdout.is_empty());
+    for command in ["solve", "accept", "draw", "bench"] {
+        let ran = xtask(&[command, "no-such-puzzle"]).ends_with(2);
+        assert!(ran.stderr.contains("cargo xtask list"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_exit_code_2() {
+    for arguments in [
+        &["solve-all", "--timeout", "0"][..],
+        &["solve-all", "--timeout", "soon"],
+        &["solve-all", "--jobs", "0"],
+        &["solve-all", "--format", "yaml"],
+        &["accept"],
+        &["sing"],
+        &["new", "hooks-99"],
+        &["new", "hooks-99", "--title", "T", "--published", "2026-13"],
+        &["bench", "--save-readme", "hooks-7"],
+    ] {
+        let ran = xtask(arguments).ends_with(2);
+        assert!(ran.stderr.contains("error:"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn new_refuses_bad_and_taken_names() {
+    for (slug, why) in [
+        ("7-up", "cannot be a puzzle's name"),
+        ("Hooks", "cannot be a puzzle's name"),
+        ("match", "cannot be a puzzle's name"),
+        ("test", "cannot be a puzzle's name"),
+        ("serde", "a dependency is called that"),
+        ("hooks-7", "has a crate `hooks-7` already"),
+        ("workspace-tests", "has a crate `workspace-tests` already"),
+    ] {
+        let ran = xtask(&["new", slug, "--title", "T"]).ends_with(2);
+        assert!(ran.stderr.contains(why), "{slug}: {}", ran.stderr);
+    }
+    let ran = xtask(&["new", "fine-name", "--title", "two\nlines"]).ends_with(2);
+    assert!(ran.stderr.contains("--title must be one line"), "{}", ran.stderr);
+    assert!(!root().join("crates/fine-name").exists());
+}
+
+#[test]
+fn solve_passes_arguments_and_exit_code_on() {
+    let ran = solve("hooks-7", &["--format", "json", "--limit", "1"]).ends_with(1);
+    assert_eq!(ran.json()["status"], "unproved");
+    let help = solve("hooks-7", &["--help"]).ends_with(0);
+    assert!(help.stdout.contains("--instance"), "{}", help.stdout);
+}
+
+#[test]
+fn accepting_a_known_result_changes_nothing() {
+    let ran = xtask(&["accept", "olympic-rings"]).ends_with(0);
+    assert_eq!(ran.stdout, "olympic-rings: nothing has changed\n");
+}
+
+#[test]
+fn draw_writes_a_file() {
+    let path = scratch("draw-writes-a-file.svg");
+    let out = path.to_str().unwrap();
+    let ran = xtask(&["draw", "tile-and-trouble", "--out", out, "--empty"]).ends_with(0);
+    assert!(ran.stdout.is_empty());
+    let written = std::fs::read_to_string(&path).unwrap();
+    let printed = solve("tile-and-trouble", &["draw", "--empty"]).ends_with(0).stdout;
+    assert_eq!(written, printed);
+}
+
+#[test]
+fn bench_prints_figures_for_programs_too() {
+    let ran = xtask(&["bench", "olympic", "--seconds", "0.01", "--format", "json"]).ends_with(0);
+    let rows = ran.json();
+    let row = &rows.as_array().unwrap()[0];
+    assert_eq!(row["puzzle"], "olympic-rings");
+    for key in ["first", "minimum", "median", "runs", "nodes"] {
+        assert!(row[key].as_f64().is_some_and(|figure| figure > 0.0), "{key} of {row:#}");
+    }
+    let settings = ["bench", "latin", "--seconds", "0.01", "--set", "order=5"];
+    let table = xtask(&settings).ends_with(0).stdout;
+    assert!(table.contains("diagonal-latin-square") && table.contains("Median"), "{table}");
+}
+
+#[test]
+fn the_readme_names_what_the_runner_does() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let help = xtask(&["--help"]).ends_with(0).stdout;
+    for command in ["new", "list", "solve", "solve-all", "accept", "bench", "draw", "ci"] {
+        assert!(help.contains(&format!("  {command} ")), "{command}: {help}");
+        assert!(readme.contains(&format!("cargo xtask {command}")), "{command}");
+    }
+    for command in ["cargo xtask solve-all", "cargo test --release --workspace"] {
+        assert!(readme.contains(&format!("\n{command}\n")), "{command}");
+    }
+}
+
+#[test]
+fn the_runner_works_from_any_folder_of_the_workspace() {
+    let folder = root().join("crates").join("hooks-7");
+    let ran = run(workspace_tests::cargo(&folder, &["xtask", "solve-all", "hooks-7"]));
+    assert!(ran.ends_with(0).stdout.contains("Hooks #7"));
+}
