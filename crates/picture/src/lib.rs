@@ -1,0 +1,29 @@
+//! A small scene in cell units, and its SVG.
+//!
+//! A puzzle says what stands where and what it means: a given digit, a found one, a border between
+//! regions, a label at the edge. How that looks, in light and in dark surroundings, is decided here.
+//!
+//! Lengths are in cells: x runs to the right, y down, and the top-left corner of the grid is (0, 0), so
+//! that the centre of the cell (row, column) is at (column + 0.5, row + 0.5).
+//!
+//! ```
+//! use grid_utils::Cell;
+//! use picture::{Ink, Picture, Tint};
+//!
+//! let mut board = Picture::grid(2, 2);
+//! board
+//!     .title("A tiny board")
+//!     .fill(Cell::new(0, 0), Tint::Shade)
+//!     .text(Cell::new(0, 0), "7", Ink::Given)
+//!     .borders(|one, other| one.row != other.row)
+//!     .label_right(0, "= 7");
+//! let svg = board.to_svg();
+//! assert!(svg.starts_with("<svg ") && svg.contains(">7</text>"));
+//! ```
+
+mod palette;
+mod scene;
+mod svg;
+
+pub use palette::region_colours;
+pub use scene::{Corner, Ink, Picture, Tint};

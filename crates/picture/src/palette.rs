@@ -1,0 +1,100 @@
+//! Colours that are told apart in light and dark surroundings, and without colour vision.
+//!
+//! The light fills are Paul Tol's *light* scheme, made for cells with dark text on them; the strokes
+//! are Okabe and Ito's colours ("Color Universal Design", 2008). Tol's schemes are described in his
+//! technical note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light text.
+
+use std::collections::BTreeSet;
+
+use grid_utils::Regions;
+
+/// A colour in light and in dark surroundings.
+pub(crate) struct Shades {
+    pub(crate) light: &'static str,
+    pub(crate) dark: &'static str,
+}
+
+const fn shades(light: &'static str, dark: &'static str) -> Shades {
+    Shades { light, dark }
+}
+
+/// Fills behind text.
+pub(crate) const FILLS: [Shades; 9] = [
+    shades("#a9c8ee", "#26466f"),
+    shades("#f8c2ab", "#7a3d28"),
+    shades("#f4ebb8", "#5f5420"),
+    shades("#9fdcc8", "#1d5c4c"),
+    shades("#ffd3db", "#74394c"),
+    shades("#dce58a", "#4f5a17"),
+    shades("#c4ecff", "#1f5a70"),
+    shades("#d6d6a0", "#48482a"),
+    shades("#e3e3e3", "#4a4a4a"),
+];
+
+/// Lines and circles.
+pub(crate) const STROKES: [Shades; 8] = [
+    shades("#0072b2", "#4aa8e0"),
+    shades("#e69f00", "#f0b030"),
+    shades("#009e73", "#2cc497"),
+    shades("#d55e00", "#f07a2a"),
+    shades("#56b4e9", "#7cc8f2"),
+    shades("#cc79a7", "#dd97bd"),
+    shades("#c9b800", "#f0e442"),
+    shades("#1a1a1a", "#d8d8d8"),
+];
+
+/// Few colours, one for each region, such that regions with a common edge differ.
+///
+/// The region with the most colours around it is coloured first (Brélaz, "New methods to color the
+/// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.
+///
+/// ```
+/// use grid_utils::{Grid, Regions};
+///
+/// let labels: Grid<char> = "A A B\nC C B".parse()?;
+/// let colours = picture::region_colours(&Regions::from_labels(&labels));
+/// assert!(colours[0] != colours[1] && colours[1] != colours[2] && colours[0] != colours[2]);
+/// # Ok::<(), grid_utils::GridError>(())
+/// ```
+#[must_use]
+pub fn region_colours(regions: &Regions) -> Vec<u8> {
+    let mut neighbours = vec![BTreeSet::new(); regions.len()];
+    for (one, other) in regions.borders() {
+        if let (Some(one), Some(other)) = (regions.region_of(one), regions.region_of(other)) {
+            neighbours[one].insert(other);
+            neighbours[other].insert(one);
+        }
+    }
+    let mut colours: Vec<Option<u8>> = vec![None; regions.len()];
+    let around = |colours: &[Option<u8>], region: usize| -> BTreeSet<u8> {
+        neighbours[region].iter().filter_map(|&neighbour| colours[neighbour]).collect()
+    };
+    while let Some(region) =
+        (0..regions.len()).filter(|&region| colours[region].is_none()).max_by_key(|&region| {
+            (around(&colours, region).len(), neighbours[region].len(), usize::MAX - region)
+        })
+    {
+        let taken = around(&colours, region);
+        colours[region] = (0..=u8::MAX).find(|colour| !taken.contains(colour)).or(Some(0));
+    }
+    colours.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid_utils::Grid;
+
+    #[test]
+    fn regions_with_a_common_edge_have_different_colours() {
+        let labels: Grid<char> = "A A B C\nD E B C\nD E F F\nG G G F".parse().unwrap();
+        let regions = Regions::from_labels(&labels);
+        let colours = region_colours(&regions);
+        assert_eq!(colours.len(), 7);
+        for (one, other) in regions.borders() {
+            let (one, other) = (regions.region_of(one).unwrap(), regions.region_of(other).unwrap());
+            assert_ne!(colours[one], colours[other]);
+        }
+        assert!(colours.iter().max() <= Some(&3), "a map needs few colours: {colours:?}");
+    }
+}

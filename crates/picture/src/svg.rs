@@ -1,0 +1,503 @@
+//! A picture as SVG.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+use crate::palette::{FILLS, STROKES, Shades};
+use crate::scene::{Anchor, BLOCK_LINE, BLOCK_SIZE, Ink, LETTER, Mark, Picture, Tint};
+
+/// Units of the SVG per cell, at which it is shown where nobody scales it.
+const UNITS: f64 = 40.0;
+/// Room around everything, in cells.
+const MARGIN: f64 = 0.25;
+/// Half the thickness of the thick lines, in cells.
+const HALF_BORDER: f64 = 0.04;
+/// From the middle of a line of digits to where they stand, in sizes. Renderers differ in what they
+/// know of baselines; all know this.
+const BASELINE: f64 = 0.36;
+/// Length of an arrow's head, in cells.
+const HEAD: f64 = 0.26;
+
+impl Picture {
+    /// The picture as an SVG document, as large as what is drawn.
+    ///
+    /// Colours follow the light or dark surroundings by a media query; renderers that do not know it
+    /// draw the light version. All classes begin with `mp-`, so that several pictures can be put into
+    /// one page.
+    ///
+    /// ```
+    /// use picture::Picture;
+    /// let svg = Picture::grid(3, 3).title("Three & three").to_svg();
+    /// assert!(svg.contains("<title>Three &amp; three</title>"));
+    /// assert!(svg.contains("prefers-color-scheme: dark"));
+    /// ```
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let Extent { left, top, right, bottom } = self.extent();
+        let (width, height) = (units(right - left), units(bottom - top));
+        let (left, top) = (units(left), units(top));
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" role=\"img\">\n"
+        );
+        if !self.title.is_empty() {
+            line(&mut svg, format_args!("<title>{}</title>", escaped(&self.title)));
+        }
+        if !self.description.is_empty() {
+            line(&mut svg, format_args!("<desc>{}</desc>", escaped(&self.description)));
+        }
+        line(&mut svg, format_args!("<style>\n{}</style>", self.style()));
+        line(
+            &mut svg,
+            format_args!(
+                "<rect class=\"mp-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
+            ),
+        );
+        for layer in [Layer::Fills, Layer::Grid, Layer::Borders, Layer::Shapes, Layer::Texts] {
+            if layer == Layer::Grid && self.lines {
+                self.write_grid(&mut svg);
+            }
+            for mark in self.marks.iter().filter(|mark| layer_of(mark) == layer) {
+                write_mark(&mut svg, mark);
+            }
+            if layer == Layer::Borders && self.lines {
+                self.write_frame(&mut svg);
+            }
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn write_grid(&self, svg: &mut String) {
+        let mut path = String::new();
+        let (width, height) = (units(self.width), units(self.height));
+        for column in 1..self.columns {
+            let _ = write!(path, "M{} 0v{height}", units(column as f64));
+        }
+        for row in 1..self.rows {
+            let _ = write!(path, "M0 {}h{width}", units(row as f64));
+        }
+        if !path.is_empty() {
+            line(svg, format_args!("<path class=\"mp-grid\" d=\"{path}\"/>"));
+        }
+    }
+
+    fn write_frame(&self, svg: &mut String) {
+        let (width, height) = (units(self.width), units(self.height));
+        line(
+            svg,
+            format_args!(
+                "<rect class=\"mp-border\" x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>"
+            ),
+        );
+    }
+
+    /// The rules for all that is used, first for light, then for dark surroundings.
+    fn style(&self) -> String {
+        let mut rules = vec![
+            Rule::new("mp-paper", "fill", Shades { light: "#ffffff", dark: "#17191e" }),
+            Rule::new("mp-grid", "stroke", Shades { light: "#c3c7cf", dark: "#4b5160" }),
+            Rule::new("mp-border", "stroke", Shades { light: "#22262e", dark: "#d5d9e2" }),
+        ];
+        let (inks, tints) = self.colours();
+        for ink in inks {
+            let class = ink_class(ink);
+            rules.push(Rule::new(&format!("{class}-text"), "fill", ink_shades(ink)));
+            rules.push(Rule::new(&format!("{class}-line"), "stroke", ink_shades(ink)));
+        }
+        rules.extend(
+            tints.into_iter().map(|tint| Rule::new(&tint_class(tint), "fill", tint_shades(tint))),
+        );
+        let mut style = format!(
+            ".mp-text {{ font-family: ui-sans-serif, system-ui, \"Segoe UI\", \"DejaVu Sans\", Arial, sans-serif }}\n\
+             .mp-block {{ font-family: ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; white-space: pre }}\n\
+             .mp-given-text {{ font-weight: 700 }}\n\
+             .mp-grid {{ fill: none; stroke-width: 1 }}\n\
+             .mp-border {{ fill: none; stroke-width: {}; stroke-linecap: round; stroke-linejoin: round }}\n\
+             .mp-line {{ fill: none; stroke-linecap: round; stroke-linejoin: round }}\n",
+            units(2.0 * HALF_BORDER)
+        );
+        for Rule { class, property, shades } in &rules {
+            line(&mut style, format_args!(".{class} {{ {property}: {} }}", shades.light));
+        }
+        style.push_str("@media (prefers-color-scheme: dark) {\n");
+        for Rule { class, property, shades } in &rules {
+            line(&mut style, format_args!(".{class} {{ {property}: {} }}", shades.dark));
+        }
+        style.push_str("}\n");
+        style
+    }
+
+    fn colours(&self) -> (BTreeSet<Ink>, BTreeSet<Tint>) {
+        let (mut inks, mut tints) = (BTreeSet::new(), BTreeSet::new());
+        for mark in &self.marks {
+            match mark {
+                Mark::Rectangle { ink, tint, .. } => {
+                    inks.extend(ink);
+                    tints.extend(tint);
+                }
+                Mark::Circle { ink, tint, .. } => {
+                    inks.insert(*ink);
+                    tints.extend(tint);
+                }
+                Mark::Line { ink, .. } | Mark::Text { ink, .. } => {
+                    inks.insert(*ink);
+                }
+                Mark::Block { .. } => {
+                    inks.insert(Ink::Text);
+                }
+                Mark::Border { .. } => {}
+            }
+        }
+        (inks, tints)
+    }
+
+    /// How far the picture reaches, with a margin.
+    fn extent(&self) -> Extent {
+        let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
+        for mark in &self.marks {
+            match mark {
+                Mark::Rectangle { x, y, width, height, .. } => {
+                    extent.include(*x, *y, *width, *height);
+                }
+                Mark::Border { from, to } => {
+                    extent.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
+                }
+                Mark::Circle { x, y, radius, .. } => {
+                    extent.include(x - radius, y - radius, 2.0 * radius, 2.0 * radius);
+                }
+                Mark::Line { points, .. } => {
+                    for &(x, y) in points {
+                        extent.include(x, y, 0.0, 0.0);
+                    }
+                }
+                Mark::Text { x, y, size, anchor, text, .. } => {
+                    let width = text.chars().count() as f64 * LETTER * size;
+                    let before = match anchor {
+                        Anchor::Start => 0.0,
+                        Anchor::Middle => width / 2.0,
+                        Anchor::End => width,
+                    };
+                    extent.include(x - before, y - size / 2.0, width, *size);
+                }
+                Mark::Block { .. } => {}
+            }
+        }
+        let Extent { left, top, right, bottom } = extent;
+        Extent {
+            left: left - MARGIN,
+            top: top - MARGIN,
+            right: right + MARGIN,
+            bottom: bottom + MARGIN,
+        }
+    }
+}
+
+/// A rectangle, by its sides.
+struct Extent {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Extent {
+    fn include(&mut self, x: f64, y: f64, width: f64, height: f64) {
+        self.left = self.left.min(x);
+        self.top = self.top.min(y);
+        self.right = self.right.max(x + width);
+        self.bottom = self.bottom.max(y + height);
+    }
+}
+
+/// The colour of one class.
+struct Rule {
+    class: String,
+    property: &'static str,
+    shades: Shades,
+}
+
+impl Rule {
+    fn new(class: &str, property: &'static str, shades: Shades) -> Self {
+        Self { class: class.to_owned(), property, shades }
+    }
+}
+
+/// What is drawn after what.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    Fills,
+    Grid,
+    Borders,
+    Shapes,
+    Texts,
+}
+
+fn layer_of(mark: &Mark) -> Layer {
+    match mark {
+        Mark::Rectangle { ink: None, .. } => Layer::Fills,
+        Mark::Border { .. } => Layer::Borders,
+        Mark::Rectangle { .. } | Mark::Circle { .. } | Mark::Line { .. } => Layer::Shapes,
+        Mark::Text { .. } | Mark::Block { .. } => Layer::Texts,
+    }
+}
+
+fn write_mark(svg: &mut String, mark: &Mark) {
+    match mark {
+        Mark::Rectangle { x, y, width, height, ink, tint } => line(
+            svg,
+            format_args!(
+                "<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                shape_attributes(*ink, *tint),
+                units(*x),
+                units(*y),
+                units(*width),
+                units(*height)
+            ),
+        ),
+        Mark::Border { from, to } => line(
+            svg,
+            format_args!(
+                "<path class=\"mp-border\" d=\"M{} {}L{} {}\"/>",
+                units(from.0),
+                units(from.1),
+                units(to.0),
+                units(to.1)
+            ),
+        ),
+        Mark::Circle { x, y, radius, ink, tint } => line(
+            svg,
+            format_args!(
+                "<circle{} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                shape_attributes(Some(*ink), *tint),
+                units(*x),
+                units(*y),
+                units(*radius)
+            ),
+        ),
+        Mark::Line { points, ink, width, arrow } => write_line(svg, points, *ink, *width, *arrow),
+        Mark::Text { x, y, size, anchor, ink, text } => {
+            let anchor = match anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            };
+            line(
+                svg,
+                format_args!(
+                    "<text class=\"mp-text {}-text\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
+                    ink_class(*ink),
+                    units(*x),
+                    units(y + BASELINE * size),
+                    units(*size),
+                    escaped(text)
+                ),
+            );
+        }
+        Mark::Block { text } => {
+            for (number, text) in text.lines().enumerate() {
+                let y = number as f64 * BLOCK_LINE + BLOCK_LINE * 0.75;
+                line(
+                    svg,
+                    format_args!(
+                        "<text class=\"mp-block mp-text-text\" x=\"0\" y=\"{}\" font-size=\"{}\" xml:space=\"preserve\">{}</text>",
+                        units(y),
+                        units(BLOCK_SIZE),
+                        escaped(text)
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// Class and thickness of a shape with an outline, a filling, or both.
+fn shape_attributes(ink: Option<Ink>, tint: Option<Tint>) -> String {
+    let mut classes = Vec::new();
+    classes.extend(ink.is_some().then(|| "mp-line".to_owned()));
+    classes.extend(ink.map(|ink| format!("{}-line", ink_class(ink))));
+    classes.extend(tint.map(tint_class));
+    let thickness = ink.map_or(String::new(), |_| format!(" stroke-width=\"{}\"", units(0.07)));
+    format!(" class=\"{}\"{thickness}", classes.join(" "))
+}
+
+fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, arrow: bool) {
+    let [.., before, tip] = points else { return };
+    let mut drawn = points.to_vec();
+    let (length_x, length_y) = (tip.0 - before.0, tip.1 - before.1);
+    let length = length_x.hypot(length_y);
+    let head = (arrow && length > 0.0).then(|| {
+        let (x, y) = (length_x / length * HEAD, length_y / length * HEAD);
+        let base = (tip.0 - x, tip.1 - y);
+        // The line ends inside the head, so that its round end does not blunt the tip.
+        if let Some(last) = drawn.last_mut() {
+            *last = (tip.0 - x / 2.0, tip.1 - y / 2.0);
+        }
+        [*tip, (base.0 - y / 2.0, base.1 + x / 2.0), (base.0 + y / 2.0, base.1 - x / 2.0)]
+    });
+    let points = |points: &[(f64, f64)]| {
+        let points: Vec<_> =
+            points.iter().map(|(x, y)| format!("{},{}", units(*x), units(*y))).collect();
+        points.join(" ")
+    };
+    line(
+        svg,
+        format_args!(
+            "<polyline class=\"mp-line {}-line\" stroke-width=\"{}\" points=\"{}\"/>",
+            ink_class(ink),
+            units(width),
+            points(&drawn)
+        ),
+    );
+    if let Some(head) = head {
+        line(
+            svg,
+            format_args!(
+                "<polygon class=\"{}-text\" points=\"{}\"/>",
+                ink_class(ink),
+                points(&head)
+            ),
+        );
+    }
+}
+
+fn ink_class(ink: Ink) -> String {
+    match ink {
+        Ink::Text => "mp-text".to_owned(),
+        Ink::Given => "mp-given".to_owned(),
+        Ink::Found => "mp-found".to_owned(),
+        Ink::Label => "mp-label".to_owned(),
+        Ink::Muted => "mp-muted".to_owned(),
+        Ink::Accent => "mp-accent".to_owned(),
+        Ink::Warning => "mp-warning".to_owned(),
+        Ink::Colour(colour) => format!("mp-ink{}", usize::from(colour) % STROKES.len()),
+    }
+}
+
+fn ink_shades(ink: Ink) -> Shades {
+    let (light, dark) = match ink {
+        Ink::Text => ("#22262e", "#e6e9f0"),
+        Ink::Given => ("#0b0d11", "#ffffff"),
+        Ink::Found => ("#0b57a4", "#9cc9ff"),
+        Ink::Label => ("#4a505c", "#b9c0ce"),
+        Ink::Muted => ("#767c88", "#9198a6"),
+        Ink::Accent => ("#b4380b", "#ff9d6c"),
+        Ink::Warning => ("#b00020", "#ff7a88"),
+        Ink::Colour(colour) => {
+            let Shades { light, dark } = STROKES[usize::from(colour) % STROKES.len()];
+            (light, dark)
+        }
+    };
+    Shades { light, dark }
+}
+
+fn tint_class(tint: Tint) -> String {
+    match tint {
+        Tint::Shade => "mp-shade".to_owned(),
+        Tint::Highlight => "mp-highlight".to_owned(),
+        Tint::Warning => "mp-mistake".to_owned(),
+        Tint::Colour(colour) => format!("mp-tint{}", usize::from(colour) % FILLS.len()),
+    }
+}
+
+fn tint_shades(tint: Tint) -> Shades {
+    let (light, dark) = match tint {
+        Tint::Shade => ("#eceef2", "#2a2e37"),
+        Tint::Highlight => ("#ffe9b0", "#5a4a16"),
+        Tint::Warning => ("#ffd0d3", "#6b2530"),
+        Tint::Colour(colour) => {
+            let Shades { light, dark } = FILLS[usize::from(colour) % FILLS.len()];
+            (light, dark)
+        }
+    };
+    Shades { light, dark }
+}
+
+/// A length in units of the SVG, to a hundredth of a unit and no longer than needed.
+fn units(cells: f64) -> f64 {
+    let hundredths = (cells * UNITS * 100.0).round();
+    // Adding 0 turns -0 into 0.
+    hundredths / 100.0 + 0.0
+}
+
+fn line(svg: &mut String, text: fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = writeln!(svg, "{text}");
+}
+
+/// Text between tags: what has a meaning in XML is written as an entity, and what XML does not allow
+/// becomes the replacement character.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\t' | '\n' => escaped.push(letter),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid_utils::Cell;
+
+    #[test]
+    fn what_xml_does_not_allow_is_escaped() {
+        assert_eq!(escaped("a<b>&\u{7}\""), "a&lt;b&gt;&amp;\u{fffd}\"");
+    }
+
+    #[test]
+    fn lengths_are_written_short() {
+        assert_eq!(units(0.1 + 0.2).to_string(), "12");
+        assert_eq!(units(-0.000_001).to_string(), "0");
+        assert_eq!(units(1.0 / 3.0).to_string(), "13.33");
+    }
+
+    #[test]
+    fn labels_are_inside_the_picture() {
+        let mut picture = Picture::grid(2, 2);
+        picture.label_left(0, "1234567").label_top(1, "9").label_right(1, "8").label_bottom(0, "7");
+        let Extent { left, top, right, bottom } = picture.extent();
+        assert!(left < -1.5 && top < -0.6 && right > 2.5 && bottom > 2.6);
+    }
+
+    #[test]
+    fn every_class_that_is_used_has_a_light_and_a_dark_colour() {
+        let mut picture = Picture::grid(3, 3);
+        let cell = Cell::new(1, 1);
+        picture
+            .fill(cell, Tint::Colour(200))
+            .text(cell, "5", Ink::Given)
+            .path(&[cell, Cell::new(1, 2)], Ink::Colour(77))
+            .borders(|one, other| one.row != other.row);
+        let svg = picture.to_svg();
+        for class in
+            ["mp-given-text", "mp-tint2", "mp-ink5-line", "mp-paper", "mp-border", "mp-grid"]
+        {
+            assert!(svg.matches(&format!(".{class} {{")).count() >= 2, "{class}: {svg}");
+        }
+        assert!(svg.contains("class=\"mp-tint2\""), "{svg}");
+    }
+
+    #[test]
+    fn texts_are_drawn_above_everything_whatever_the_order_of_calls() {
+        let mut picture = Picture::grid(1, 1);
+        picture.text(Cell::new(0, 0), "5", Ink::Found).fill(Cell::new(0, 0), Tint::Shade);
+        let svg = picture.to_svg();
+        assert!(svg.find("class=\"mp-shade\"") < svg.find(">5</text>"));
+    }
+
+    #[test]
+    fn a_picture_survives_json() {
+        let mut picture = Picture::grid(2, 3);
+        picture.title("T").path(&[Cell::new(0, 0), Cell::new(0, 1)], Ink::Accent);
+        let json = serde_json::to_string(&picture).unwrap();
+        assert_eq!(serde_json::from_str::<Picture>(&json).unwrap(), picture);
+    }
+}
