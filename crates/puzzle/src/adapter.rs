@@ -62,6 +62,9 @@ pub(crate) trait AnyPuzzle {
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
 }
 
+/// [`read_any`] of one puzzle: name, text and settings of an instance.
+pub(crate) type Reader = fn(&str, &str, &[String]) -> Result<Box<dyn AnyPuzzle>>;
+
 /// Reads an instance and forgets its type.
 pub(crate) fn read_any<P: Puzzle>(
     name: &str,
@@ -84,7 +87,8 @@ fn parse<P: Puzzle>(text: &str) -> Result<P::Board> {
 }
 
 fn untyped<Board>(outcome: Outcome<Board>) -> Outcome<()> {
-    let Outcome { boards: _, solutions, nodes, dead_ends, stopped, seconds } = outcome;
+    let Outcome { boards, solutions, nodes, dead_ends, stopped, seconds } = outcome;
+    drop(boards);
     Outcome { boards: Vec::new(), solutions, nodes, dead_ends, stopped, seconds }
 }
 

@@ -145,15 +145,15 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         if let Some(stop) = self.stopped {
             return ControlFlow::Break(stop);
         }
-        if let Some(seen) = &mut self.seen {
-            if seen.contains(&board) {
-                return ControlFlow::Continue(());
-            }
-            seen.insert(board.clone());
+        if self.seen.as_ref().is_some_and(|seen| seen.contains(&board)) {
+            return ControlFlow::Continue(());
         }
         self.solutions += 1;
         let handed_over = Instant::now();
         let reading = (self.receiver)(&board);
+        if let Some(seen) = &mut self.seen {
+            seen.insert(board);
+        }
         let elapsed = handed_over.elapsed();
         self.receiving += elapsed;
         if let Some(deadline) = &mut self.deadline {
@@ -335,7 +335,10 @@ mod tests {
     fn an_interrupt_is_noticed() {
         static INTERRUPT: AtomicBool = AtomicBool::new(true);
         let limits = Limits { interrupt: Some(&INTERRUPT), ..Limits::default() };
-        let (_, outcome) = searched(&limits, |search| search.poll());
+        let (_, outcome) = searched(&limits, |search| {
+            search.poll()?;
+            search.node()
+        });
         assert_eq!(outcome.stopped, Some(Stop::Interrupt));
     }
 

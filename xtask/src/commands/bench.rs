@@ -111,7 +111,7 @@ fn measure_one(program: &Path, arguments: &[String]) -> Result<Measured> {
 }
 
 fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
-    let rows = results::solve(workspace, puzzles, Duration::from_mins(1), None)?;
+    let rows = results::solve(workspace, puzzles, Duration::from_secs(60), None)?;
     for row in &rows {
         ensure!(
             row.reaches_goal(),

@@ -16,7 +16,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use crate::adapter::{AnyPuzzle, Spoiled, read_any};
+use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
 use crate::metadata::Manifest;
 use crate::{Goal, Limits, Puzzle};
 
@@ -26,7 +26,7 @@ pub use crate::report::duration;
 pub struct Program {
     manifest: &'static str,
     published: &'static str,
-    read: fn(&str, &str, &[String]) -> Result<Box<dyn AnyPuzzle>>,
+    read: Reader,
 }
 
 impl Program {

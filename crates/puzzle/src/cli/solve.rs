@@ -75,7 +75,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     } else {
         let mut text = if first { String::new() } else { "\n".to_owned() };
         if report.status == Status::Solved {
-            text += &format!("answer: {answer}\n");
+            text += &line("answer", &answer);
         }
         print_text(&format!("{text}{verdict}\n"))?;
     }
@@ -129,5 +129,10 @@ fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value>
 }
 
 fn lines(remarks: &[(&'static str, String)]) -> String {
-    remarks.iter().map(|(name, text)| format!("{name}: {text}\n")).collect()
+    let lines: Vec<_> = remarks.iter().map(|(name, text)| line(name, text)).collect();
+    lines.concat()
+}
+
+fn line(name: &str, text: &str) -> String {
+    format!("{name}: {text}\n")
 }
