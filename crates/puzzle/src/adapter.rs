@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use anyhow::{Result, anyhow};
 use picture::Picture;
 
-use crate::search::{Limits, Outcome, count, solve_each};
-use crate::{Puzzle, read};
+use crate::search::{Effort, Limits, Outcome, count, solve_each};
+use crate::{Puzzle, Stop, Tasks, read};
 
 /// A solution as text, with what there is to read off it.
 pub(crate) struct Solution {
@@ -50,6 +50,9 @@ pub(crate) trait AnyPuzzle {
 
     /// Counts the solutions.
     fn count(&self, limits: &Limits) -> Outcome<()>;
+
+    /// The count as tasks, if it is split.
+    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>>;
 
     /// What there is to say about an exact count.
     fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)>;
@@ -115,6 +118,10 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn count(&self, limits: &Limits) -> Outcome<()> {
         untyped(count(self, limits))
+    }
+
+    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
+        Puzzle::tasks(self, effort)
     }
 
     fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)> {

@@ -14,15 +14,37 @@ pub fn read<P: Puzzle>(name: &str, text: &str, settings: &[String]) -> Result<P>
     let (name, text) = if settings.is_empty() {
         (name.to_owned(), text.to_owned())
     } else {
-        let mut instance: Table = parse(text).with_context(|| name.to_owned())?;
-        for setting in settings {
-            merge(&mut instance, parse_setting(setting)?);
-        }
+        let instance = with_settings(parse(text).with_context(|| name.to_owned())?, settings)?;
         (format!("{name} with --set {}", settings.join(" --set ")), instance.to_string())
     };
     let puzzle: P = parse(&text).with_context(|| name.clone())?;
     puzzle.validate().with_context(|| name)?;
     Ok(puzzle)
+}
+
+/// The instance as TOML that is the same whatever the order of its keys, spaces and remarks.
+pub(crate) fn canonical(text: &str, settings: &[String]) -> Result<String> {
+    let mut instance = with_settings(parse(text)?, settings)?;
+    sort(&mut instance);
+    Ok(instance.to_string())
+}
+
+fn sort(table: &mut Table) {
+    let mut entries: Vec<_> = std::mem::take(table).into_iter().collect();
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (_, value) in &mut entries {
+        if let Value::Table(table) = value {
+            sort(table);
+        }
+    }
+    table.extend(entries);
+}
+
+fn with_settings(mut instance: Table, settings: &[String]) -> Result<Table> {
+    for setting in settings {
+        merge(&mut instance, parse_setting(setting)?);
+    }
+    Ok(instance)
 }
 
 /// The published instance of a puzzle.
@@ -74,6 +96,13 @@ mod tests {
         let table = merged("sum = 11\n[given]\nr = 9\ng = 5", &["given.r=1", "sum=12", "new=[1]"]);
         let expected: Table = parse("sum = 12\nnew = [1]\n[given]\nr = 1\ng = 5").unwrap();
         assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn the_canonical_instance_does_not_depend_on_how_it_is_written() {
+        let one = canonical("# remark\nb = 1\na = { y = 2, x = 'z' }", &["c=3".to_owned()]);
+        let other = canonical("c = 3\nb = 1\n[a]\nx = \"z\"\ny = 2\n", &[]);
+        assert_eq!(one.unwrap(), other.unwrap());
     }
 
     #[test]

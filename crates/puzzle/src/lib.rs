@@ -48,12 +48,14 @@ mod instance;
 mod metadata;
 mod report;
 mod search;
+mod tasks;
 mod traits;
 
 pub use instance::{published, read};
 pub use metadata::{Goal, Metadata, Month};
 pub use report::{Report, Status};
-pub use search::{Limits, Outcome, Search, Stop, count, solve, solve_each};
+pub use search::{Effort, Limits, Outcome, Search, Stop, count, solve, solve_each};
+pub use tasks::Tasks;
 pub use traits::Puzzle;
 
 /// Writes the `main` function of a puzzle's binary: `puzzle::main!(hooks_7::Hooks);`.

@@ -70,48 +70,32 @@ impl Limits {
     }
 }
 
-/// What a solver talks to while it searches.
-///
-/// Every method that returns [`ControlFlow`] may say stop: pass it on with `?`. Once a search was
-/// told to stop it stays incomplete, even if the solver goes on.
-pub struct Search<'s, Board> {
+/// What a piece of work costs, and when it has to stop.
+#[derive(Debug)]
+pub struct Effort {
     nodes: u64,
     next_poll: u64,
     dead_ends: u64,
-    solutions: u128,
-    limit: Option<NonZeroU64>,
     deadline: Option<Instant>,
     interrupt: Option<&'static AtomicBool>,
     stopped: Option<Stop>,
-    /// The boards reported so far; none where the puzzle promises to report each once.
-    seen: Option<HashSet<Board>>,
-    receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
-    /// Time spent in the receiver, which is not the search's.
-    receiving: Duration,
 }
 
-impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
-    fn new(
-        limits: &Limits,
-        distinct: bool,
-        receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
-    ) -> Self {
-        Self {
-            nodes: 0,
-            next_poll: NODES_PER_POLL,
-            dead_ends: 0,
-            solutions: 0,
-            limit: limits.solutions,
-            deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-            interrupt: limits.interrupt,
-            stopped: None,
-            seen: (!distinct).then(HashSet::new),
-            receiver,
-            receiving: Duration::ZERO,
-        }
+impl Effort {
+    /// Nothing done yet, within the time and up to the interrupt of `limits`.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self::until(deadline, limits.interrupt)
     }
 
-    /// Counts a node: a partial board that the search visits, the root included.
+    /// Nothing done yet, up to a moment or an interrupt.
+    pub(crate) fn until(deadline: Option<Instant>, interrupt: Option<&'static AtomicBool>) -> Self {
+        let (nodes, dead_ends, stopped) = (0, 0, None);
+        Self { nodes, next_poll: NODES_PER_POLL, dead_ends, deadline, interrupt, stopped }
+    }
+
+    /// Counts a node: a partial board that is visited.
     #[inline]
     pub fn node(&mut self) -> ControlFlow<Stop> {
         self.nodes += 1;
@@ -124,8 +108,8 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         self.dead_ends += 1;
     }
 
-    /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; a solver that
-    /// works long without nodes calls this at least every 10 milliseconds.
+    /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; what works long
+    /// without nodes calls this at least every 10 milliseconds.
     pub fn poll(&mut self) -> ControlFlow<Stop> {
         if let Some(stop) = self.stopped {
             return ControlFlow::Break(stop);
@@ -140,9 +124,87 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         ControlFlow::Continue(())
     }
 
+    /// Nodes counted so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The moment at which the time is up.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Why the work was stopped, if it was.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    #[cold]
+    fn stop(&mut self, stop: Stop) -> ControlFlow<Stop> {
+        let stop = *self.stopped.get_or_insert(stop);
+        self.next_poll = 0;
+        ControlFlow::Break(stop)
+    }
+}
+
+/// What a solver talks to while it searches.
+///
+/// Every method that returns [`ControlFlow`] may say stop: pass it on with `?`. Once a search was
+/// told to stop it stays incomplete, even if the solver goes on.
+pub struct Search<'s, Board> {
+    effort: Effort,
+    solutions: u128,
+    limit: Option<NonZeroU64>,
+    /// The boards reported so far; none where the puzzle promises to report each once.
+    seen: Option<HashSet<Board>>,
+    receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
+    /// Time spent in the receiver, which is not the search's.
+    receiving: Duration,
+}
+
+impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
+    fn new(
+        limits: &Limits,
+        distinct: bool,
+        receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
+    ) -> Self {
+        Self {
+            effort: Effort::new(limits),
+            solutions: 0,
+            limit: limits.solutions,
+            seen: (!distinct).then(HashSet::new),
+            receiver,
+            receiving: Duration::ZERO,
+        }
+    }
+
+    /// Counts a node: a partial board that the search visits, the root included.
+    #[inline]
+    pub fn node(&mut self) -> ControlFlow<Stop> {
+        self.effort.node()
+    }
+
+    /// Counts a dead end: a node that cannot be completed.
+    #[inline]
+    pub fn dead_end(&mut self) {
+        self.effort.dead_end();
+    }
+
+    /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; a solver that
+    /// works long without nodes calls this at least every 10 milliseconds.
+    pub fn poll(&mut self) -> ControlFlow<Stop> {
+        self.effort.poll()
+    }
+
+    /// What was done so far and when it has to end, for work that reports no boards.
+    pub fn effort(&mut self) -> &mut Effort {
+        &mut self.effort
+    }
+
     /// Reports a solution. A board that was reported before is passed over.
     pub fn solution(&mut self, board: Board) -> ControlFlow<Stop> {
-        if let Some(stop) = self.stopped {
+        if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);
         }
         if self.seen.as_ref().is_some_and(|seen| seen.contains(&board)) {
@@ -156,7 +218,7 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         }
         let elapsed = handed_over.elapsed();
         self.receiving += elapsed;
-        if let Some(deadline) = &mut self.deadline {
+        if let Some(deadline) = &mut self.effort.deadline {
             *deadline += elapsed;
         }
         if reading.is_break() {
@@ -167,7 +229,7 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
 
     /// Adds `solutions` that are known to exist without having been listed.
     pub fn count(&mut self, solutions: u128) -> ControlFlow<Stop> {
-        if let Some(stop) = self.stopped {
+        if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);
         }
         self.solutions += solutions;
@@ -202,11 +264,8 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         }
     }
 
-    #[cold]
     fn stop(&mut self, stop: Stop) -> ControlFlow<Stop> {
-        let stop = *self.stopped.get_or_insert(stop);
-        self.next_poll = 0;
-        ControlFlow::Break(stop)
+        self.effort.stop(stop)
     }
 }
 
@@ -275,9 +334,9 @@ fn run<Board: Clone + Eq + Hash>(
     Outcome {
         boards: Vec::new(),
         solutions: search.solutions,
-        nodes: search.nodes,
-        dead_ends: search.dead_ends,
-        stopped: search.stopped,
+        nodes: search.effort.nodes,
+        dead_ends: search.effort.dead_ends,
+        stopped: search.effort.stopped,
         seconds: elapsed.as_secs_f64(),
     }
 }

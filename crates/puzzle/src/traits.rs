@@ -9,7 +9,7 @@ use anyhow::Result;
 use picture::Picture;
 use serde::de::DeserializeOwned;
 
-use crate::{Search, Stop};
+use crate::{Effort, Search, Stop, Tasks};
 
 /// One puzzle: an instance of it can be read, searched, checked and drawn.
 ///
@@ -41,10 +41,25 @@ pub trait Puzzle: DeserializeOwned + 'static {
     /// Called on validated instances only.
     fn search(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop>;
 
-    /// Adds up the solutions in `search`, exhaustively. Default: lists them; override it where
-    /// counting is faster, by way of [`Search::count`].
+    /// The count of all solutions as numbered, independent tasks, so that it can be spread over
+    /// threads and machines and go on after it was stopped. Default: none, the count is one piece.
+    ///
+    /// What all tasks need is made here, within the limits of `effort`.
+    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
+        let _ = effort;
+        ControlFlow::Continue(None)
+    }
+
+    /// Adds up the solutions in `search`, exhaustively. Default: goes through the
+    /// [`tasks`](Self::tasks), or lists all solutions where there are none. Override it where there
+    /// is a faster way in one piece, by [`Search::count`].
     fn count(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop> {
-        self.search(search)
+        let Some(tasks) = self.tasks(search.effort())? else { return self.search(search) };
+        for task in 0..tasks.len() {
+            let count = tasks.count(task, search.effort())?;
+            search.count(count)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Checks a complete board against the rules, with no code of the search (grid-utils apart).

@@ -2,7 +2,10 @@
 
 mod bench;
 mod check;
+mod checkpoint;
+mod count;
 mod draw;
+mod shares;
 mod solve;
 
 use std::fs;
@@ -17,6 +20,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
+use crate::instance::canonical;
 use crate::metadata::Manifest;
 use crate::{Goal, Limits, Puzzle};
 
@@ -61,8 +65,8 @@ enum Command {
     Solve(Limit),
     /// Check a board made elsewhere against the rules
     Check(check::Arguments),
-    /// Count the solutions
-    Count(Limit),
+    /// Count the solutions, on several threads and machines where the puzzle allows it
+    Count(count::Arguments),
     /// Draw the solved instance as SVG on standard output
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
@@ -87,7 +91,7 @@ struct Common {
 }
 
 /// How many solutions to look for.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone, Copy, Default)]
 struct Limit {
     /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs)
     #[arg(long, value_name = "N|all", value_parser = parse_limit)]
@@ -125,6 +129,8 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// What a command works on.
 struct Session {
     slug: String,
+    /// The instance as canonical TOML, to tell counts of different instances apart.
+    instance: String,
     goal: Goal,
     puzzle: Box<dyn AnyPuzzle>,
     timeout: Option<Duration>,
@@ -179,14 +185,17 @@ fn run(program: &Program) -> Result<u8> {
         common.instance.as_deref() != Some(standard_input) || board_file != Some(standard_input),
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
-    let puzzle = match &common.instance {
-        Some(path) => (program.read)(&file_name(path), &read_file(path)?, &common.settings)?,
-        None => (program.read)("the published instance", program.published, &common.settings)?,
+    let (name, text) = match &common.instance {
+        Some(path) => (file_name(path), read_file(path)?),
+        None => ("the published instance".to_owned(), program.published.to_owned()),
     };
+    let puzzle = (program.read)(&name, &text, &common.settings)?;
+    let instance = canonical(&text, &common.settings)?;
     // Without the handler Ctrl-C still ends the process, only less politely.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
     let session = Session {
         slug: manifest.slug().to_owned(),
+        instance,
         goal: manifest.metadata().goal,
         puzzle,
         timeout: common.timeout,
@@ -194,7 +203,7 @@ fn run(program: &Program) -> Result<u8> {
     };
     match command {
         Command::Solve(limit) => solve::solve(&session, limit.limit),
-        Command::Count(limit) => solve::count(&session, limit.limit),
+        Command::Count(arguments) => count::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments),
         Command::Draw(arguments) => draw::run(&session, &arguments),
         Command::Bench(arguments) => bench::run(&session, &arguments),
@@ -212,7 +221,10 @@ fn parse_arguments(manifest: &Manifest) -> Result<(Common, Command)> {
     let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
     let command = match command.unwrap_or(Command::Solve(limit)) {
         Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
-        Command::Count(own) => Command::Count(Limit { limit: own.limit.or(limit.limit) }),
+        Command::Count(mut own) => {
+            own.limit.limit = own.limit.limit.or(limit.limit);
+            Command::Count(own)
+        }
         other if limit.limit.is_none() => other,
         _ => bail!("--limit goes with the commands `solve` and `count`"),
     };

@@ -1,18 +1,18 @@
-//! `solve` and `count`.
+//! `solve`.
 
 use std::ops::ControlFlow;
 
 use anyhow::Result;
 use serde_json::Map;
 
-use super::{Bound, Format, Session, print_json, print_text};
+use super::{Bound, Format, Limit, Session, count, print_json, print_text};
 use crate::search::Outcome;
 use crate::{Goal, Report, Status, Stop};
 
 /// Solves the instance and prints the report.
 pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if session.goal == Goal::Count {
-        return count(session, bound);
+        return count::run(session, &count::Arguments::plain(Limit { limit: bound }));
     }
     if session.format == Some(Format::Json) {
         solve_json(session, bound)
@@ -87,28 +87,8 @@ fn stopped_early(report: &Report) -> bool {
     report.stopped.is_some_and(|stop| stop != Stop::Limit)
 }
 
-/// Counts the solutions and prints the number.
-pub(super) fn count(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    let outcome = session.puzzle.count(&session.limits(bound, None));
-    let mut report = report(session, Goal::Count, &outcome);
-    if report.status == Status::Solved {
-        report.answer = Some(outcome.solutions.to_string());
-        let found = session.puzzle.count_remarks(outcome.solutions);
-        report.remarks = remarks(&found);
-    }
-    if session.format == Some(Format::Json) {
-        print_json(&report)?;
-    } else if report.status == Status::Solved {
-        let found = session.puzzle.count_remarks(outcome.solutions);
-        print_text(&format!("{}\n{}", outcome.solutions, lines(&found)))?;
-    } else {
-        print_text(&format!("at least {}\n", outcome.solutions))?;
-        eprintln!("{}", report.verdict(Goal::Count));
-    }
-    Ok(report.status.exit_code(Goal::Count))
-}
-
-fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
+/// The report on an outcome, without answer, remarks and boards.
+pub(super) fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
     Report {
         puzzle: session.slug.clone(),
         status: Status::of(goal, outcome.solutions, outcome.stopped),
@@ -124,11 +104,13 @@ fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
     }
 }
 
-fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
+/// Remarks as they stand in a report.
+pub(super) fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
     remarks.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into())).collect()
 }
 
-fn lines(remarks: &[(&'static str, String)]) -> String {
+/// Remarks as they are printed for people.
+pub(super) fn lines(remarks: &[(&'static str, String)]) -> String {
     let lines: Vec<_> = remarks.iter().map(|(name, text)| line(name, text)).collect();
     lines.concat()
 }

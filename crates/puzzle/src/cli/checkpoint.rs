@@ -1,0 +1,175 @@
+//! `count --checkpoint FILE`: a journal of the tasks that are done, so that a count survives a kill
+//! at any moment.
+//!
+//! The first line says what is counted, each further line tells of one task; each ends with a
+//! checksum. A line that a kill has cut short at the end is thrown away and its task counted again;
+//! any other damage is an error.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+
+use crate::tasks::Done;
+
+/// What is being counted: a journal of something else must not be mixed in.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Work<'a> {
+    pub(super) puzzle: &'a str,
+    /// The instance as canonical TOML.
+    pub(super) instance: &'a str,
+    pub(super) tasks: u64,
+    /// Which share of the tasks, as `I/N`; none for all.
+    pub(super) shard: Option<String>,
+}
+
+/// An open journal, locked against other processes.
+pub(super) struct Checkpoint {
+    path: PathBuf,
+    file: File,
+}
+
+impl Checkpoint {
+    /// Opens or begins the journal at `path` and returns it with the tasks that it holds.
+    pub(super) fn open(path: &Path, work: &Work<'_>) -> Result<(Self, BTreeMap<u64, Done>)> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let context = || format!("checkpoint {}", path.display());
+        let mut file = options.open(path).with_context(context)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another process is counting with it", context())
+            }
+            Err(TryLockError::Error(error)) => return Err(error).with_context(context),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(context)?;
+        let header = sealed(&serde_json::to_string(work)?);
+        let (done, length) = read(&bytes, &header, work.tasks).with_context(context)?;
+        file.set_len(length as u64).with_context(context)?;
+        file.seek(SeekFrom::End(0)).with_context(context)?;
+        let mut checkpoint = Self { path: path.to_owned(), file };
+        if length == 0 {
+            checkpoint.append(&header)?;
+        }
+        Ok((checkpoint, done))
+    }
+
+    /// Writes down that a task is done.
+    pub(super) fn save(&mut self, done: &Done) -> Result<()> {
+        let Done { task, count, nodes, seconds } = done;
+        self.append(&sealed(&format!("{task} {count} {nodes} {seconds:.6}")))
+    }
+
+    fn append(&mut self, line: &str) -> Result<()> {
+        // One call, so that a kill leaves the whole line, nothing, or a beginning at the end.
+        self.file
+            .write_all(format!("{line}\n").as_bytes())
+            .with_context(|| format!("checkpoint {}", self.path.display()))
+    }
+}
+
+/// The tasks in a journal, and how many of its bytes are sound.
+fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, usize)> {
+    let mut done = BTreeMap::new();
+    let mut length = 0;
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let Some(text) = line.strip_suffix(b"\n") else {
+            let is_ours = number > 0 || header.as_bytes().starts_with(line);
+            ensure!(is_ours, "it is no checkpoint of this count; it was left as it is");
+            break;
+        };
+        let text = String::from_utf8_lossy(text);
+        let at = || format!("line {} is damaged", number + 1);
+        let sound = unsealed(&text).with_context(at)?;
+        if number == 0 {
+            ensure!(
+                text == header,
+                "it belongs to another count: it is of {sound}, expected {}",
+                unsealed(header).unwrap_or_default()
+            );
+        } else {
+            let entry = parse(sound).with_context(at)?;
+            ensure!(entry.task < tasks, "line {}: there is no task {}", number + 1, entry.task);
+            let earlier = done.insert(entry.task, entry);
+            ensure!(earlier.is_none(), "line {}: task {} again", number + 1, entry.task);
+        }
+        length += line.len();
+    }
+    Ok((done, length))
+}
+
+fn parse(line: &str) -> Option<Done> {
+    fn next<T: FromStr>(fields: &mut std::str::SplitWhitespace<'_>) -> Option<T> {
+        fields.next()?.parse().ok()
+    }
+    let fields = &mut line.split_whitespace();
+    let (task, count) = (next(fields)?, next(fields)?);
+    Some(Done { task, count, nodes: next(fields)?, seconds: next(fields)? })
+}
+
+/// `line` with its checksum at the end.
+pub(super) fn sealed(line: &str) -> String {
+    format!("{line} {:08x}", crc32fast::hash(line.as_bytes()))
+}
+
+/// The line without its checksum, if that is right.
+fn unsealed(line: &str) -> Option<&str> {
+    let (text, _) = line.rsplit_once(' ')?;
+    (sealed(text) == line).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn done(task: u64) -> Done {
+        Done { task, count: u128::from(task) << 70, nodes: 7, seconds: 0.25 }
+    }
+
+    fn journal(entries: &[u64]) -> (String, Vec<u8>) {
+        let header = sealed("the work");
+        let mut text = format!("{header}\n");
+        for &task in entries {
+            let Done { task, count, nodes, seconds } = done(task);
+            text += &sealed(&format!("{task} {count} {nodes} {seconds:.6}"));
+            text.push('\n');
+        }
+        (header, text.into_bytes())
+    }
+
+    #[test]
+    fn what_was_written_is_read_whatever_the_moment_of_the_kill() {
+        let (header, bytes) = journal(&[0, 5, 3]);
+        for kept in 0..=bytes.len() {
+            let (tasks, length) = read(&bytes[..kept], &header, 9).unwrap();
+            let lines = String::from_utf8_lossy(&bytes[..kept]).matches('\n').count();
+            assert_eq!(tasks.len(), lines.saturating_sub(1));
+            assert!(length <= kept && tasks.iter().all(|(&task, entry)| *entry == done(task)));
+        }
+    }
+
+    #[test]
+    fn damage_in_the_middle_is_an_error() {
+        let (header, bytes) = journal(&[0, 5, 3]);
+        for place in 0..bytes.len() - 1 {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1;
+            let result = read(&damaged, &header, 9);
+            // The last line may lose its end and so its meaning, but nothing wrong is believed.
+            if let Ok((tasks, _)) = result {
+                assert!(tasks.iter().all(|(&task, entry)| *entry == done(task)), "{place}");
+            }
+        }
+        let (header, bytes) = journal(&[4, 4]);
+        assert!(read(&bytes, &header, 9).is_err(), "a task that was done twice");
+        assert!(read(&bytes, &header, 3).is_err(), "a task that does not exist");
+        assert!(read(&bytes, &sealed("other work"), 9).is_err());
+        assert!(read(b"a letter to a friend", &header, 9).is_err(), "it would be overwritten");
+    }
+}

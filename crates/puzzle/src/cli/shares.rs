@@ -1,0 +1,214 @@
+//! `count --shard I/N` and `--merge FILE...`: a count spread over machines that share nothing.
+//!
+//! A share is one line of JSON with a checksum. Shares add up only if they are of the same count, each
+//! there once, and none damaged.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::read_file;
+
+/// Which share of the tasks: the `number`th of `of`, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    number: u64,
+    of: u64,
+}
+
+impl Shard {
+    /// Whether the task belongs to this share. Neighbouring tasks go to different shares, as they
+    /// tend to take equally long.
+    pub(super) fn holds(self, task: u64) -> bool {
+        task % self.of == self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = || {
+            let (number, of) = text.split_once('/')?;
+            Some(Self { number: number.parse().ok()?, of: of.parse().ok()? })
+        };
+        parse()
+            .filter(|shard| (1..=shard.of).contains(&shard.number))
+            .ok_or_else(|| "expected I/N with I from 1 to N, such as 1/8".to_owned())
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}/{}", self.number, self.of)
+    }
+}
+
+/// One share's count.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Share {
+    pub(super) puzzle: String,
+    /// The instance as canonical TOML.
+    pub(super) instance: String,
+    pub(super) tasks: u64,
+    pub(super) shard: String,
+    /// In decimal, since it may be larger than what JSON readers take for a number.
+    pub(super) count: String,
+    pub(super) nodes: u64,
+    /// Time of all threads together.
+    pub(super) core_seconds: f64,
+    /// Over all that stands before it.
+    #[serde(default)]
+    pub(super) checksum: String,
+}
+
+impl Share {
+    /// The share with its checksum.
+    pub(super) fn sealed(mut self) -> Result<Self> {
+        self.checksum = String::new();
+        let text = serde_json::to_string(&self)?;
+        self.checksum = format!("{:08x}", crc32fast::hash(text.as_bytes()));
+        Ok(self)
+    }
+}
+
+/// What shares add up to.
+#[derive(Debug, PartialEq)]
+pub(super) struct Sum {
+    pub(super) count: u128,
+    pub(super) nodes: u64,
+    pub(super) core_seconds: f64,
+}
+
+/// Adds up the shares in `files`, one or more lines each, of the count of `puzzle`'s `instance`.
+pub(super) fn merge(files: &[PathBuf], puzzle: &str, instance: &str) -> Result<Sum> {
+    let mut lines = Vec::new();
+    for file in files {
+        let text = read_file(file)?;
+        let shares = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let before = lines.len();
+        lines.extend(shares.map(|(number, line)| (place(file, number), line.to_owned())));
+        ensure!(lines.len() > before, "{}: no share in it", file.display());
+    }
+    add(&lines, puzzle, instance)
+}
+
+fn place(file: &Path, number: usize) -> String {
+    format!("{}, line {}", file.display(), number + 1)
+}
+
+/// Adds up the shares in `lines`, each with the place where it stands.
+fn add(lines: &[(String, String)], puzzle: &str, instance: &str) -> Result<Sum> {
+    let mut sum = Sum { count: 0, nodes: 0, core_seconds: 0.0 };
+    let mut places: BTreeMap<u64, &str> = BTreeMap::new();
+    let mut all: Option<(u64, u64)> = None;
+    for (place, line) in lines {
+        let share: Share = serde_json::from_str(line)
+            .with_context(|| format!("{place}: expected the one line that --shard prints"))?;
+        ensure!(share.clone().sealed()? == share, "{place}: the share is damaged");
+        ensure!(share.puzzle == puzzle, "{place}: it is of {}, expected {puzzle}", share.puzzle);
+        ensure!(
+            share.instance == instance,
+            "{place}: it is of another instance:\n{}expected:\n{instance}",
+            share.instance
+        );
+        let shard: Shard = share
+            .shard
+            .parse()
+            .map_err(|error| anyhow::anyhow!("{place}: `shard` is {}: {error}", share.shard))?;
+        let (of, tasks) = *all.get_or_insert((shard.of, share.tasks));
+        ensure!(
+            (of, tasks) == (shard.of, share.tasks),
+            "{place}: it is a share of {} with {} tasks, others are of {of} with {tasks}",
+            shard.of,
+            share.tasks
+        );
+        if let Some(earlier) = places.insert(shard.number, place) {
+            bail!("{place}: share {shard} is there already, in {earlier}");
+        }
+        let count: u128 =
+            share.count.parse().with_context(|| format!("{place}: `count` is no number"))?;
+        sum.count = sum.count.checked_add(count).context("the counts add up beyond 2^128")?;
+        sum.nodes = sum.nodes.saturating_add(share.nodes);
+        sum.core_seconds += share.core_seconds;
+    }
+    let (of, _) = all.context("no share to merge")?;
+    let missing: Vec<_> = (1..=of)
+        .filter(|number| !places.contains_key(number))
+        .map(|number| format!("{number}/{of}"))
+        .take(20)
+        .collect();
+    ensure!(missing.is_empty(), "missing shares: {}", missing.join(", "));
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(shard: &str) -> Share {
+        let share = Share {
+            puzzle: "demo".to_owned(),
+            instance: "order = 5\n".to_owned(),
+            tasks: 10,
+            shard: shard.to_owned(),
+            count: (1_u128 << 100).to_string(),
+            nodes: 3,
+            core_seconds: 0.5,
+            checksum: String::new(),
+        };
+        share.sealed().unwrap()
+    }
+
+    fn added(shares: &[Share]) -> Result<Sum> {
+        let line = |(number, share): (usize, &Share)| {
+            (format!("line {number}"), serde_json::to_string(share).unwrap())
+        };
+        let lines: Vec<_> = shares.iter().enumerate().map(line).collect();
+        add(&lines, "demo", "order = 5\n")
+    }
+
+    #[test]
+    fn every_task_belongs_to_one_share() {
+        for of in 1..=7 {
+            for task in 0..30 {
+                let shares = (1..=of).filter(|&number| Shard { number, of }.holds(task));
+                assert_eq!(shares.count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shard_is_one_of_several() {
+        assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        for wrong in ["0/8", "9/8", "3", "3/", "/8", "a/b", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn all_shares_add_up() {
+        let sum = added(&[share("2/3"), share("3/3"), share("1/3")]).unwrap();
+        assert_eq!(sum, Sum { count: 3 << 100, nodes: 9, core_seconds: 1.5 });
+    }
+
+    #[test]
+    fn missing_double_foreign_and_damaged_shares_are_refused() {
+        let refused = |shares: &[Share]| added(shares).unwrap_err().to_string();
+        assert_eq!(refused(&[share("2/3")]), "missing shares: 1/3, 3/3");
+        let double = [share("1/2"), share("1/2")];
+        assert_eq!(refused(&double), "line 1: share 1/2 is there already, in line 0");
+        let foreign = Share { puzzle: "other".to_owned(), ..share("1/1") }.sealed().unwrap();
+        assert_eq!(refused(&[foreign]), "line 0: it is of other, expected demo");
+        let other = Share { instance: "order = 6\n".to_owned(), ..share("1/1") }.sealed().unwrap();
+        assert!(refused(&[other]).starts_with("line 0: it is of another instance"));
+        let damaged = Share { count: "7".to_owned(), ..share("1/1") };
+        assert_eq!(refused(&[damaged]), "line 0: the share is damaged");
+        assert!(refused(&[share("1/2"), share("2/3")]).contains("it is a share of 3"));
+        assert_eq!(refused(&[]), "no share to merge");
+    }
+}
