@@ -1,8 +1,9 @@
 //! Colours that are told apart in light and dark surroundings, and without colour vision.
 //!
-//! The light fills are Paul Tol's *light* scheme, made for cells with dark text on them; the strokes
-//! are Okabe and Ito's colours ("Color Universal Design", 2008). Tol's schemes are described in his
-//! technical note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light text.
+//! The light fills are the hues of Paul Tol's *light* scheme, made for cells with dark text on them,
+//! and paler; the strokes are Okabe and Ito's colours ("Color Universal Design", 2008), darker in
+//! light surroundings where they would be lost on white. Tol's schemes are described in his technical
+//! note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light text.
 
 use std::collections::BTreeSet;
 
@@ -20,26 +21,26 @@ const fn shades(light: &'static str, dark: &'static str) -> Shades {
 
 /// Fills behind text.
 pub(crate) const FILLS: [Shades; 9] = [
-    shades("#a9c8ee", "#26466f"),
-    shades("#f8c2ab", "#7a3d28"),
-    shades("#f4ebb8", "#5f5420"),
-    shades("#9fdcc8", "#1d5c4c"),
+    shades("#bad4f3", "#26466f"),
+    shades("#f8c2ab", "#6e3523"),
+    shades("#f4ebb8", "#514719"),
+    shades("#9fdcc8", "#184f41"),
     shades("#ffd3db", "#74394c"),
-    shades("#dce58a", "#4f5a17"),
-    shades("#c4ecff", "#1f5a70"),
-    shades("#d6d6a0", "#48482a"),
+    shades("#dce58a", "#3f4812"),
+    shades("#c4ecff", "#1a4d60"),
+    shades("#dcdcaf", "#48482a"),
     shades("#e3e3e3", "#4a4a4a"),
 ];
 
 /// Lines and circles.
 pub(crate) const STROKES: [Shades; 8] = [
     shades("#0072b2", "#4aa8e0"),
-    shades("#e69f00", "#f0b030"),
+    shades("#b57d00", "#f0b030"),
     shades("#009e73", "#2cc497"),
     shades("#d55e00", "#f07a2a"),
-    shades("#56b4e9", "#7cc8f2"),
-    shades("#cc79a7", "#dd97bd"),
-    shades("#c9b800", "#f0e442"),
+    shades("#2f93cc", "#7cc8f2"),
+    shades("#c26c9b", "#dd97bd"),
+    shades("#9c8f00", "#f0e442"),
     shades("#1a1a1a", "#d8d8d8"),
 ];
 

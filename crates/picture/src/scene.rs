@@ -6,6 +6,16 @@ use grid_utils::Cell;
 use serde::{Deserialize, Serialize};
 
 /// What a line or a text means.
+///
+/// ```
+/// use grid_utils::Cell;
+/// use picture::{Ink, Picture};
+///
+/// let mut picture = Picture::grid(1, 2);
+/// picture.text(Cell::new(0, 0), "4", Ink::Given).text(Cell::new(0, 1), "2", Ink::Found);
+/// // Given and found differ in weight, too, not in colour alone.
+/// assert!(picture.to_svg().contains(".mp-given-text { font-weight: 700 }"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ink {
@@ -28,6 +38,16 @@ pub enum Ink {
 }
 
 /// What a cell's background means.
+///
+/// ```
+/// use grid_utils::Cell;
+/// use picture::{Picture, Tint};
+///
+/// let [mut one, mut other] = [Picture::grid(1, 1), Picture::grid(1, 1)];
+/// one.fill(Cell::new(0, 0), Tint::Colour(1));
+/// other.fill(Cell::new(0, 0), Tint::Colour(10));
+/// assert_eq!(one.to_svg(), other.to_svg(), "the palette has nine colours");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tint {
@@ -42,7 +62,17 @@ pub enum Tint {
 }
 
 /// A corner of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use grid_utils::Cell;
+/// use picture::{Corner, Ink, Picture};
+///
+/// let mut cage = Picture::grid(1, 1);
+/// cage.small_text(Cell::new(0, 0), Corner::TopLeft, "12+", Ink::Label);
+/// assert!(cage.to_svg().contains(">12+</text>"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Corner {
     /// Above, at the left.
     TopLeft,
@@ -63,16 +93,32 @@ pub(crate) enum Anchor {
     End,
 }
 
+/// What a line has besides its points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum LineStyle {
+    Plain,
+    /// With a head at its end.
+    Arrow,
+    /// With a head at its end and a dot at its start, and so faint that texts on it stay readable.
+    Path,
+}
+
 /// One thing in a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Mark {
+    /// Cells with a background. The last one that a cell gets is the one it has.
+    Fill(Vec<Cell>, Tint),
+    /// Texts in cells. The last one that a cell gets is the one it has.
+    Write(Vec<(Cell, String)>, Ink),
     Rectangle {
         x: f64,
         y: f64,
         width: f64,
         height: f64,
-        ink: Option<Ink>,
+        ink: Ink,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
     /// Parallel to an axis.
@@ -85,13 +131,14 @@ pub(crate) enum Mark {
         y: f64,
         radius: f64,
         ink: Ink,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
     Line {
         points: Vec<(f64, f64)>,
         ink: Ink,
         width: f64,
-        arrow: bool,
+        style: LineStyle,
     },
     Text {
         x: f64,
@@ -107,8 +154,16 @@ pub(crate) enum Mark {
     },
 }
 
-/// Width of an average letter, in sizes of its text. Wide enough for digits in common fonts.
-pub(crate) const LETTER: f64 = 0.6;
+/// Width of a letter of a block, in sizes of its text.
+const BLOCK_LETTER: f64 = 0.61;
+/// Size of the text in a cell, where it is short.
+const CELL_SIZE: f64 = 0.56;
+/// The part of a cell's width that its text may take.
+const CELL_ROOM: f64 = 0.86;
+/// The part of a column's width that a label above or below it may take.
+const LABEL_ROOM: f64 = 0.82;
+/// Lengths from here on are no part of a picture.
+const TOO_FAR: f64 = 1e6;
 /// Size of the text in a block, in cells.
 pub(crate) const BLOCK_SIZE: f64 = 0.45;
 /// From one line of a block to the next.
@@ -122,7 +177,19 @@ const LABEL_SIZE: f64 = 0.42;
 ///
 /// The methods that add something return the picture, so that calls can be chained. The order of the
 /// calls does not matter: fills are drawn first, then grid lines, borders, lines and circles, and texts
-/// last.
+/// last. Nothing here panics: what has a length that is not finite, or beyond a million cells, is not
+/// drawn.
+///
+/// ```
+/// use grid_utils::Cell;
+/// use picture::{Ink, Picture, Tint};
+///
+/// let cell = Cell::new(0, 0);
+/// let mut picture = Picture::grid(1, 1);
+/// picture.text(cell, "5", Ink::Found).fill(cell, Tint::Shade);
+/// let svg = picture.to_svg();
+/// assert!(svg.find("class=\"mp-shade\"") < svg.find(">5</text>"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     pub(crate) rows: usize,
@@ -140,38 +207,71 @@ pub struct Picture {
 
 impl Picture {
     /// A grid of `rows` x `columns` empty cells: thin lines between them, a thick one around them.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(2, 3).to_svg().contains("viewBox=\"-10 -10 140 100\""));
+    /// ```
     #[must_use]
     pub fn grid(rows: usize, columns: usize) -> Self {
-        let canvas = Self::canvas(columns as f64, rows as f64);
-        Self { rows, columns, lines: true, ..canvas }
+        let (width, height) = (columns as f64, rows as f64);
+        Self { rows, columns, lines: true, width, height, ..Self::canvas(0.0, 0.0) }
     }
 
     /// An empty canvas, `width` x `height` cells large; what stands out of it enlarges it.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::canvas(2.0, 2.0);
+    /// picture.circle(3.0, 1.0, 1.0, Ink::Colour(0), None);
+    /// assert!(picture.to_svg().contains("<circle "));
+    /// ```
     #[must_use]
     pub fn canvas(width: f64, height: f64) -> Self {
         let (title, description) = (String::new(), String::new());
+        let (width, height) = (length(width).unwrap_or(0.0), length(height).unwrap_or(0.0));
         let marks = Vec::new();
         Self { rows: 0, columns: 0, lines: false, width, height, title, description, marks }
     }
 
     /// Plain text, line by line, in a font whose letters are all as wide.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::text_block("1 2\n. 3").to_svg().contains(">. 3</text>"));
+    /// ```
     #[must_use]
     pub fn text_block(text: &str) -> Self {
         let text = text.trim_end().to_owned();
-        let letters = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        let width = letters as f64 * LETTER * BLOCK_SIZE;
+        let width = text.lines().map(block_width).fold(0.0, f64::max);
         let mut picture = Self::canvas(width, text.lines().count() as f64 * BLOCK_LINE);
         picture.marks.push(Mark::Block { text });
         picture
     }
 
     /// Says in a few words what the picture shows, for those who cannot see it.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(1, 1).title("One cell").to_svg().contains("<title>One cell</title>"));
+    /// ```
     pub fn title(&mut self, text: &str) -> &mut Self {
         text.clone_into(&mut self.title);
         self
     }
 
     /// Says at more length what the picture shows, for those who cannot see it.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let svg = Picture::grid(1, 1).description("It is empty.").to_svg();
+    /// assert!(svg.contains("<desc>It is empty.</desc>"));
+    /// ```
     pub fn description(&mut self, text: &str) -> &mut Self {
         text.clone_into(&mut self.description);
         self
@@ -181,6 +281,18 @@ impl Picture {
     ///
     /// It is asked for each pair once, the upper or left cell first. Lines that continue each other
     /// are drawn as one.
+    ///
+    /// ```
+    /// use grid_utils::{Grid, Regions};
+    /// use picture::Picture;
+    ///
+    /// let labels: Grid<char> = "A A B\nC C B".parse()?;
+    /// let regions = Regions::from_labels(&labels);
+    /// let mut picture = Picture::grid(2, 3);
+    /// picture.borders(|one, other| regions.region_of(one) != regions.region_of(other));
+    /// assert!(picture.to_svg().contains("d=\"M80 0L80 80\""));
+    /// # Ok::<(), grid_utils::GridError>(())
+    /// ```
     pub fn borders(&mut self, divided: impl Fn(Cell, Cell) -> bool) -> &mut Self {
         let point = |x: usize, y: usize| (x as f64, y as f64);
         for column in 1..self.columns {
@@ -199,30 +311,95 @@ impl Picture {
         self
     }
 
-    /// Fills a cell.
+    /// Fills a cell. The last filling that a cell gets is the one it has.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Picture, Tint};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.fill(Cell::new(0, 1), Tint::Highlight);
+    /// assert!(picture.to_svg().contains("class=\"mp-highlight\" d=\"M40 0h40v40h-40z\""));
+    /// ```
     pub fn fill(&mut self, cell: Cell, tint: Tint) -> &mut Self {
-        let (x, y) = (cell.column as f64, cell.row as f64);
-        let (width, height) = (1.0, 1.0);
-        self.marks.push(Mark::Rectangle { x, y, width, height, ink: None, tint: Some(tint) });
-        self
+        self.fill_cells([cell], tint)
     }
 
     /// Fills several cells.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Picture, Tint};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.fill_cells([Cell::new(0, 0), Cell::new(0, 1)], Tint::Shade);
+    /// assert!(picture.to_svg().contains("class=\"mp-shade\" d=\"M0 0h80v40h-80z\""));
+    /// ```
     pub fn fill_cells(&mut self, cells: impl IntoIterator<Item = Cell>, tint: Tint) -> &mut Self {
-        for cell in cells {
-            self.fill(cell, tint);
+        match self.marks.last_mut() {
+            Some(Mark::Fill(filled, same)) if *same == tint => filled.extend(cells),
+            _ => self.marks.push(Mark::Fill(cells.into_iter().collect(), tint)),
         }
         self
     }
 
-    /// Writes into a cell, smaller where the text is long.
+    /// Writes into a cell, smaller where the text is long. The last text that a cell gets is the one
+    /// it has; an empty one takes it away.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 1);
+    /// picture.text(Cell::new(0, 0), "1", Ink::Found).text(Cell::new(0, 0), "2", Ink::Found);
+    /// let svg = picture.to_svg();
+    /// assert!(svg.contains(">2</text>") && !svg.contains(">1</text>"));
+    /// ```
     pub fn text(&mut self, cell: Cell, text: &str, ink: Ink) -> &mut Self {
-        let size = fitting(text, 0.56, 0.86);
-        let (x, y) = centre(cell);
-        self.text_at(x, y, size, text, ink)
+        let text = (cell, text.to_owned());
+        match self.marks.last_mut() {
+            Some(Mark::Write(texts, same)) if *same == ink => texts.push(text),
+            _ => self.marks.push(Mark::Write(vec![text], ink)),
+        }
+        self
+    }
+
+    /// Draws what `other` draws, too: its marks come after those that are there, so that in a cell
+    /// its filling and its text win. Its title and description count where it has some; the size
+    /// stays.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let [mut board, mut step] = [Picture::grid(1, 2), Picture::grid(1, 2)];
+    /// board.title("A board").text(Cell::new(0, 0), "1", Ink::Given);
+    /// step.text(Cell::new(0, 1), "2", Ink::Found);
+    /// let svg = board.overlay(&step).to_svg();
+    /// assert!(["A board", ">1</text>", ">2</text>"].iter().all(|part| svg.contains(part)));
+    /// ```
+    pub fn overlay(&mut self, other: &Self) -> &mut Self {
+        for (mine, theirs) in
+            [(&mut self.title, &other.title), (&mut self.description, &other.description)]
+        {
+            if !theirs.is_empty() {
+                theirs.clone_into(mine);
+            }
+        }
+        self.marks.extend_from_slice(&other.marks);
+        self
     }
 
     /// Writes small into a corner of a cell.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Corner, Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 1);
+    /// picture.small_text(Cell::new(0, 0), Corner::BottomRight, "7", Ink::Muted);
+    /// assert!(picture.to_svg().contains("text-anchor=\"end\">7</text>"));
+    /// ```
     pub fn small_text(&mut self, cell: Cell, corner: Corner, text: &str, ink: Ink) -> &mut Self {
         let (anchor, x) = match corner {
             Corner::TopLeft | Corner::BottomLeft => (Anchor::Start, 0.08),
@@ -232,65 +409,128 @@ impl Picture {
             Corner::TopLeft | Corner::TopRight => 0.2,
             Corner::BottomLeft | Corner::BottomRight => 0.8,
         };
-        let size = fitting(text, 0.26, 0.84);
+        let size = fitting(text, ink, 0.26, 0.84);
         let (x, y) = (cell.column as f64 + x, cell.row as f64 + y);
         self.anchored(x, y, size, anchor, text, ink)
     }
 
     /// Writes at the left of a row.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(2, 2).label_left(1, "12").to_svg().contains(">12</text>"));
+    /// ```
     pub fn label_left(&mut self, row: usize, text: &str) -> &mut Self {
         let y = row as f64 + 0.5;
         self.anchored(-LABEL_GAP, y, LABEL_SIZE, Anchor::End, text, Ink::Label)
     }
 
     /// Writes at the right of a row.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(2, 2).label_right(1, "12").to_svg().contains(">12</text>"));
+    /// ```
     pub fn label_right(&mut self, row: usize, text: &str) -> &mut Self {
         let (x, y) = (self.width + LABEL_GAP, row as f64 + 0.5);
         self.anchored(x, y, LABEL_SIZE, Anchor::Start, text, Ink::Label)
     }
 
     /// Writes above a column.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(2, 2).label_top(1, "12").to_svg().contains(">12</text>"));
+    /// ```
     pub fn label_top(&mut self, column: usize, text: &str) -> &mut Self {
-        let size = fitting(text, LABEL_SIZE, 0.95);
+        let size = fitting(text, Ink::Label, LABEL_SIZE, LABEL_ROOM);
         let (x, y) = (column as f64 + 0.5, -LABEL_GAP - LABEL_SIZE / 2.0);
         self.text_at(x, y, size, text, Ink::Label)
     }
 
     /// Writes below a column.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert!(Picture::grid(2, 2).label_bottom(1, "12").to_svg().contains(">12</text>"));
+    /// ```
     pub fn label_bottom(&mut self, column: usize, text: &str) -> &mut Self {
-        let size = fitting(text, LABEL_SIZE, 0.95);
+        let size = fitting(text, Ink::Label, LABEL_SIZE, LABEL_ROOM);
         let (x, y) = (column as f64 + 0.5, self.height + LABEL_GAP + LABEL_SIZE / 2.0);
         self.text_at(x, y, size, text, Ink::Label)
     }
 
     /// Draws lines from point to point, `width` cells thick.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(2, 2);
+    /// picture.line(&[(0.5, 0.5), (1.5, 0.5), (1.5, 1.5)], Ink::Accent, 0.1);
+    /// assert!(picture.to_svg().contains("points=\"20,20 60,20 60,60\""));
+    /// ```
     pub fn line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) -> &mut Self {
-        self.marks.push(Mark::Line { points: points.to_vec(), ink, width, arrow: false });
-        self
+        self.styled_line(points, ink, width, LineStyle::Plain)
     }
 
     /// Draws lines from point to point, with an arrow's head at the last one.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.arrow(&[(0.5, 0.5), (1.5, 0.5)], Ink::Accent);
+    /// assert!(picture.to_svg().contains("<polygon "));
+    /// ```
     pub fn arrow(&mut self, points: &[(f64, f64)], ink: Ink) -> &mut Self {
-        let (points, width) = (points.to_vec(), 0.08);
-        self.marks.push(Mark::Line { points, ink, width, arrow: true });
+        self.styled_line(points, ink, 0.08, LineStyle::Arrow)
+    }
+
+    /// Draws an arrow through the centres of cells, with a dot where it starts. It is faint enough to
+    /// read the cells' texts on it.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.path(&[Cell::new(0, 0), Cell::new(0, 1)], Ink::Accent);
+    /// assert!(picture.to_svg().contains("cx=\"20\" cy=\"20\""));
+    /// ```
+    pub fn path(&mut self, cells: &[Cell], ink: Ink) -> &mut Self {
+        let points: Vec<_> = cells.iter().map(|&cell| centre(cell)).collect();
+        self.styled_line(&points, ink, 0.12, LineStyle::Path)
+    }
+
+    fn styled_line(
+        &mut self,
+        points: &[(f64, f64)],
+        ink: Ink,
+        width: f64,
+        style: LineStyle,
+    ) -> &mut Self {
+        let points: Option<Vec<_>> =
+            points.iter().map(|&(x, y)| Some((length(x)?, length(y)?))).collect();
+        if let (Some(mut points), Some(width)) = (points, length(width)) {
+            points.dedup();
+            self.marks.push(Mark::Line { points, ink, width, style });
+        }
         self
     }
 
-    /// Draws an arrow through the centres of cells, with a dot where it starts.
-    pub fn path(&mut self, cells: &[Cell], ink: Ink) -> &mut Self {
-        if let Some(&first) = cells.first() {
-            let (x, y) = centre(first);
-            let dot = match ink {
-                Ink::Colour(colour) => Tint::Colour(colour),
-                _ => Tint::Highlight,
-            };
-            self.circle(x, y, 0.14, ink, Some(dot));
-        }
-        let points: Vec<_> = cells.iter().map(|&cell| centre(cell)).collect();
-        self.arrow(&points, ink)
-    }
-
     /// Draws a circle.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::canvas(2.0, 2.0);
+    /// picture.circle(1.0, 1.0, 0.75, Ink::Colour(2), None);
+    /// assert!(picture.to_svg().contains("cx=\"40\" cy=\"40\" r=\"30\""));
+    /// ```
     pub fn circle(
         &mut self,
         x: f64,
@@ -299,11 +539,21 @@ impl Picture {
         ink: Ink,
         tint: Option<Tint>,
     ) -> &mut Self {
-        self.marks.push(Mark::Circle { x, y, radius, ink, tint });
+        if let [Some(x), Some(y), Some(radius)] = [x, y, radius].map(length) {
+            self.marks.push(Mark::Circle { x, y, radius, ink, tint });
+        }
         self
     }
 
     /// Draws a rectangle; (x, y) is its top-left corner.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture, Tint};
+    ///
+    /// let mut picture = Picture::canvas(2.0, 2.0);
+    /// picture.rectangle((0.5, 0.0), (1.0, 2.0), Ink::Text, Some(Tint::Shade));
+    /// assert!(picture.to_svg().contains("x=\"20\" y=\"0\" width=\"40\" height=\"80\""));
+    /// ```
     pub fn rectangle(
         &mut self,
         (x, y): (f64, f64),
@@ -311,11 +561,21 @@ impl Picture {
         ink: Ink,
         tint: Option<Tint>,
     ) -> &mut Self {
-        self.marks.push(Mark::Rectangle { x, y, width, height, ink: Some(ink), tint });
+        if let [Some(x), Some(y), Some(width), Some(height)] = [x, y, width, height].map(length) {
+            self.marks.push(Mark::Rectangle { x, y, width, height, ink, tint });
+        }
         self
     }
 
     /// Writes with the text's middle at (x, y), in letters `size` cells high.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::canvas(2.0, 2.0);
+    /// picture.text_at(1.0, 1.0, 0.5, "8", Ink::Found);
+    /// assert!(picture.to_svg().contains("text-anchor=\"middle\">8</text>"));
+    /// ```
     pub fn text_at(&mut self, x: f64, y: f64, size: f64, text: &str, ink: Ink) -> &mut Self {
         self.anchored(x, y, size, Anchor::Middle, text, ink)
     }
@@ -329,19 +589,52 @@ impl Picture {
         text: &str,
         ink: Ink,
     ) -> &mut Self {
-        self.marks.push(Mark::Text { x, y, size, anchor, ink, text: text.to_owned() });
+        if let [Some(x), Some(y), Some(size)] = [x, y, size].map(length) {
+            self.marks.push(Mark::Text { x, y, size, anchor, ink, text: text.to_owned() });
+        }
         self
     }
 }
 
-fn centre(cell: Cell) -> (f64, f64) {
+pub(crate) fn centre(cell: Cell) -> (f64, f64) {
     (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
 }
 
+/// A length to a thousandth, so that it is short in JSON; `None` where nobody could draw it.
+fn length(cells: f64) -> Option<f64> {
+    (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
+}
+
+/// The size of a text in a cell.
+pub(crate) fn cell_size(text: &str, ink: Ink) -> f64 {
+    fitting(text, ink, CELL_SIZE, CELL_ROOM)
+}
+
 /// The size at which `text` is at most `width` wide, and `most` at most.
-fn fitting(text: &str, most: f64, width: f64) -> f64 {
-    let letters = text.chars().count().max(1) as f64;
-    most.min(width / (letters * LETTER))
+fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
+    most.min(width / text_width(text, ink).max(0.1))
+}
+
+/// How wide a text is in a common font, in its sizes; rather more than less.
+pub(crate) fn text_width(text: &str, ink: Ink) -> f64 {
+    let width: f64 = text.chars().map(letter_width).sum();
+    if ink == Ink::Given { 1.1 * width } else { width }
+}
+
+fn letter_width(letter: char) -> f64 {
+    match letter {
+        ' ' | 'i' | 'j' | 'l' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
+        'A'..='Z' => 0.75,
+        ' '..='~' => 0.64,
+        _ => 1.0,
+    }
+}
+
+/// How wide a line of a block is, in cells. Beyond Latin, letters may take two places.
+fn block_width(line: &str) -> f64 {
+    let places: usize = line.chars().map(|letter| if letter < '\u{1100}' { 1 } else { 2 }).sum();
+    places as f64 * BLOCK_LETTER * BLOCK_SIZE
 }
 
 /// The maximal runs of consecutive numbers, as start and end.
@@ -374,9 +667,52 @@ mod tests {
 
     #[test]
     fn long_texts_shrink_to_fit_their_cell() {
-        assert!(fitting("12345", 0.56, 0.86) * 5.0 * LETTER <= 0.86 + 1e-9);
-        assert!((fitting("1", 0.56, 0.86) - 0.56).abs() < 1e-9);
-        assert!(fitting("", 0.56, 0.86) > 0.0);
+        for text in ["123", "12345", "WWWWWW", "\u{6f22}\u{5b57}"] {
+            for ink in [Ink::Given, Ink::Found] {
+                assert!(cell_size(text, ink) * text_width(text, ink) <= CELL_ROOM + 1e-9);
+            }
+        }
+        assert!((cell_size("1", Ink::Given) - CELL_SIZE).abs() < 1e-9);
+        assert!(cell_size("", Ink::Found) > 0.0);
+    }
+
+    #[test]
+    fn what_nobody_could_draw_is_left_out() {
+        let mut picture = Picture::canvas(f64::NAN, 1.0);
+        picture
+            .circle(f64::NAN, 0.0, 1.0, Ink::Text, None)
+            .line(&[(0.0, 0.0), (f64::INFINITY, 1.0)], Ink::Text, 0.1)
+            .rectangle((0.0, 1e300), (1.0, 1.0), Ink::Text, None)
+            .text_at(0.0, 0.0, f64::NEG_INFINITY, "x", Ink::Text);
+        assert_eq!(picture.marks, []);
+        let svg = picture.to_svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn json_is_short() {
+        let mut picture = Picture::grid(1, 2);
+        picture
+            .fill_cells([Cell::new(0, 0), Cell::new(0, 1)], Tint::Colour(3))
+            .text(Cell::new(0, 0), "5", Ink::Found)
+            .text(Cell::new(0, 1), "6", Ink::Found)
+            .circle(0.1 + 0.2, 0.5, 1.0 / 3.0, Ink::Text, None);
+        assert_eq!(
+            serde_json::to_string(&picture.marks).unwrap(),
+            r#"[{"fill":[[[0,0],[0,1]],{"colour":3}]},"#.to_owned()
+                + r#"{"write":[[[[0,0],"5"],[[0,1],"6"]],"found"]},"#
+                + r#"{"circle":{"x":0.3,"y":0.5,"radius":0.333,"ink":"text"}}]"#
+        );
+    }
+
+    #[test]
+    fn what_is_laid_over_a_picture_wins() {
+        let cell = Cell::new(0, 0);
+        let (mut base, mut step) = (Picture::grid(1, 1), Picture::grid(1, 1));
+        base.title("base").text(cell, "1", Ink::Found);
+        step.text(cell, "2", Ink::Warning);
+        let svg = base.overlay(&step).to_svg();
+        assert!(svg.contains("base") && svg.contains(">2<") && !svg.contains(">1<"), "{svg}");
     }
 
     #[test]

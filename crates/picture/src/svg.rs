@@ -1,10 +1,15 @@
 //! A picture as SVG.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
+use grid_utils::Cell;
+
 use crate::palette::{FILLS, STROKES, Shades};
-use crate::scene::{Anchor, BLOCK_LINE, BLOCK_SIZE, Ink, LETTER, Mark, Picture, Tint};
+use crate::scene::{
+    Anchor, BLOCK_LINE, BLOCK_SIZE, Ink, LineStyle, Mark, Picture, Tint, cell_size, centre,
+    text_width,
+};
 
 /// Units of the SVG per cell, at which it is shown where nobody scales it.
 const UNITS: f64 = 40.0;
@@ -15,6 +20,10 @@ const HALF_BORDER: f64 = 0.04;
 /// From the middle of a line of digits to where they stand, in sizes. Renderers differ in what they
 /// know of baselines; all know this.
 const BASELINE: f64 = 0.36;
+/// Thickness of the outlines of shapes, in cells.
+const OUTLINE: f64 = 0.07;
+/// Radius of the dot at the start of a path, in cells.
+const DOT: f64 = 0.2;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
 
@@ -53,7 +62,8 @@ impl Picture {
                 "<rect class=\"mp-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
             ),
         );
-        for layer in [Layer::Fills, Layer::Grid, Layer::Borders, Layer::Shapes, Layer::Texts] {
+        self.write_fills(&mut svg);
+        for layer in [Layer::Grid, Layer::Borders, Layer::Shapes, Layer::Texts] {
             if layer == Layer::Grid && self.lines {
                 self.write_grid(&mut svg);
             }
@@ -64,8 +74,80 @@ impl Picture {
                 self.write_frame(&mut svg);
             }
         }
+        self.write_cell_texts(&mut svg);
         svg.push_str("</svg>\n");
         svg
+    }
+
+    /// One path per tint; cells side by side are one rectangle of it.
+    fn write_fills(&self, svg: &mut String) {
+        let mut paths: BTreeMap<Tint, String> = BTreeMap::new();
+        let mut tints = self.tints().into_iter().peekable();
+        while let Some((first, tint)) = tints.next() {
+            let mut length = 1;
+            let mut next = Cell::new(first.row, first.column + 1);
+            while tints.next_if_eq(&(next, tint)).is_some() {
+                length += 1;
+                next.column += 1;
+            }
+            let (x, y) = (units(first.column as f64), units(first.row as f64));
+            let (width, height) = (units(f64::from(length)), units(1.0));
+            let path = paths.entry(tint).or_default();
+            let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
+        }
+        for (tint, path) in paths {
+            line(svg, format_args!("<path class=\"{}\" d=\"{path}\"/>", tint_class(tint)));
+        }
+    }
+
+    /// One group per ink.
+    fn write_cell_texts(&self, svg: &mut String) {
+        let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
+        for (cell, (text, ink)) in self.cell_texts() {
+            let size = cell_size(text, ink);
+            let (x, y) = centre(cell);
+            line(
+                groups.entry(ink).or_default(),
+                format_args!(
+                    "<text x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>",
+                    units(x),
+                    units(y + BASELINE * size),
+                    units(size),
+                    escaped(text)
+                ),
+            );
+        }
+        for (ink, texts) in groups {
+            let class = ink_class(ink);
+            line(
+                svg,
+                format_args!(
+                    "<g class=\"mp-text {class}-text\" text-anchor=\"middle\">\n{texts}</g>"
+                ),
+            );
+        }
+    }
+
+    /// What is behind each cell, in reading order.
+    fn tints(&self) -> BTreeMap<Cell, Tint> {
+        let fills = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Fill(cells, tint) => Some(cells.iter().map(|&cell| (cell, *tint))),
+            _ => None,
+        });
+        fills.flatten().collect()
+    }
+
+    /// What stands in each cell, in reading order.
+    fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
+        let writes = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Write(texts, ink) => {
+                Some(texts.iter().map(|(cell, text)| (*cell, (text.as_str(), *ink))))
+            }
+            _ => None,
+        });
+        let mut texts: BTreeMap<_, _> = writes.flatten().collect();
+        texts.retain(|_, (text, _)| !text.is_empty());
+        texts
     }
 
     fn write_grid(&self, svg: &mut String) {
@@ -132,15 +214,14 @@ impl Picture {
         let (mut inks, mut tints) = (BTreeSet::new(), BTreeSet::new());
         for mark in &self.marks {
             match mark {
-                Mark::Rectangle { ink, tint, .. } => {
-                    inks.extend(ink);
-                    tints.extend(tint);
+                Mark::Fill(_, tint) => {
+                    tints.insert(*tint);
                 }
-                Mark::Circle { ink, tint, .. } => {
+                Mark::Rectangle { ink, tint, .. } | Mark::Circle { ink, tint, .. } => {
                     inks.insert(*ink);
                     tints.extend(tint);
                 }
-                Mark::Line { ink, .. } | Mark::Text { ink, .. } => {
+                Mark::Write(_, ink) | Mark::Line { ink, .. } | Mark::Text { ink, .. } => {
                     inks.insert(*ink);
                 }
                 Mark::Block { .. } => {
@@ -157,22 +238,38 @@ impl Picture {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
         for mark in &self.marks {
             match mark {
+                Mark::Fill(cells, _) => {
+                    for cell in cells {
+                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                    }
+                }
+                Mark::Write(texts, _) => {
+                    for (cell, _) in texts {
+                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                    }
+                }
                 Mark::Rectangle { x, y, width, height, .. } => {
-                    extent.include(*x, *y, *width, *height);
+                    let (width, height) = (width + OUTLINE, height + OUTLINE);
+                    extent.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
                 }
                 Mark::Border { from, to } => {
                     extent.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
                 }
                 Mark::Circle { x, y, radius, .. } => {
-                    extent.include(x - radius, y - radius, 2.0 * radius, 2.0 * radius);
+                    extent.include_around(*x, *y, radius + OUTLINE / 2.0);
                 }
-                Mark::Line { points, .. } => {
+                Mark::Line { points, width, style, .. } => {
+                    let reach = match style {
+                        LineStyle::Plain => width / 2.0,
+                        LineStyle::Arrow => HEAD / 2.0,
+                        LineStyle::Path => DOT,
+                    };
                     for &(x, y) in points {
-                        extent.include(x, y, 0.0, 0.0);
+                        extent.include_around(x, y, reach);
                     }
                 }
-                Mark::Text { x, y, size, anchor, text, .. } => {
-                    let width = text.chars().count() as f64 * LETTER * size;
+                Mark::Text { x, y, size, anchor, ink, text } => {
+                    let width = text_width(text, *ink) * size;
                     let before = match anchor {
                         Anchor::Start => 0.0,
                         Anchor::Middle => width / 2.0,
@@ -202,6 +299,10 @@ struct Extent {
 }
 
 impl Extent {
+    fn include_around(&mut self, x: f64, y: f64, reach: f64) {
+        self.include(x - reach, y - reach, 2.0 * reach, 2.0 * reach);
+    }
+
     fn include(&mut self, x: f64, y: f64, width: f64, height: f64) {
         self.left = self.left.min(x);
         self.top = self.top.min(y);
@@ -226,7 +327,8 @@ impl Rule {
 /// What is drawn after what.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layer {
-    Fills,
+    /// Drawn for the picture as a whole.
+    Cells,
     Grid,
     Borders,
     Shapes,
@@ -235,7 +337,7 @@ enum Layer {
 
 fn layer_of(mark: &Mark) -> Layer {
     match mark {
-        Mark::Rectangle { ink: None, .. } => Layer::Fills,
+        Mark::Fill(..) | Mark::Write(..) => Layer::Cells,
         Mark::Border { .. } => Layer::Borders,
         Mark::Rectangle { .. } | Mark::Circle { .. } | Mark::Line { .. } => Layer::Shapes,
         Mark::Text { .. } | Mark::Block { .. } => Layer::Texts,
@@ -244,6 +346,7 @@ fn layer_of(mark: &Mark) -> Layer {
 
 fn write_mark(svg: &mut String, mark: &Mark) {
     match mark {
+        Mark::Fill(..) | Mark::Write(..) => {}
         Mark::Rectangle { x, y, width, height, ink, tint } => line(
             svg,
             format_args!(
@@ -269,13 +372,13 @@ fn write_mark(svg: &mut String, mark: &Mark) {
             svg,
             format_args!(
                 "<circle{} cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                shape_attributes(Some(*ink), *tint),
+                shape_attributes(*ink, *tint),
                 units(*x),
                 units(*y),
                 units(*radius)
             ),
         ),
-        Mark::Line { points, ink, width, arrow } => write_line(svg, points, *ink, *width, *arrow),
+        Mark::Line { points, ink, width, style } => write_line(svg, points, *ink, *width, *style),
         Mark::Text { x, y, size, anchor, ink, text } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
@@ -311,54 +414,62 @@ fn write_mark(svg: &mut String, mark: &Mark) {
     }
 }
 
-/// Class and thickness of a shape with an outline, a filling, or both.
-fn shape_attributes(ink: Option<Ink>, tint: Option<Tint>) -> String {
-    let mut classes = Vec::new();
-    classes.extend(ink.is_some().then(|| "mp-line".to_owned()));
-    classes.extend(ink.map(|ink| format!("{}-line", ink_class(ink))));
-    classes.extend(tint.map(tint_class));
-    let thickness = ink.map_or(String::new(), |_| format!(" stroke-width=\"{}\"", units(0.07)));
-    format!(" class=\"{}\"{thickness}", classes.join(" "))
+/// Class and thickness of a shape with an outline and perhaps a filling.
+fn shape_attributes(ink: Ink, tint: Option<Tint>) -> String {
+    let filling = tint.map_or(String::new(), |tint| format!(" {}", tint_class(tint)));
+    let outline = units(OUTLINE);
+    format!(" class=\"mp-line {}-line{filling}\" stroke-width=\"{outline}\"", ink_class(ink))
 }
 
-fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, arrow: bool) {
-    let [.., before, tip] = points else { return };
-    let mut drawn = points.to_vec();
-    let (length_x, length_y) = (tip.0 - before.0, tip.1 - before.1);
-    let length = length_x.hypot(length_y);
-    let head = (arrow && length > 0.0).then(|| {
-        let (x, y) = (length_x / length * HEAD, length_y / length * HEAD);
-        let base = (tip.0 - x, tip.1 - y);
+fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, style: LineStyle) {
+    if style == LineStyle::Path {
+        line(svg, format_args!("<g opacity=\"0.55\">"));
+    }
+    let class = ink_class(ink);
+    if let ([(x, y), ..], LineStyle::Path) = (points, style) {
+        let (x, y, radius) = (units(*x), units(*y), units(DOT));
+        let dot = format_args!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+        line(svg, format_args!("<circle class=\"{class}-text\" {dot}/>"));
+    }
+    if let [before @ .., last, tip] = points {
+        let head = (style != LineStyle::Plain).then(|| arrow_head(*last, *tip));
         // The line ends inside the head, so that its round end does not blunt the tip.
-        if let Some(last) = drawn.last_mut() {
-            *last = (tip.0 - x / 2.0, tip.1 - y / 2.0);
-        }
-        [*tip, (base.0 - y / 2.0, base.1 + x / 2.0), (base.0 + y / 2.0, base.1 - x / 2.0)]
-    });
-    let points = |points: &[(f64, f64)]| {
-        let points: Vec<_> =
-            points.iter().map(|(x, y)| format!("{},{}", units(*x), units(*y))).collect();
-        points.join(" ")
-    };
-    line(
-        svg,
-        format_args!(
-            "<polyline class=\"mp-line {}-line\" stroke-width=\"{}\" points=\"{}\"/>",
-            ink_class(ink),
-            units(width),
-            points(&drawn)
-        ),
-    );
-    if let Some(head) = head {
+        let end = head.map_or(*tip, |[tip, left, right]| {
+            ((2.0 * tip.0 + left.0 + right.0) / 4.0, (2.0 * tip.1 + left.1 + right.1) / 4.0)
+        });
+        let drawn = before.iter().chain([last, &end]);
+        let (drawn, width) = (point_list(drawn), units(width));
         line(
             svg,
             format_args!(
-                "<polygon class=\"{}-text\" points=\"{}\"/>",
-                ink_class(ink),
-                points(&head)
+                "<polyline class=\"mp-line {class}-line\" stroke-width=\"{width}\" \
+                 points=\"{drawn}\"/>"
             ),
         );
+        if let Some(head) = head {
+            let head = point_list(&head);
+            line(svg, format_args!("<polygon class=\"{class}-text\" points=\"{head}\"/>"));
+        }
     }
+    if style == LineStyle::Path {
+        line(svg, format_args!("</g>"));
+    }
+}
+
+/// The corners of an arrow's head, its tip first; no longer than the way from `last` to `tip`.
+fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
+    let way = (tip.0 - last.0, tip.1 - last.1);
+    let distance = way.0.hypot(way.1).max(f64::MIN_POSITIVE);
+    let scale = HEAD.min(distance) / distance;
+    let (x, y) = (way.0 * scale, way.1 * scale);
+    let base = (tip.0 - x, tip.1 - y);
+    [tip, (base.0 - y / 2.0, base.1 + x / 2.0), (base.0 + y / 2.0, base.1 - x / 2.0)]
+}
+
+fn point_list<'a>(points: impl IntoIterator<Item = &'a (f64, f64)>) -> String {
+    let points: Vec<_> =
+        points.into_iter().map(|(x, y)| format!("{},{}", units(*x), units(*y))).collect();
+    points.join(" ")
 }
 
 fn ink_class(ink: Ink) -> String {
@@ -378,11 +489,11 @@ fn ink_shades(ink: Ink) -> Shades {
     let (light, dark) = match ink {
         Ink::Text => ("#22262e", "#e6e9f0"),
         Ink::Given => ("#0b0d11", "#ffffff"),
-        Ink::Found => ("#0b57a4", "#9cc9ff"),
-        Ink::Label => ("#4a505c", "#b9c0ce"),
-        Ink::Muted => ("#767c88", "#9198a6"),
-        Ink::Accent => ("#b4380b", "#ff9d6c"),
-        Ink::Warning => ("#b00020", "#ff7a88"),
+        Ink::Found => ("#0a4f96", "#aed3ff"),
+        Ink::Label => ("#454b57", "#c8cedb"),
+        Ink::Muted => ("#5f6570", "#a9b0bd"),
+        Ink::Accent => ("#9a2f08", "#ffb38c"),
+        Ink::Warning => ("#a8001e", "#ffb0b8"),
         Ink::Colour(colour) => {
             let Shades { light, dark } = STROKES[usize::from(colour) % STROKES.len()];
             (light, dark)
@@ -491,6 +602,71 @@ mod tests {
         picture.text(Cell::new(0, 0), "5", Ink::Found).fill(Cell::new(0, 0), Tint::Shade);
         let svg = picture.to_svg();
         assert!(svg.find("class=\"mp-shade\"") < svg.find(">5</text>"));
+    }
+
+    #[test]
+    fn an_arrow_that_ends_where_it_is_keeps_its_head() {
+        let mut picture = Picture::canvas(3.0, 3.0);
+        picture.arrow(&[(0.0, 1.0), (2.0, 1.0), (2.0, 1.0)], Ink::Accent);
+        assert!(picture.to_svg().contains("<polygon class=\"mp-accent-text\" points=\"80,40 "));
+    }
+
+    #[test]
+    fn the_head_of_a_short_arrow_is_no_longer_than_the_arrow() {
+        let [tip, left, right] = arrow_head((1.0, 3.0), (1.1, 3.0));
+        assert!((f64::midpoint(left.0, right.0) - 1.0).abs() < 1e-9 && tip.0 > 1.0);
+    }
+
+    #[test]
+    fn thick_lines_are_inside_the_picture() {
+        let mut picture = Picture::canvas(1.0, 1.0);
+        picture.line(&[(0.0, 2.0), (1.0, 2.0)], Ink::Text, 1.0);
+        assert!((picture.extent().bottom - 2.5 - MARGIN).abs() < 1e-9);
+    }
+
+    #[test]
+    fn filled_cells_side_by_side_are_one_rectangle() {
+        let mut picture = Picture::grid(2, 3);
+        picture.fill_cells((0..3).map(|column| Cell::new(1, column)), Tint::Shade);
+        let path = "<path class=\"mp-shade\" d=\"M0 40h120v40h-120z\"/>";
+        assert!(picture.to_svg().contains(path), "{}", picture.to_svg());
+    }
+
+    /// Relative luminance of a colour (WCAG 2.2).
+    fn luminance(colour: &str) -> f64 {
+        let part = |from: usize| {
+            let part = f64::from(u8::from_str_radix(&colour[from..from + 2], 16).unwrap()) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn text_is_readable_on_every_tint() {
+        let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
+        let inks = [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Accent, Ink::Warning];
+        for tint in tints.into_iter().chain((0..FILLS.len() as u8).map(Tint::Colour)) {
+            let behind = tint_shades(tint);
+            for (ink, least) in inks.map(|ink| (ink, 4.5)).into_iter().chain([(Ink::Muted, 3.0)]) {
+                let shades = ink_shades(ink);
+                let light = contrast(shades.light, behind.light);
+                let dark = contrast(shades.dark, behind.dark);
+                assert!(light.min(dark) >= least, "{ink:?} on {tint:?}: {light:.2} {dark:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn coloured_lines_stand_out_from_the_paper() {
+        for Shades { light, dark } in STROKES {
+            assert!(contrast(light, "#ffffff") >= 3.0, "{light}");
+            assert!(contrast(dark, "#17191e") >= 3.0, "{dark}");
+        }
     }
 
     #[test]
