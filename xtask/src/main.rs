@@ -4,6 +4,7 @@
 //! The runner knows nothing of any puzzle's rules: it asks cargo which crates are puzzles and talks
 //! to their binaries in JSON.
 
+mod callgrind;
 mod commands;
 mod process;
 mod programs;
@@ -99,6 +100,10 @@ enum Command {
         /// How long to measure each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
+        /// Count the instructions of a search, too, which is the same on noisy machines (needs
+        /// valgrind)
+        #[arg(long)]
+        instructions: bool,
         /// Write the figures into the README: all puzzles, as they were published
         #[arg(long, conflicts_with_all = ["patterns", "settings", "count"])]
         save_readme: bool,
@@ -161,8 +166,16 @@ fn main() -> ExitCode {
             commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
         }
         Command::Accept { slugs, timeout } => commands::accept::run(&slugs, timeout),
-        Command::Bench { patterns, settings, count, seconds, save_readme, format } => {
-            let options = commands::bench::Options { settings, count, seconds };
+        Command::Bench {
+            patterns,
+            settings,
+            count,
+            seconds,
+            instructions,
+            save_readme,
+            format,
+        } => {
+            let options = commands::bench::Options { settings, count, seconds, instructions };
             commands::bench::run(&patterns, &options, save_readme, format)
         }
         Command::Draw { slug, out, arguments } => {

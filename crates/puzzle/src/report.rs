@@ -147,10 +147,11 @@ impl Report {
     }
 }
 
-/// A duration in the unit that suits it: `11.3 us`, `4.20 ms`, `1.00 s`.
+/// A duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     match seconds {
+        _ if seconds < 1e-6 => format!("{:.0} ns", seconds * 1e9),
         _ if seconds < 1e-3 => format!("{:.1} us", seconds * 1e6),
         _ if seconds < 1.0 => format!("{:.2} ms", seconds * 1e3),
         _ => format!("{seconds:.2} s"),

@@ -9,6 +9,7 @@ use puzzle::Status;
 use puzzle::cli::duration;
 use serde::{Deserialize, Serialize};
 
+use crate::callgrind;
 use crate::commands::solve_all::{print_json, print_table, table};
 use crate::process;
 use crate::programs::{self, BuildError};
@@ -21,6 +22,7 @@ pub(crate) struct Options {
     pub(crate) settings: Vec<String>,
     pub(crate) count: bool,
     pub(crate) seconds: Duration,
+    pub(crate) instructions: bool,
 }
 
 /// What a puzzle's own `bench` prints.
@@ -37,6 +39,9 @@ struct Measured {
     dead_ends: u64,
     solutions: u128,
     complete: bool,
+    /// Instructions of one search, where they were asked for.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    instructions: Option<u64>,
 }
 
 pub(crate) fn run(
@@ -45,6 +50,9 @@ pub(crate) fn run(
     save_readme: bool,
     format: TableFormat,
 ) -> Result<u8> {
+    if options.instructions {
+        callgrind::check_installed()?;
+    }
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     // Solved before they are measured: the README shows answers, and those are checked.
@@ -56,21 +64,27 @@ pub(crate) fn run(
     if format == TableFormat::Json {
         print_json(&measured)?;
     } else {
-        let header = ["Puzzle", "Verdict", "Nodes", "Minimum", "Median", "First call", "Runs"];
-        let rows = measured.iter().map(|figures| {
-            [
-                figures.puzzle.clone(),
-                figures.status.word().to_owned(),
-                figures.nodes.to_string(),
-                duration(figures.minimum),
-                duration(figures.median),
-                duration(figures.first),
-                figures.runs.to_string(),
-            ]
-        });
-        print_table(format, header, rows, &[2, 3, 4, 5, 6])?;
+        print_figures(format, &measured)?;
     }
     Ok(if measured.len() == puzzles.len() { 0 } else { FALLS_SHORT })
+}
+
+fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
+    let header =
+        ["Puzzle", "Verdict", "Nodes", "Minimum", "Median", "First call", "Runs", "Instructions"];
+    let rows = measured.iter().map(|figures| {
+        [
+            figures.puzzle.clone(),
+            figures.status.word().to_owned(),
+            figures.nodes.to_string(),
+            duration(figures.minimum),
+            duration(figures.median),
+            duration(figures.first),
+            figures.runs.to_string(),
+            figures.instructions.map_or(String::new(), |number| number.to_string()),
+        ]
+    });
+    print_table(format, header, rows, &[2, 3, 4, 5, 6, 7])
 }
 
 /// The figures of every puzzle that can be measured; what is wrong with the others goes to
@@ -81,7 +95,6 @@ fn measure(
     options: &Options,
 ) -> Result<Vec<Measured>> {
     let mut arguments = vec!["bench".to_owned(), "--format".to_owned(), "json".to_owned()];
-    arguments.extend(["--seconds".to_owned(), options.seconds.as_secs_f64().to_string()]);
     arguments.extend(options.count.then(|| "--count".to_owned()));
     for setting in &options.settings {
         arguments.extend(["--set".to_owned(), setting.clone()]);
@@ -90,7 +103,7 @@ fn measure(
     let mut measured = Vec::new();
     for puzzle in puzzles {
         let figures = match &programs[&puzzle.slug] {
-            Ok(program) => measure_one(program, &arguments),
+            Ok(program) => measure_one(program, &arguments, options),
             Err(BuildError(messages)) => bail!("{}: {}", puzzle.slug, messages.trim_end()),
         };
         match figures {
@@ -101,13 +114,18 @@ fn measure(
     Ok(measured)
 }
 
-fn measure_one(program: &Path, arguments: &[String]) -> Result<Measured> {
-    let ended = process::run(program, arguments, None)?;
+fn measure_one(program: &Path, arguments: &[String], options: &Options) -> Result<Measured> {
+    let time = ["--seconds".to_owned(), options.seconds.as_secs_f64().to_string()];
+    let ended = process::run(program, &[arguments, &time].concat(), None)?;
     let said = ended.stderr.text();
     let status = ended.status.context("it was stopped")?;
     ensure!(matches!(status.code(), Some(0 | 1)), "{status}: {}", said.trim_end());
-    serde_json::from_str(&ended.stdout.text())
-        .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))
+    let mut measured: Measured = serde_json::from_str(&ended.stdout.text())
+        .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))?;
+    if options.instructions {
+        measured.instructions = Some(callgrind::instructions_per_search(program, arguments)?);
+    }
+    Ok(measured)
 }
 
 fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {

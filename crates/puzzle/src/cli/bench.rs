@@ -1,5 +1,6 @@
 //! `bench`: the search's time, measured in this process.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// How long to measure, after a warm-up of a fifth of that
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::parse_seconds)]
     seconds: Duration,
+    /// Measure N runs, without a warm-up, instead of as many as the time allows
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    runs: Option<NonZeroUsize>,
 }
 
 /// More runs than this tell nothing new.
@@ -55,9 +59,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     };
     let mut seconds = if stopped(&first) {
         vec![first.seconds]
+    } else if let Some(runs) = arguments.runs {
+        repeat(None, runs.get(), &search, &stopped)
     } else {
-        repeat(arguments.seconds.div_f64(5.0), &search, &stopped);
-        repeat(arguments.seconds, &search, &stopped)
+        repeat(Some(arguments.seconds.div_f64(5.0)), MOST_RUNS, &search, &stopped);
+        repeat(Some(arguments.seconds), MOST_RUNS, &search, &stopped)
     };
     if seconds.is_empty() {
         seconds.push(first.seconds);
@@ -79,21 +85,23 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     Ok(if stopped(&first) { SHORT_OF_THE_GOAL } else { 0 })
 }
 
-/// The seconds of each search, as many as fit into `budget`; at least one, unless it was stopped.
+/// The seconds of each of `runs` searches, or of as many as fit into `budget`; at least one, unless
+/// it was stopped.
 fn repeat(
-    budget: Duration,
+    budget: Option<Duration>,
+    runs: usize,
     search: &impl Fn() -> Outcome<()>,
     stopped: &impl Fn(&Outcome<()>) -> bool,
 ) -> Vec<f64> {
     let start = Instant::now();
     let mut seconds = Vec::new();
-    while seconds.len() < MOST_RUNS {
+    while seconds.len() < runs {
         let outcome = search();
         if stopped(&outcome) {
             break;
         }
         seconds.push(outcome.seconds);
-        if start.elapsed() >= budget {
+        if budget.is_some_and(|budget| start.elapsed() >= budget) {
             break;
         }
     }
