@@ -1,0 +1,244 @@
+//! Places in a grid, and the ways from one to the next.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+
+/// A place in a grid: its row and its column, both counted from 0, from the top left.
+///
+/// Cells are ordered as they are read: row by row, each from left to right. As text a cell is
+/// `r0c0`; in data files it is `[row, column]`.
+///
+/// ```
+/// use grid_utils::{Cell, Direction};
+///
+/// let cell = Cell::new(2, 5);
+/// assert_eq!(cell.to_string(), "r2c5");
+/// assert_eq!("r2c5".parse(), Ok(cell));
+/// assert_eq!(cell.step(Direction::North), Some(Cell::new(1, 5)));
+/// assert!(Cell::new(1, 9) < cell);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, counted from 0 at the top.
+    pub row: usize,
+    /// The column, counted from 0 at the left.
+    pub column: usize,
+}
+
+impl Cell {
+    /// The cell in this row and column.
+    ///
+    /// ```
+    /// # use grid_utils::Cell;
+    /// assert_eq!(Cell::new(3, 1), Cell { row: 3, column: 1 });
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(row: usize, column: usize) -> Self {
+        Cell { row, column }
+    }
+
+    /// The next cell in a direction; `None` to the north of row 0 and to the west of column 0.
+    ///
+    /// A cell knows no grid, so the steps to the south and to the east never end; see
+    /// [`Grid::neighbour`](crate::Grid::neighbour) for steps that stop at the border.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Direction};
+    /// assert_eq!(Cell::new(0, 4).step(Direction::South), Some(Cell::new(1, 4)));
+    /// assert_eq!(Cell::new(0, 4).step(Direction::North), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn step(self, direction: Direction) -> Option<Self> {
+        let Cell { row, column } = self;
+        let (row, column) = match direction {
+            Direction::North => (row.checked_sub(1), Some(column)),
+            Direction::East => (Some(row), column.checked_add(1)),
+            Direction::South => (row.checked_add(1), Some(column)),
+            Direction::West => (Some(row), column.checked_sub(1)),
+        };
+        match (row, column) {
+            (Some(row), Some(column)) => Some(Cell { row, column }),
+            _ => None,
+        }
+    }
+
+    /// The number of orthogonal steps from here to another cell of an open grid.
+    ///
+    /// ```
+    /// # use grid_utils::Cell;
+    /// assert_eq!(Cell::new(1, 1).distance(Cell::new(0, 3)), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn distance(self, other: Self) -> usize {
+        self.row.abs_diff(other.row).saturating_add(self.column.abs_diff(other.column))
+    }
+
+    /// Whether two cells share a side.
+    ///
+    /// ```
+    /// # use grid_utils::Cell;
+    /// let cell = Cell::new(1, 1);
+    /// assert!(cell.is_neighbour(Cell::new(1, 2)));
+    /// assert!(!cell.is_neighbour(Cell::new(2, 2)), "a corner is no side");
+    /// assert!(!cell.is_neighbour(cell));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn is_neighbour(self, other: Self) -> bool {
+        self.distance(other) == 1
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("r{}c{}", self.row, self.column))
+    }
+}
+
+/// The text of a cell that is none: what was found where `r0c0` belongs.
+///
+/// ```
+/// # use grid_utils::Cell;
+/// let error = "3,4".parse::<Cell>().unwrap_err();
+/// assert_eq!(error.to_string(), r#"expected a cell such as r0c0 and found "3,4""#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseCellError {
+    found: String,
+}
+
+impl fmt::Display for ParseCellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a cell such as r0c0 and found {:?}", self.found)
+    }
+}
+
+impl std::error::Error for ParseCellError {}
+
+impl FromStr for Cell {
+    type Err = ParseCellError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |digits: &str| {
+            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+        };
+        text.strip_prefix('r')
+            .and_then(|rest| rest.split_once('c'))
+            .and_then(|(row, column)| Some(Cell::new(number(row)?, number(column)?)))
+            .ok_or_else(|| ParseCellError { found: text.to_owned() })
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.row, self.column).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct RowAndColumn;
+
+        impl<'de> Visitor<'de> for RowAndColumn {
+            type Value = Cell;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a cell as [row, column], counted from 0")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Cell, A::Error> {
+                let row =
+                    numbers.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
+                let column =
+                    numbers.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
+                match numbers.next_element::<usize>()? {
+                    None => Ok(Cell::new(row, column)),
+                    Some(_) => Err(A::Error::invalid_length(3, &self)),
+                }
+            }
+        }
+
+        // A sequence, not a tuple: some formats drop what a tuple does not ask for.
+        deserializer.deserialize_seq(RowAndColumn)
+    }
+}
+
+/// One of the four orthogonal directions; north is up, towards row 0.
+///
+/// ```
+/// use grid_utils::Direction;
+///
+/// assert_eq!(Direction::North.clockwise(), Direction::East);
+/// assert_eq!(Direction::North.counter_clockwise(), Direction::West);
+/// assert_eq!(Direction::North.opposite(), Direction::South);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Up, to the row before.
+    North,
+    /// Right, to the column after.
+    East,
+    /// Down, to the row after.
+    South,
+    /// Left, to the column before.
+    West,
+}
+
+impl Direction {
+    /// All four, clockwise from the north: the order in which neighbours are listed everywhere.
+    ///
+    /// ```
+    /// # use grid_utils::Direction;
+    /// assert_eq!(Direction::ALL.map(|direction| direction as usize), [0, 1, 2, 3]);
+    /// ```
+    pub const ALL: [Direction; 4] =
+        [Direction::North, Direction::East, Direction::South, Direction::West];
+
+    /// The way back.
+    ///
+    /// ```
+    /// # use grid_utils::Direction;
+    /// assert_eq!(Direction::East.opposite(), Direction::West);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        self.clockwise().clockwise()
+    }
+
+    /// A quarter turn to the right.
+    ///
+    /// ```
+    /// # use grid_utils::Direction;
+    /// assert_eq!(Direction::West.clockwise(), Direction::North);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn clockwise(self) -> Self {
+        match self {
+            Direction::North => Direction::East,
+            Direction::East => Direction::South,
+            Direction::South => Direction::West,
+            Direction::West => Direction::North,
+        }
+    }
+
+    /// A quarter turn to the left.
+    ///
+    /// ```
+    /// # use grid_utils::Direction;
+    /// assert_eq!(Direction::West.counter_clockwise(), Direction::South);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn counter_clockwise(self) -> Self {
+        self.clockwise().opposite()
+    }
+}

@@ -1,0 +1,743 @@
+//! A rectangle of values.
+
+use std::fmt;
+use std::iter::{FusedIterator, Zip};
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+use std::slice;
+use std::str::FromStr;
+
+use itertools::Itertools;
+use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use crate::token::Shown;
+use crate::{Cell, Direction, Symmetry, Token};
+
+/// A rectangle of values, one per cell, stored row by row.
+///
+/// ```
+/// use grid_utils::{Cell, Grid};
+///
+/// let mut grid = Grid::filled(2, 3, None);
+/// grid[Cell::new(1, 2)] = Some(7_u8);
+/// assert_eq!(grid.to_string(), ". . .\n. . 7");
+///
+/// let next_to_seven: Vec<Cell> = grid.neighbours(Cell::new(1, 2)).collect();
+/// assert_eq!(next_to_seven, [Cell::new(0, 2), Cell::new(1, 1)]);
+/// ```
+///
+/// # Text
+/// Grids of [`Token`]s have a text: a line per row, tokens separated by spaces, no line break at
+/// the end. Reading it back gives the same grid; more spaces, and blank lines before and after,
+/// make no difference. `{:#}` aligns tokens of different lengths. Serde reads and writes the same
+/// text, as a string.
+///
+/// ```
+/// # use grid_utils::Grid;
+/// let sums: Grid<i32> = "
+///     1 -2
+///    30  4
+/// ".parse().unwrap();
+/// assert_eq!(sums.to_string(), "1 -2\n30 4");
+/// assert_eq!(format!("{sums:#}"), " 1 -2\n30  4");
+///
+/// let error = "1 2\n3 x".parse::<Grid<u8>>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#"row 1, column 1: expected a number from 0 to 255 and found "x""#
+/// );
+/// ```
+///
+/// # Sizes
+/// A grid may have no rows or no columns, but then it has no text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid<T> {
+    rows: usize,
+    columns: usize,
+    /// Row by row; `rows * columns` of them.
+    values: Vec<T>,
+}
+
+/// Why rows or a text make no grid. Rows and columns are counted from 0.
+///
+/// ```
+/// use grid_utils::{Cell, Grid, GridError};
+///
+/// let error = "1 2 3\n4 5".parse::<Grid<u8>>().unwrap_err();
+/// assert_eq!(error, GridError::Ragged { row: 1, expected: 3, found: 2 });
+/// assert_eq!(
+///     error.to_string(),
+///     "row 1, column 2: expected 3 columns, as in row 0, and found 2"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GridError {
+    /// There is no cell at all.
+    Empty,
+    /// A row is longer or shorter than row 0.
+    Ragged {
+        /// The first row that differs from row 0.
+        row: usize,
+        /// The number of columns of row 0.
+        expected: usize,
+        /// The number of columns of this row.
+        found: usize,
+    },
+    /// A token has no meaning.
+    Token {
+        /// Where it stands.
+        cell: Cell,
+        /// What could stand there: see [`Token::parse_token`].
+        expected: String,
+        /// The token.
+        found: String,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GridError::Empty => write!(f, "expected at least one row and found none"),
+            GridError::Ragged { row, expected, found } => write!(
+                f,
+                "row {row}, column {}: expected {expected} columns, as in row 0, and found {found}",
+                expected.min(found)
+            ),
+            GridError::Token { cell: Cell { row, column }, expected, found } => {
+                write!(f, "row {row}, column {column}: expected {expected} and found {found:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
+
+/// How to make a grid.
+impl<T> Grid<T> {
+    /// A grid that holds the same value everywhere.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert_eq!(Grid::filled(2, 3, '#').to_string(), "# # #\n# # #");
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than `usize::MAX` cells.
+    #[must_use]
+    pub fn filled(rows: usize, columns: usize, value: T) -> Self
+    where
+        T: Clone,
+    {
+        let cells = rows.checked_mul(columns).expect("a grid must fit into memory");
+        Grid { rows, columns, values: vec![value; cells] }
+    }
+
+    /// A grid whose values are computed from their cells, in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let products = Grid::from_fn(2, 3, |cell| (cell.row + 1) * (cell.column + 1));
+    /// assert_eq!(products.to_string(), "1 2 3\n2 4 6");
+    /// ```
+    #[must_use]
+    pub fn from_fn(rows: usize, columns: usize, value: impl FnMut(Cell) -> T) -> Self {
+        Grid { rows, columns, values: Cells::new(rows, columns).map(value).collect() }
+    }
+
+    /// A grid with these rows.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, GridError};
+    /// let grid = Grid::from_rows(vec![vec![1, 2], vec![3, 4]])?;
+    /// assert_eq!(grid.to_string(), "1 2\n3 4");
+    /// # Ok::<(), GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no cell, or a row differs in length from the first.
+    pub fn from_rows(rows: Vec<Vec<T>>) -> Result<Self, GridError> {
+        if rows.iter().all(Vec::is_empty) {
+            return Err(GridError::Empty);
+        }
+        let columns = rows[0].len();
+        if let Some((row, ragged)) = rows.iter().find_position(|row| row.len() != columns) {
+            return Err(GridError::Ragged { row, expected: columns, found: ragged.len() });
+        }
+        Ok(Grid { rows: rows.len(), columns, values: rows.into_iter().flatten().collect() })
+    }
+
+    /// The grid of the same shape with a value computed from each cell and its value.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
+    /// let even = grid.map(|_, &digit| if digit % 2 == 0 { Some(digit) } else { None });
+    /// assert_eq!(even.to_string(), ". 2\n. 4");
+    /// ```
+    #[must_use]
+    pub fn map<'a, U>(&'a self, mut value: impl FnMut(Cell, &'a T) -> U) -> Grid<U> {
+        Grid {
+            rows: self.rows,
+            columns: self.columns,
+            values: self.iter().map(|(cell, old)| value(cell, old)).collect(),
+        }
+    }
+
+    /// The picture of the grid under a symmetry.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Symmetry};
+    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
+    /// assert_eq!(grid.transformed(Symmetry::Transpose).to_string(), "1 4\n2 5\n3 6");
+    /// ```
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Self
+    where
+        T: Clone,
+    {
+        let (rows, columns) = symmetry.shape_after(self.rows, self.columns);
+        let back = symmetry.inverse();
+        Grid::from_fn(rows, columns, |cell| self[back.apply(cell, rows, columns)].clone())
+    }
+}
+
+/// Its shape, and its values one by one.
+impl<T> Grid<T> {
+    /// The number of rows.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert_eq!(Grid::filled(2, 3, 0).rows(), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert_eq!(Grid::filled(2, 3, 0).columns(), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of cells.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert_eq!(Grid::filled(2, 3, 0).len(), 6);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no cell.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert!(Grid::filled(0, 3, 0).is_empty());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Whether there are as many rows as columns.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// assert!(Grid::filled(3, 3, 0).is_square());
+    /// assert!(!Grid::filled(2, 3, 0).is_square());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn is_square(&self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// Whether a cell lies inside.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid = Grid::filled(2, 3, 0);
+    /// assert!(grid.contains(Cell::new(1, 2)));
+    /// assert!(!grid.contains(Cell::new(2, 1)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        cell.row < self.rows && cell.column < self.columns
+    }
+
+    /// The value of a cell; `None` outside the grid. (`grid[cell]` panics there.)
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<char> = "a b".parse().unwrap();
+    /// assert_eq!(grid.get(Cell::new(0, 1)), Some(&'b'));
+    /// assert_eq!(grid.get(Cell::new(1, 0)), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        self.values.get(self.position(cell)?)
+    }
+
+    /// The value of a cell, to be changed; `None` outside the grid.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let mut grid: Grid<char> = "a b".parse().unwrap();
+    /// if let Some(letter) = grid.get_mut(Cell::new(0, 1)) {
+    ///     *letter = 'c';
+    /// }
+    /// assert_eq!(grid.to_string(), "a c");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
+        let position = self.position(cell)?;
+        self.values.get_mut(position)
+    }
+
+    /// The first cell, in reading order, whose value passes a test.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
+    /// assert_eq!(grid.find(|&digit| digit > 2), Some(Cell::new(1, 0)));
+    /// assert_eq!(grid.find(|&digit| digit > 9), None);
+    /// ```
+    #[must_use]
+    pub fn find(&self, mut test: impl FnMut(&T) -> bool) -> Option<Cell> {
+        self.iter().find(|&(_, value)| test(value)).map(|(cell, _)| cell)
+    }
+
+    /// The place of a cell among the values.
+    #[inline]
+    fn position(&self, cell: Cell) -> Option<usize> {
+        // Below the number of values, which is a `usize`: nothing can overflow.
+        self.contains(cell).then(|| cell.row.wrapping_mul(self.columns).wrapping_add(cell.column))
+    }
+
+    /// For messages.
+    fn shape(&self) -> String {
+        format!("a {} x {} grid", self.rows, self.columns)
+    }
+}
+
+/// Its cells and values, all or line by line.
+impl<T> Grid<T> {
+    /// The cells in reading order. They do not borrow the grid: it can be changed meanwhile.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let mut grid: Grid<usize> = Grid::filled(2, 2, 0);
+    /// for cell in grid.cells() {
+    ///     grid[cell] = cell.row + cell.column;
+    /// }
+    /// assert_eq!(grid.to_string(), "0 1\n1 2");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn cells(&self) -> Cells {
+        Cells::new(self.rows, self.columns)
+    }
+
+    /// The cells with their values, in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
+    /// assert_eq!(grid.iter().last(), Some((Cell::new(1, 1), &4)));
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Zip<Cells, slice::Iter<'_, T>> {
+        self.cells().zip(&self.values)
+    }
+
+    /// The values in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u32> = "1 2\n3 4".parse().unwrap();
+    /// assert_eq!(grid.values().sum::<u32>(), 10);
+    /// ```
+    #[inline]
+    pub fn values(&self) -> slice::Iter<'_, T> {
+        self.values.iter()
+    }
+
+    /// The values in reading order, to be changed.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let mut grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
+    /// grid.values_mut().for_each(|digit| *digit *= 2);
+    /// assert_eq!(grid.to_string(), "2 4\n6 8");
+    /// ```
+    #[inline]
+    pub fn values_mut(&mut self) -> slice::IterMut<'_, T> {
+        self.values.iter_mut()
+    }
+
+    /// The values of a row, from left to right.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
+    /// assert_eq!(grid.row(1), [4, 5, 6]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn row(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
+        &self.values[row * self.columns..][..self.columns]
+    }
+
+    /// The values of a column, from top to bottom.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
+    /// assert_eq!(grid.column(1).collect::<Vec<_>>(), [&2, &5]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[must_use]
+    #[track_caller]
+    pub fn column(
+        &self,
+        column: usize,
+    ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
+        assert!(column < self.columns, "column {column} lies outside {}", self.shape());
+        self.values.iter().skip(column).step_by(self.columns)
+    }
+
+    /// The rows, from top to bottom, each from left to right.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
+    /// let sums: Vec<u8> = grid.row_slices().map(|row| row.iter().sum()).collect();
+    /// assert_eq!(sums, [6, 15]);
+    /// ```
+    #[must_use]
+    pub fn row_slices(&self) -> impl DoubleEndedIterator<Item = &[T]> + ExactSizeIterator + Clone {
+        (0..self.rows).map(|row| self.row(row))
+    }
+}
+
+/// The surroundings of a cell. The cell itself may lie outside the grid; what is returned does not.
+impl<T> Grid<T> {
+    /// The next cell in a direction; `None` beyond the border.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Direction, Grid};
+    /// let grid = Grid::filled(2, 2, 0);
+    /// let corner = Cell::new(1, 1);
+    /// assert_eq!(grid.neighbour(corner, Direction::North), Some(Cell::new(0, 1)));
+    /// assert_eq!(grid.neighbour(corner, Direction::South), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        cell.step(direction).filter(|&next| self.contains(next))
+    }
+
+    /// The cells that share a side with a cell, in the order of [`Direction::ALL`].
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid = Grid::filled(2, 3, 0);
+    /// let neighbours: Vec<Cell> = grid.neighbours(Cell::new(0, 1)).collect();
+    /// assert_eq!(neighbours, [Cell::new(0, 2), Cell::new(1, 1), Cell::new(0, 0)]);
+    /// ```
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
+        let inside = self.inside();
+        Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction)).filter(inside)
+    }
+
+    /// The cells that share a corner with a cell and no side, clockwise from the north-east.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid = Grid::filled(3, 3, 0);
+    /// let neighbours: Vec<Cell> = grid.diagonal_neighbours(Cell::new(1, 2)).collect();
+    /// assert_eq!(neighbours, [Cell::new(2, 1), Cell::new(0, 1)]);
+    /// ```
+    #[inline]
+    pub fn diagonal_neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
+        let inside = self.inside();
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| diagonal_step(cell, direction))
+            .filter(inside)
+    }
+
+    /// The cells that share a side or a corner with a cell, clockwise from the north.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid = Grid::filled(3, 3, 0);
+    /// assert_eq!(grid.all_neighbours(Cell::new(1, 1)).count(), 8);
+    /// let neighbours: Vec<Cell> = grid.all_neighbours(Cell::new(0, 0)).collect();
+    /// assert_eq!(neighbours, [Cell::new(0, 1), Cell::new(1, 1), Cell::new(1, 0)]);
+    /// ```
+    #[inline]
+    pub fn all_neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
+        let inside = self.inside();
+        Direction::ALL
+            .into_iter()
+            .flat_map(move |direction| [cell.step(direction), diagonal_step(cell, direction)])
+            .flatten()
+            .filter(inside)
+    }
+
+    /// The test whether a cell lies inside, without a borrow of the grid.
+    #[inline]
+    fn inside(&self) -> impl Fn(&Cell) -> bool + Clone + use<T> {
+        let (rows, columns) = (self.rows, self.columns);
+        move |cell| cell.row < rows && cell.column < columns
+    }
+
+    /// The top-left cells of all windows of `rows` rows and `columns` columns, in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid = Grid::filled(3, 3, 0);
+    /// let corners: Vec<Cell> = grid.windows(2, 3).collect();
+    /// assert_eq!(corners, [Cell::new(0, 0), Cell::new(1, 0)]);
+    /// assert_eq!(grid.windows(4, 1).count(), 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If the window has no cell.
+    #[must_use]
+    #[track_caller]
+    pub fn windows(&self, rows: usize, columns: usize) -> Cells {
+        assert!(rows > 0 && columns > 0, "a window has at least one cell");
+        let starts = |window, length: usize| length.checked_sub(window).map_or(0, |last| last + 1);
+        Cells::new(starts(rows, self.rows), starts(columns, self.columns))
+    }
+
+    /// The cells of the window of `rows` rows and `columns` columns, in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<char> = "a b c\nd e f".parse().unwrap();
+    /// let cells = grid.window_cells(Cell::new(0, 1), 2, 2);
+    /// assert_eq!(cells.map(|cell| grid[cell]).collect::<String>(), "bcef");
+    /// ```
+    ///
+    /// # Panics
+    /// If the window reaches beyond the border.
+    #[track_caller]
+    pub fn window_cells(
+        &self,
+        top_left: Cell,
+        rows: usize,
+        columns: usize,
+    ) -> impl Iterator<Item = Cell> + Clone + use<T> {
+        let fits =
+            |start: usize, length, end| start.checked_add(length).is_some_and(|to| to <= end);
+        assert!(
+            fits(top_left.row, rows, self.rows) && fits(top_left.column, columns, self.columns),
+            "the {rows} x {columns} window at {top_left} reaches beyond {}",
+            self.shape()
+        );
+        Cells::new(rows, columns)
+            .map(move |cell| Cell::new(top_left.row + cell.row, top_left.column + cell.column))
+    }
+}
+
+/// The cell diagonally ahead to the right of a direction: to the north-east of the north.
+#[inline]
+fn diagonal_step(cell: Cell, direction: Direction) -> Option<Cell> {
+    cell.step(direction)?.step(direction.clockwise())
+}
+
+/// The cells of a rectangle in reading order: see [`Grid::cells`].
+#[derive(Clone, Debug)]
+pub struct Cells {
+    next: Cell,
+    rows: usize,
+    columns: usize,
+}
+
+impl Cells {
+    /// The cells of a grid of `rows` rows and `columns` columns.
+    ///
+    /// ```
+    /// use grid_utils::{Cell, Cells};
+    ///
+    /// let cells: Vec<Cell> = Cells::new(1, 2).collect();
+    /// assert_eq!(cells, [Cell::new(0, 0), Cell::new(0, 1)]);
+    /// assert_eq!(Cells::new(3, 0).count(), 0);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn new(rows: usize, columns: usize) -> Self {
+        let rows = if columns == 0 { 0 } else { rows };
+        Cells { next: Cell::new(0, 0), rows, columns }
+    }
+}
+
+impl Iterator for Cells {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        let cell = self.next;
+        if cell.row == self.rows {
+            return None;
+        }
+        self.next.column += 1;
+        if self.next.column == self.columns {
+            self.next = Cell::new(cell.row + 1, 0);
+        }
+        Some(cell)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left =
+            (self.rows - self.next.row).saturating_mul(self.columns).wrapping_sub(self.next.column);
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Cells {}
+
+impl FusedIterator for Cells {}
+
+impl<'a, T> IntoIterator for &'a Grid<T> {
+    type Item = (Cell, &'a T);
+    type IntoIter = Zip<Cells, slice::Iter<'a, T>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The value of a cell. Panics outside the grid; see [`Grid::get`].
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+
+    #[inline]
+    #[track_caller]
+    fn index(&self, cell: Cell) -> &T {
+        match self.position(cell) {
+            Some(position) => &self.values[position],
+            None => panic!("{cell} lies outside {}", self.shape()),
+        }
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        match self.position(cell) {
+            Some(position) => &mut self.values[position],
+            None => panic!("{cell} lies outside {}", self.shape()),
+        }
+    }
+}
+
+/// Reads a line of tokens per row: see [the type](Grid#text).
+impl<T: Token> FromStr for Grid<T> {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let token = |cell, found: &str| {
+            T::parse_token(found).map_err(|expected| GridError::Token {
+                cell,
+                expected,
+                found: found.to_owned(),
+            })
+        };
+        let rows = text
+            .trim()
+            .lines()
+            .enumerate()
+            .map(|(row, line)| {
+                line.split_whitespace()
+                    .enumerate()
+                    .map(|(column, found)| token(Cell { row, column }, found))
+                    .collect()
+            })
+            .collect::<Result<_, _>>()?;
+        Grid::from_rows(rows)
+    }
+}
+
+/// Writes a line of tokens per row: see [the type](Grid#text).
+impl<T: Token> fmt::Display for Grid<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = if f.alternate() {
+            self.values().map(|value| Shown(value).to_string().chars().count()).max().unwrap_or(0)
+        } else {
+            0
+        };
+        for (row, values) in self.row_slices().enumerate() {
+            if row > 0 {
+                f.write_str("\n")?;
+            }
+            for (column, value) in values.iter().enumerate() {
+                if column > 0 {
+                    f.write_str(" ")?;
+                }
+                if width > 0 {
+                    write!(f, "{:>width$}", Shown(value).to_string())?;
+                } else {
+                    value.write_token(f)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T: Token> Serialize for Grid<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de, T: Token> Deserialize<'de> for Grid<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text<T>(PhantomData<T>);
+
+        impl<T: Token> Visitor<'_> for Text<T> {
+            type Value = Grid<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a grid as text, a line of space-separated tokens per row")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Grid<T>, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Text(PhantomData))
+    }
+}

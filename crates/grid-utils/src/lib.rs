@@ -1,0 +1,72 @@
+//! Cells, grids, bitboards, regions and symmetries for grid puzzles, with [`petgraph`] underneath.
+//!
+//! | to | use |
+//! | --- | --- |
+//! | name a place, step to the next | [`Cell`], [`Direction`] |
+//! | hold a value for each cell, read and print them | [`Grid`]; [`Token`] for your own values |
+//! | search fast with sets of cells that move, grow and flood | [`CellSet`], [`Shape`] |
+//! | divide a grid, ask for areas and borders | [`Regions`] |
+//! | find paths, bridges, matchings, colourings | [`GridGraph`], with any algorithm of petgraph |
+//! | turn and reflect | [`Symmetry`] |
+//!
+//! Rows and columns are counted from 0, from the top left, everywhere: in arguments, texts and
+//! error messages. Sizes are given as rows, then columns; neighbours come clockwise from the north;
+//! everything else in reading order.
+//!
+//! # A guide
+//! A grid is read from text, `.` being nothing:
+//!
+//! ```
+//! use grid_utils::{Cell, CellSet, Grid, GridGraph, Regions, Shape, Symmetry, words_for};
+//!
+//! let islands: Grid<Option<u8>> = "
+//!     . . 3 .
+//!     1 . 3 3
+//!     1 . . .
+//! ".parse()?;
+//! assert_eq!((islands.rows(), islands.columns()), (3, 4));
+//! assert_eq!(islands[Cell::new(0, 2)], Some(3));
+//! assert_eq!(islands.row(1), [Some(1), None, Some(3), Some(3)]);
+//!
+//! // Regions: the sea is in two pieces.
+//! let sea = Regions::components(&islands, Option::is_none);
+//! assert_eq!(sea.areas().collect::<Vec<_>>(), [6, 1]);
+//!
+//! // The same with bits, as a search would do it thousands of times a millisecond.
+//! let shape = Shape::<{ words_for(3 * 4) }>::new(3, 4).expect("12 cells fit into a word");
+//! let water = shape.set_of(&islands, Option::is_none);
+//! let corner = CellSet::of(shape.index(Cell::new(0, 0)));
+//! assert_eq!(shape.flood(corner, water).len(), 6);
+//! assert_eq!(shape.components(water).count(), 2);
+//!
+//! // And with petgraph, which knows much more than components: how long is the longest way by sea?
+//! let graph = GridGraph::new(&islands).restricted_to(|cell| islands[cell].is_none());
+//! let steps = petgraph::algo::dijkstra(graph, Cell::new(0, 0), None, |_| 1);
+//! assert_eq!(steps.values().max(), Some(&5));
+//!
+//! // The map with east at the top.
+//! let turned = islands.transformed(Symmetry::ThreeQuarterTurn);
+//! assert_eq!(turned.to_string(), ". 3 .\n3 3 .\n. . .\n. 1 1");
+//! # Ok::<(), grid_utils::GridError>(())
+//! ```
+
+mod cell;
+mod cell_set;
+mod graph;
+mod grid;
+mod regions;
+mod shape;
+mod symmetry;
+mod token;
+
+pub use cell::{Cell, Direction, ParseCellError};
+pub use cell_set::{CellSet, Members, words_for};
+pub use graph::{
+    CellFilter, EdgeReferences, Edges, EveryCell, EveryPair, GridEdge, GridGraph, Neighbours,
+    NodeReferences, Nodes, PairFilter, VisitedCells,
+};
+pub use grid::{Cells, Grid, GridError};
+pub use regions::Regions;
+pub use shape::{Components, Shape};
+pub use symmetry::Symmetry;
+pub use token::Token;

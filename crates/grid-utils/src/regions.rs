@@ -1,0 +1,286 @@
+//! Partitions of a grid into regions.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::{Cell, Direction, Grid, GridGraph};
+
+/// The partition of a grid, or of some of its cells, into regions.
+///
+/// Regions are numbered from 0 in the reading order of their first cells.
+///
+/// ```
+/// use grid_utils::{Cell, Grid, Regions};
+///
+/// let filling: Grid<Option<u8>> = "
+///     . . 3
+///     1 . 2
+///     . 4 .
+/// ".parse().unwrap();
+///
+/// // The orthogonally connected groups of empty cells, and the product of their areas.
+/// let empty = Regions::components(&filling, Option::is_none);
+/// assert_eq!(empty.areas().collect::<Vec<_>>(), [3, 1, 1]);
+/// assert_eq!(empty.product_of_areas(), Some(3));
+/// assert_eq!(empty.cells(0), [Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 1)]);
+/// assert_eq!(empty.region_of(Cell::new(0, 2)), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regions {
+    region_of: Grid<Option<usize>>,
+    /// Region by region, in reading order.
+    cells: Vec<Vec<Cell>>,
+}
+
+/// How to find regions.
+impl Regions {
+    /// The regions that labels name: equal labels are one region, connected or not.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "b a b\na a b".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.len(), 2);
+    /// assert_eq!(regions.cells(0), [Cell::new(0, 0), Cell::new(0, 2), Cell::new(1, 2)]);
+    /// assert!(!regions.is_connected(0));
+    /// ```
+    #[must_use]
+    pub fn from_labels<L: Eq + Hash>(labels: &Grid<L>) -> Self {
+        let mut numbers = HashMap::new();
+        let mut regions: Vec<Vec<Cell>> = Vec::new();
+        for (cell, label) in labels {
+            let number = *numbers.entry(label).or_insert(regions.len());
+            if number == regions.len() {
+                regions.push(Vec::new());
+            }
+            regions[number].push(cell);
+        }
+        Self::of(labels, regions)
+    }
+
+    /// The maximal groups of cells with equal values that hang together orthogonally.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Regions};
+    /// let grid: Grid<u8> = "1 2 1\n2 2 1".parse().unwrap();
+    /// assert_eq!(Regions::connected(&grid).areas().collect::<Vec<_>>(), [1, 3, 2]);
+    /// ```
+    #[must_use]
+    pub fn connected<T: Eq>(grid: &Grid<T>) -> Self {
+        Self::components_by(grid, |_| true, |a, b| grid[a] == grid[b])
+    }
+
+    /// The maximal orthogonally connected groups of the cells whose values are to be included. The
+    /// others are in no region.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Regions};
+    /// let grid: Grid<u8> = "1 2 1\n2 3 1".parse().unwrap();
+    /// let odd = Regions::components(&grid, |digit| digit % 2 == 1);
+    /// assert_eq!(odd.areas().collect::<Vec<_>>(), [1, 3]);
+    /// ```
+    #[must_use]
+    pub fn components<T>(grid: &Grid<T>, include: impl Fn(&T) -> bool) -> Self {
+        Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
+    }
+
+    /// The maximal connected groups of the included cells, where two orthogonal neighbours are
+    /// connected if they are `joined`: asked with the earlier cell in reading order first. The
+    /// other cells are in no region.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Regions};
+    /// // Heights: one may walk where the ground rises or falls by 1 at most.
+    /// let heights: Grid<u8> = "1 2 9\n5 3 8".parse().unwrap();
+    /// let walks = Regions::components_by(
+    ///     &heights,
+    ///     |cell| heights[cell] > 0,
+    ///     |a, b| heights[a].abs_diff(heights[b]) <= 1,
+    /// );
+    /// assert_eq!(walks.areas().collect::<Vec<_>>(), [3, 2, 1]);
+    /// ```
+    #[must_use]
+    pub fn components_by<T>(
+        grid: &Grid<T>,
+        include: impl Fn(Cell) -> bool,
+        joined: impl Fn(Cell, Cell) -> bool,
+    ) -> Self {
+        let graph = GridGraph::new(grid).restricted_to(&include).joined_by(&joined);
+        Self::of(grid, graph.components())
+    }
+
+    /// The regions with these cells, in the order in which both are to be numbered and listed.
+    fn of<T>(grid: &Grid<T>, cells: Vec<Vec<Cell>>) -> Self {
+        let mut region_of = Grid::filled(grid.rows(), grid.columns(), None);
+        for (region, members) in cells.iter().enumerate() {
+            for &cell in members {
+                region_of[cell] = Some(region);
+            }
+        }
+        Regions { region_of, cells }
+    }
+}
+
+/// What can be asked of regions.
+impl Regions {
+    /// The number of regions.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.len(), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is no region.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert!(!regions.is_empty());
+    /// assert!(Regions::components(&labels, |&label| label == 'z').is_empty());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The region of a cell; `None` for a cell in no region and outside the grid.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.region_of(Cell::new(1, 2)), Some(2));
+    /// assert_eq!(regions.region_of(Cell::new(9, 9)), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn region_of(&self, cell: Cell) -> Option<usize> {
+        self.region_of.get(cell).copied().flatten()
+    }
+
+    /// The cells of a region, in reading order.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.cells(2), [Cell::new(1, 1), Cell::new(1, 2)]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such region.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn cells(&self, region: usize) -> &[Cell] {
+        &self.cells[region]
+    }
+
+    /// The number of cells of a region.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.area(0), 3);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such region.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn area(&self, region: usize) -> usize {
+        self.cells[region].len()
+    }
+
+    /// The numbers of cells, region by region.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.areas().max(), Some(3));
+    /// ```
+    pub fn areas(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
+        self.cells.iter().map(Vec::len)
+    }
+
+    /// The regions with their cells.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// for (region, cells) in regions.iter() {
+    ///     assert_eq!(cells.len(), regions.area(region));
+    /// }
+    /// ```
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (usize, &[Cell])> + ExactSizeIterator + Clone {
+        self.cells.iter().map(Vec::as_slice).enumerate()
+    }
+
+    /// Whether all cells of a region hang together orthogonally.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert!(regions.is_connected(0));
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such region.
+    #[must_use]
+    #[track_caller]
+    pub fn is_connected(&self, region: usize) -> bool {
+        assert!(region < self.len(), "there is no region {region} of {}", self.len());
+        let is_member = |cell| self.region_of(cell) == Some(region);
+        GridGraph::new(&self.region_of).restricted_to(is_member).components().len() == 1
+    }
+
+    /// The pairs of orthogonal neighbours that a border separates: in different regions, or one of
+    /// them in none. The earlier cell in reading order comes first.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// let borders: Vec<_> = regions.borders().collect();
+    /// assert_eq!(borders.len(), 4);
+    /// assert_eq!(borders[0], (Cell::new(0, 1), Cell::new(0, 2)));
+    /// ```
+    pub fn borders(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        self.region_of.iter().flat_map(move |(cell, &region)| {
+            [Direction::East, Direction::South]
+                .into_iter()
+                .filter_map(move |direction| self.region_of.neighbour(cell, direction))
+                .filter(move |&next| self.region_of[next] != region)
+                .map(move |next| (cell, next))
+        })
+    }
+
+    /// The product of all areas, 1 if there is no region; `None` if it exceeds `u128::MAX`.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// let regions = Regions::from_labels(&labels);
+    /// assert_eq!(regions.product_of_areas(), Some(3 * 1 * 2));
+    /// ```
+    #[must_use]
+    pub fn product_of_areas(&self) -> Option<u128> {
+        self.areas().try_fold(1_u128, |product, area| product.checked_mul(area as u128))
+    }
+}

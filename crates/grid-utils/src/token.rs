@@ -1,0 +1,148 @@
+//! Values that can stand in the text of a grid.
+
+use std::fmt;
+
+/// A value that a grid's text shows as one word: no spaces inside, and not empty.
+///
+/// A trait of this crate's own, since `Option<u8>`, the most frequent content of a puzzle's grid,
+/// can have neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display). What
+/// [`write_token`](Token::write_token) writes, [`parse_token`](Token::parse_token) must read back
+/// as the same value.
+///
+/// ```
+/// use std::fmt;
+/// use grid_utils::{Grid, Token};
+///
+/// #[derive(Debug, PartialEq)]
+/// enum Mirror {
+///     Rising,
+///     Falling,
+/// }
+///
+/// impl Token for Mirror {
+///     fn parse_token(text: &str) -> Result<Self, String> {
+///         match text {
+///             "/" => Ok(Mirror::Rising),
+///             "\\" => Ok(Mirror::Falling),
+///             _ => Err("a mirror, / or \\".to_owned()),
+///         }
+///     }
+///
+///     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+///         f.write_str(match self {
+///             Mirror::Rising => "/",
+///             Mirror::Falling => "\\",
+///         })
+///     }
+/// }
+///
+/// let mirrors: Grid<Option<Mirror>> = "/ .\n. \\".parse().unwrap();
+/// assert_eq!(mirrors.to_string(), "/ .\n. \\");
+///
+/// let error = "/ .\n. |".parse::<Grid<Option<Mirror>>>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     r#"row 1, column 1: expected a mirror, / or \ or "." and found "|""#
+/// );
+/// ```
+pub trait Token: Sized {
+    /// Reads the value.
+    ///
+    /// ```
+    /// use grid_utils::Token;
+    ///
+    /// assert_eq!(u8::parse_token("7"), Ok(7));
+    /// assert_eq!(Option::<u8>::parse_token("."), Ok(None));
+    /// ```
+    ///
+    /// # Errors
+    /// What was expected instead, in words that continue the sentence "expected ...":
+    ///
+    /// ```
+    /// # use grid_utils::Token;
+    /// assert_eq!(u8::parse_token("x"), Err("a number from 0 to 255".to_owned()));
+    /// ```
+    fn parse_token(text: &str) -> Result<Self, String>;
+
+    /// Writes the value, as [`parse_token`](Token::parse_token) reads it.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// // A grid's text is written by means of this.
+    /// assert_eq!(Grid::filled(1, 2, Some(-5)).to_string(), "-5 -5");
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the formatter, no others.
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result;
+}
+
+macro_rules! number_tokens {
+    ($($number:ty)*) => {$(
+        /// A number in decimal.
+        impl Token for $number {
+            fn parse_token(text: &str) -> Result<Self, String> {
+                text.parse()
+                    .map_err(|_| format!("a number from {} to {}", <$number>::MIN, <$number>::MAX))
+            }
+
+            fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                write!(f, "{self}")
+            }
+        }
+    )*};
+}
+
+number_tokens! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+
+/// One character, itself. White space separates tokens and cannot be one.
+impl Token for char {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(character), None) => Ok(character),
+            _ => Err("a single character".to_owned()),
+        }
+    }
+
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Any word, itself. It must hold no white space and not be empty.
+impl Token for String {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        Ok(text.to_owned())
+    }
+
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+/// `.` is `None`, anything else the value. (A value whose own text is `.` would be read as `None`.)
+impl<T: Token> Token for Option<T> {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        match text {
+            "." => Ok(None),
+            _ => T::parse_token(text).map(Some).map_err(|expected| format!("{expected} or \".\"")),
+        }
+    }
+
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            None => f.write_str("."),
+            Some(value) => value.write_token(f),
+        }
+    }
+}
+
+/// Shows a value by its token.
+pub(crate) struct Shown<'a, T>(pub(crate) &'a T);
+
+impl<T: Token> fmt::Display for Shown<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_token(f)
+    }
+}

@@ -1,0 +1,520 @@
+//! Laws that hold for any grid, any set of cells, any symmetry.
+
+use std::collections::BTreeSet;
+
+use grid_utils::{
+    Cell, CellSet, Cells, Direction, Grid, GridGraph, Regions, Shape, Symmetry, Token,
+};
+use itertools::{Itertools, iproduct};
+use petgraph::algo::connected_components;
+use petgraph::graph::UnGraph;
+use proptest::prelude::*;
+use proptest::{collection, option, sample};
+
+fn grids<T: std::fmt::Debug + Clone>(
+    values: impl Strategy<Value = T> + Clone,
+) -> impl Strategy<Value = Grid<T>> {
+    (1..8_usize, 1..8_usize).prop_flat_map(move |(rows, columns)| {
+        collection::vec(collection::vec(values.clone(), columns), rows)
+            .prop_map(|rows| Grid::from_rows(rows).expect("all rows have the same length"))
+    })
+}
+
+fn is_read_back<T: Token + PartialEq + std::fmt::Debug>(
+    grid: &Grid<T>,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(&grid.to_string().parse::<Grid<T>>().unwrap(), grid);
+    prop_assert_eq!(&format!("\n\n {grid:#}\n \n").parse::<Grid<T>>().unwrap(), grid);
+    let json = serde_json::to_string(grid).unwrap();
+    prop_assert_eq!(&serde_json::from_str::<Grid<T>>(&json).unwrap(), grid);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn a_printed_grid_is_read_back_as_itself(
+        digits in grids(option::of(any::<u8>())),
+        numbers in grids(any::<i64>()),
+        characters in grids(any::<char>().prop_filter("a token", |c| !c.is_whitespace())),
+        words in grids("[a-zA-Z0-9]{1,5}"),
+    ) {
+        is_read_back(&digits)?;
+        is_read_back(&numbers)?;
+        is_read_back(&characters)?;
+        is_read_back(&words)?;
+    }
+
+    #[test]
+    fn a_printed_cell_is_read_back_as_itself(row: usize, column: usize) {
+        let cell = Cell::new(row, column);
+        prop_assert_eq!(cell.to_string().parse(), Ok(cell));
+        let json = serde_json::to_string(&cell).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Cell>(&json).unwrap(), cell);
+    }
+
+    #[test]
+    fn no_text_makes_the_parsers_panic(text in "[r0-9c .\n-]{0,30}") {
+        let _ = text.parse::<Cell>();
+        let _ = text.parse::<Grid<Option<i8>>>();
+    }
+
+    #[test]
+    fn a_step_back_leads_home(row in 0..9_usize, column in 0..9_usize) {
+        let cell = Cell::new(row, column);
+        for direction in Direction::ALL {
+            if let Some(next) = cell.step(direction) {
+                prop_assert!(cell.is_neighbour(next));
+                prop_assert_eq!(next.step(direction.opposite()), Some(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_in_a_grid_are_those_at_distance_one(grid in grids(Just(()))) {
+        for cell in grid.cells() {
+            let around = |test: fn(usize, usize) -> bool| -> BTreeSet<Cell> {
+                grid.cells()
+                    .filter(|other| {
+                        let (rows, columns) =
+                            (cell.row.abs_diff(other.row), cell.column.abs_diff(other.column));
+                        test(rows, columns)
+                    })
+                    .collect()
+            };
+            prop_assert_eq!(
+                grid.neighbours(cell).collect::<BTreeSet<_>>(),
+                around(|rows, columns| rows + columns == 1)
+            );
+            prop_assert_eq!(
+                grid.diagonal_neighbours(cell).collect::<BTreeSet<_>>(),
+                around(|rows, columns| rows == 1 && columns == 1)
+            );
+            prop_assert_eq!(
+                grid.all_neighbours(cell).collect::<BTreeSet<_>>(),
+                around(|rows, columns| rows.max(columns) == 1)
+            );
+        }
+    }
+
+    #[test]
+    fn rows_columns_cells_and_windows_agree(
+        grid in grids(any::<u8>()),
+        rows in 1..9_usize,
+        columns in 1..9_usize,
+    ) {
+        let cells = grid.cells();
+        prop_assert_eq!(cells.len(), grid.len());
+        let pairs = iproduct!(0..grid.rows(), 0..grid.columns());
+        prop_assert!(cells.eq(pairs.map(|(row, column)| Cell::new(row, column))));
+        for (cell, &value) in &grid {
+            prop_assert_eq!(grid.row(cell.row)[cell.column], value);
+            prop_assert_eq!(grid.column(cell.column).nth(cell.row), Some(&value));
+            prop_assert_eq!(grid.get(cell), Some(&value));
+        }
+        let windows = grid.windows(rows, columns).collect_vec();
+        for top_left in grid.cells() {
+            let fits =
+                top_left.row + rows <= grid.rows() && top_left.column + columns <= grid.columns();
+            prop_assert_eq!(windows.contains(&top_left), fits);
+            if fits {
+                let inside = |cell: &Cell| {
+                    (top_left.row..top_left.row + rows).contains(&cell.row)
+                        && (top_left.column..top_left.column + columns).contains(&cell.column)
+                };
+                prop_assert!(
+                    grid.window_cells(top_left, rows, columns).eq(grid.cells().filter(inside))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_symmetries_are_a_group() {
+    for first in Symmetry::ALL {
+        assert_eq!(first.then(Symmetry::IDENTITY), first);
+        assert_eq!(Symmetry::IDENTITY.then(first), first);
+        assert_eq!(first.then(first.inverse()), Symmetry::IDENTITY);
+        assert_eq!(first.inverse().then(first), Symmetry::IDENTITY);
+        assert!(Symmetry::ALL.iter().map(|&second| first.then(second)).all_unique());
+        for (second, third) in iproduct!(Symmetry::ALL, Symmetry::ALL) {
+            assert_eq!(first.then(second).then(third), first.then(second.then(third)));
+        }
+    }
+    assert!(Symmetry::ALL.iter().all_unique());
+}
+
+#[test]
+fn the_symmetries_do_what_their_names_say() {
+    let square: Grid<char> = "a b\nc d".parse().unwrap();
+    let pictures = Symmetry::ALL
+        .map(|symmetry| square.transformed(symmetry).to_string().replace(['\n', ' '], ""));
+    assert_eq!(pictures, ["abcd", "cadb", "dcba", "bdac", "cdab", "badc", "acbd", "dbca"]);
+}
+
+proptest! {
+    #[test]
+    fn symmetries_of_rectangles_compose(grid in grids(any::<u8>())) {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        for (first, second) in iproduct!(Symmetry::ALL, Symmetry::ALL) {
+            let both = first.then(second);
+            let halfway = first.shape_after(rows, columns);
+            prop_assert_eq!(
+                both.shape_after(rows, columns),
+                second.shape_after(halfway.0, halfway.1)
+            );
+            for cell in grid.cells() {
+                let half = first.apply(cell, rows, columns);
+                prop_assert_eq!(
+                    both.apply(cell, rows, columns),
+                    second.apply(half, halfway.0, halfway.1)
+                );
+            }
+            prop_assert_eq!(
+                grid.transformed(both),
+                grid.transformed(first).transformed(second)
+            );
+            for direction in Direction::ALL {
+                prop_assert_eq!(
+                    both.apply_direction(direction),
+                    second.apply_direction(first.apply_direction(direction))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_move_values_with_their_cells(grid in grids(any::<u8>())) {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        for symmetry in Symmetry::ALL {
+            let picture = grid.transformed(symmetry);
+            prop_assert_eq!(
+                (picture.rows(), picture.columns()),
+                symmetry.shape_after(rows, columns)
+            );
+            prop_assert_eq!(symmetry.swaps_axes(), symmetry.shape_after(2, 3) == (3, 2));
+            for (cell, value) in &grid {
+                let image = symmetry.apply(cell, rows, columns);
+                prop_assert_eq!(&picture[image], value);
+                for direction in Direction::ALL {
+                    let next = grid.neighbour(cell, direction);
+                    prop_assert_eq!(
+                        picture.neighbour(image, symmetry.apply_direction(direction)),
+                        next.map(|next| symmetry.apply(next, rows, columns))
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The shapes on which sets of so many words are tested: among them full ones, thin ones, and rows
+/// as long as a word and longer.
+const ONE_WORD: [(usize, usize); 8] =
+    [(1, 1), (8, 8), (1, 64), (64, 1), (2, 32), (7, 9), (5, 3), (1, 63)];
+const TWO_WORDS: [(usize, usize); 9] =
+    [(10, 10), (1, 100), (2, 64), (64, 2), (1, 128), (128, 1), (11, 11), (2, 63), (4, 4)];
+const THREE_WORDS: [(usize, usize); 7] =
+    [(12, 12), (2, 70), (70, 2), (3, 64), (1, 192), (2, 96), (1, 129)];
+const SEVEN_WORDS: [(usize, usize); 7] =
+    [(20, 20), (4, 100), (2, 200), (1, 448), (3, 128), (6, 64), (64, 7)];
+
+/// A shape, and two sets of it, and of what lies beyond it up to the capacity.
+type Board = ((usize, usize), Vec<bool>, Vec<bool>);
+
+fn boards<const WORDS: usize>(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = Board> {
+    // From a sprinkle to nearly full: both mazes and large lakes.
+    sample::select(vec![0.1, 0.4, 0.6, 0.7, 0.95]).prop_flat_map(move |density| {
+        let bits = || collection::vec(proptest::bool::weighted(density), 64 * WORDS);
+        (sample::select(shapes), bits(), bits())
+    })
+}
+
+fn set_of<const WORDS: usize>(bits: &[bool]) -> CellSet<WORDS> {
+    bits.iter().positions(|&bit| bit).collect()
+}
+
+/// What a [`Shape`] does, done without bits.
+struct Naive {
+    grid: Grid<()>,
+}
+
+impl Naive {
+    fn shift(&self, set: &BTreeSet<Cell>, direction: Direction) -> BTreeSet<Cell> {
+        set.iter().filter_map(|&cell| self.grid.neighbour(cell, direction)).collect()
+    }
+
+    fn neighbours(&self, set: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+        set.iter().flat_map(|&cell| self.grid.neighbours(cell)).collect()
+    }
+
+    fn flood(&self, seed: &BTreeSet<Cell>, within: &BTreeSet<Cell>) -> BTreeSet<Cell> {
+        let mut reached: BTreeSet<Cell> = seed & within;
+        let mut stack = reached.iter().copied().collect_vec();
+        while let Some(cell) = stack.pop() {
+            for next in self.grid.neighbours(cell) {
+                if within.contains(&next) && reached.insert(next) {
+                    stack.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    fn components(&self, set: &BTreeSet<Cell>) -> Vec<BTreeSet<Cell>> {
+        let mut rest = set.clone();
+        let mut components = Vec::new();
+        while let Some(&first) = rest.first() {
+            let component = self.flood(&BTreeSet::from([first]), &rest);
+            rest = &rest - &component;
+            components.push(component);
+        }
+        components
+    }
+}
+
+fn shape_agrees_with_naive<const WORDS: usize>(
+    ((rows, columns), ref first, ref second): Board,
+) -> Result<(), TestCaseError> {
+    let shape = Shape::<WORDS>::new(rows, columns).expect("the shape fits");
+    let naive = Naive { grid: Grid::filled(rows, columns, ()) };
+    let (wild, other) = (set_of::<WORDS>(first), set_of::<WORDS>(second));
+    let cells = |set: CellSet<WORDS>| shape.cells_of(set).collect::<BTreeSet<Cell>>();
+    let (set, within) = (cells(wild), cells(other));
+
+    prop_assert_eq!((shape.rows(), shape.columns(), shape.len()), (rows, columns, rows * columns));
+    prop_assert!(shape.all().iter().eq(0..rows * columns));
+    for (index, cell) in Cells::new(rows, columns).enumerate() {
+        prop_assert_eq!(shape.index(cell), index);
+        prop_assert_eq!(shape.cell(index), cell);
+        prop_assert_eq!(set.contains(&cell), wild.contains(index));
+    }
+    for row in 0..rows {
+        prop_assert!(cells(shape.row(row)).into_iter().eq((0..columns).map(|c| Cell::new(row, c))));
+    }
+    for column in 0..columns {
+        prop_assert!(
+            cells(shape.column(column)).into_iter().eq((0..rows).map(|r| Cell::new(r, column)))
+        );
+    }
+
+    let agree = |found: CellSet<WORDS>, expected: &BTreeSet<Cell>| {
+        prop_assert!(found.is_subset(shape.all()));
+        prop_assert_eq!(&cells(found), expected);
+        Ok(())
+    };
+    for direction in Direction::ALL {
+        agree(shape.shift(wild, direction), &naive.shift(&set, direction))?;
+    }
+    agree(shape.neighbours(wild), &naive.neighbours(&set))?;
+    agree(shape.grow(wild), &(&set | &naive.neighbours(&set)))?;
+    agree(shape.flood(wild, other), &naive.flood(&set, &within))?;
+
+    let components = naive.components(&set);
+    let found = shape.components(wild).collect_vec();
+    prop_assert_eq!(found.len(), components.len());
+    for (found, expected) in found.iter().zip(&components) {
+        agree(*found, expected)?;
+        prop_assert!(shape.is_connected(*found));
+    }
+    prop_assert_eq!(shape.is_connected(wild), components.len() <= 1);
+
+    let blocks = naive
+        .grid
+        .windows(2, 2)
+        .filter(|&corner| naive.grid.window_cells(corner, 2, 2).all(|cell| set.contains(&cell)));
+    agree(shape.full_blocks(wild), &blocks.collect())?;
+
+    // The same components through petgraph, from the same grid.
+    let members = Grid::from_fn(rows, columns, |cell| set.contains(&cell));
+    agree(shape.set_of(&members, |&member| member), &set)?;
+    let graph = GridGraph::new(&members).restricted_to(|cell| members[cell]);
+    prop_assert_eq!(
+        graph.components(),
+        found.iter().map(|&part| shape.cells_of(part).collect_vec()).collect_vec()
+    );
+    Ok(())
+}
+
+fn sets_agree_with_naive<const WORDS: usize>(
+    (_, ref first, ref second): Board,
+) -> Result<(), TestCaseError> {
+    let (a, b) = (set_of::<WORDS>(first), set_of::<WORDS>(second));
+    let naive = |set: CellSet<WORDS>| set.iter().collect::<BTreeSet<usize>>();
+    let (x, y) = (naive(a), naive(b));
+
+    prop_assert!(a.iter().is_sorted());
+    prop_assert!(a.into_iter().eq(first.iter().positions(|&bit| bit)));
+    prop_assert_eq!(a.iter().len(), x.len());
+    prop_assert_eq!(a.len(), x.len());
+    prop_assert_eq!(a.is_empty(), x.is_empty());
+    prop_assert_eq!(a.first(), x.first().copied());
+    prop_assert_eq!(naive(a & b), &x & &y);
+    prop_assert_eq!(naive(a | b), &x | &y);
+    prop_assert_eq!(naive(a ^ b), &x ^ &y);
+    prop_assert_eq!(naive(a - b), &x - &y);
+    prop_assert_eq!(a.intersects(b), !x.is_disjoint(&y));
+    prop_assert_eq!(a.is_subset(b), x.is_subset(&y));
+    prop_assert!((a & b).is_subset(a) && a.is_subset(a | b));
+
+    let (mut and, mut or, mut xor, mut minus, mut extended) = (a, a, a, a, a);
+    and &= b;
+    or |= b;
+    xor ^= b;
+    minus -= b;
+    extended.extend(b);
+    prop_assert_eq!((and, or, xor, minus), (a & b, a | b, a ^ b, a - b));
+    prop_assert_eq!(extended, or);
+
+    let mut rest = a;
+    prop_assert!(std::iter::from_fn(|| rest.pop_first()).eq(a));
+    prop_assert!(rest.is_empty());
+
+    for index in 0..CellSet::<WORDS>::CAPACITY {
+        prop_assert_eq!(a.contains(index), x.contains(&index));
+        let (mut more, mut less) = (a, a);
+        prop_assert_eq!(more.insert(index), !x.contains(&index));
+        prop_assert_eq!(less.remove(index), x.contains(&index));
+        prop_assert_eq!(more, a | CellSet::of(index));
+        prop_assert_eq!(less, a - CellSet::of(index));
+        prop_assert_eq!((a.with(index), a.without(index)), (more, less));
+    }
+    prop_assert!(!a.contains(CellSet::<WORDS>::CAPACITY));
+    prop_assert!(!a.contains(usize::MAX));
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn shapes_of_one_word_agree_with_naive_code(board in boards::<1>(&ONE_WORD)) {
+        shape_agrees_with_naive::<1>(board)?;
+    }
+
+    #[test]
+    fn shapes_of_two_words_agree_with_naive_code(board in boards::<2>(&TWO_WORDS)) {
+        shape_agrees_with_naive::<2>(board)?;
+    }
+
+    #[test]
+    fn shapes_of_three_words_agree_with_naive_code(board in boards::<3>(&THREE_WORDS)) {
+        shape_agrees_with_naive::<3>(board)?;
+    }
+
+    #[test]
+    fn shapes_of_seven_words_agree_with_naive_code(board in boards::<7>(&SEVEN_WORDS)) {
+        shape_agrees_with_naive::<7>(board)?;
+    }
+
+    #[test]
+    fn small_shapes_in_large_sets_agree_with_naive_code(board in boards::<7>(&ONE_WORD)) {
+        shape_agrees_with_naive::<7>(board)?;
+    }
+
+    #[test]
+    fn sets_agree_with_naive_sets(
+        one in boards::<1>(&ONE_WORD),
+        two in boards::<2>(&ONE_WORD),
+        seven in boards::<7>(&ONE_WORD),
+    ) {
+        sets_agree_with_naive::<1>(one)?;
+        sets_agree_with_naive::<2>(two)?;
+        sets_agree_with_naive::<7>(seven)?;
+    }
+}
+
+/// The cells with their edges copied into a graph of petgraph's own.
+fn copied<T>(grid: &Grid<T>, joined: impl Fn(Cell, Cell) -> bool) -> UnGraph<Cell, ()> {
+    let mut graph = UnGraph::default();
+    let nodes = grid.map(|cell, _| graph.add_node(cell));
+    for [a, b] in grid.cells().array_combinations() {
+        if a.is_neighbour(b) && joined(a, b) {
+            graph.add_edge(nodes[a], nodes[b], ());
+        }
+    }
+    graph
+}
+
+proptest! {
+    #[test]
+    fn connected_regions_are_the_components_of_petgraph(grid in grids(0..3_u8)) {
+        let equal = |a, b| grid[a] == grid[b];
+        let regions = Regions::connected(&grid);
+        prop_assert_eq!(regions.len(), connected_components(&copied(&grid, equal)));
+        prop_assert_eq!(
+            regions.len(),
+            connected_components(GridGraph::new(&grid).joined_by(equal))
+        );
+        prop_assert!((0..regions.len()).all(|region| regions.is_connected(region)));
+        prop_assert_eq!(regions.areas().sum::<usize>(), grid.len());
+        for [a, b] in grid.cells().array_combinations() {
+            if a.is_neighbour(b) {
+                prop_assert_eq!(regions.region_of(a) == regions.region_of(b), equal(a, b));
+            }
+        }
+    }
+
+    #[test]
+    fn included_components_are_those_of_petgraph_without_the_cells_left_out(
+        grid in grids(0..4_u8),
+    ) {
+        let included = |&value: &u8| value > 0;
+        let regions = Regions::components(&grid, included);
+        let graph = copied(&grid, |a, b| included(&grid[a]) && included(&grid[b]));
+        let left_out = grid.values().filter(|&value| !included(value)).count();
+        prop_assert_eq!(regions.len() + left_out, connected_components(&graph));
+        for (cell, value) in &grid {
+            prop_assert_eq!(regions.region_of(cell).is_some(), included(value));
+        }
+    }
+
+    #[test]
+    fn regions_keep_their_books(grid in grids(option::of(0..4_u8))) {
+        let by_label = Regions::from_labels(&grid);
+        let by_value = Regions::components(&grid, Option::is_some);
+        prop_assert_eq!(by_label.len(), grid.values().unique().count());
+        for regions in [&by_label, &by_value, &Regions::connected(&grid)] {
+            for (region, cells) in regions.iter() {
+                prop_assert_eq!(cells, regions.cells(region));
+                prop_assert_eq!(cells.len(), regions.area(region));
+                prop_assert!(cells.is_sorted() && !cells.is_empty());
+                prop_assert!(cells.iter().all(|&cell| regions.region_of(cell) == Some(region)));
+                let naive = Naive { grid: grid.map(|_, _| ()) };
+                let parts = naive.components(&cells.iter().copied().collect()).len();
+                prop_assert_eq!(regions.is_connected(region), parts == 1);
+            }
+            prop_assert!(regions.iter().map(|(_, cells)| cells[0]).is_sorted());
+            let product = regions.areas().map(|area| area as u128).product::<u128>();
+            prop_assert_eq!(regions.product_of_areas(), Some(product));
+
+            let borders = grid
+                .cells()
+                .array_combinations()
+                .filter(|&[a, b]| a.is_neighbour(b) && regions.region_of(a) != regions.region_of(b))
+                .map(|[a, b]| (a, b));
+            prop_assert!(regions.borders().sorted().eq(borders.sorted()));
+        }
+        for [a, b] in grid.cells().array_combinations() {
+            prop_assert_eq!(by_label.region_of(a) == by_label.region_of(b), grid[a] == grid[b]);
+        }
+    }
+}
+
+#[test]
+fn a_product_of_areas_beyond_u128_is_none() {
+    // 129 regions of two cells each.
+    let grid = Grid::from_fn(129, 2, |cell| cell.row);
+    assert_eq!(Regions::connected(&grid).product_of_areas(), None);
+    let grid = Grid::from_fn(127, 2, |cell| cell.row);
+    assert_eq!(Regions::connected(&grid).product_of_areas(), Some(1 << 127));
+    let none: Grid<u8> = Grid::filled(3, 3, 0);
+    assert_eq!(Regions::components(&none, |&value| value > 0).product_of_areas(), Some(1));
+}
+
+#[test]
+fn shapes_beyond_the_capacity_or_without_cells_are_refused() {
+    for (rows, columns) in [(0, 0), (0, 5), (5, 0), (5, 13), (65, 1), (usize::MAX, 2)] {
+        assert_eq!(Shape::<1>::new(rows, columns), None, "{rows} x {columns}");
+    }
+    assert_eq!(Shape::<0>::new(1, 1), None);
+    assert_eq!(size_of::<Shape<1>>(), 32);
+}

@@ -1,0 +1,170 @@
+//! What bad texts and bad calls are answered with.
+
+use grid_utils::{Cell, CellSet, Direction, Grid, GridError, Shape, Symmetry};
+
+fn error_of<T: grid_utils::Token + std::fmt::Debug>(text: &str) -> String {
+    text.parse::<Grid<T>>().unwrap_err().to_string()
+}
+
+#[test]
+fn an_alien_token_is_named_with_its_place() {
+    assert_eq!(
+        error_of::<Option<u8>>("1 .\n. 256"),
+        r#"row 1, column 1: expected a number from 0 to 255 or "." and found "256""#
+    );
+    assert_eq!(
+        error_of::<i32>("\n\n 1 -2 x\n"),
+        r#"row 0, column 2: expected a number from -2147483648 to 2147483647 and found "x""#
+    );
+    assert_eq!(
+        error_of::<char>("a bc"),
+        r#"row 0, column 1: expected a single character and found "bc""#
+    );
+}
+
+#[test]
+fn a_ragged_row_is_named_with_the_column_where_it_goes_wrong() {
+    assert_eq!(
+        error_of::<u8>("1 2 3\n4 5"),
+        "row 1, column 2: expected 3 columns, as in row 0, and found 2"
+    );
+    assert_eq!(
+        error_of::<u8>("1 2\n3 4\n5 6 7"),
+        "row 2, column 2: expected 2 columns, as in row 0, and found 3"
+    );
+    assert_eq!(
+        error_of::<u8>("1 2\n\n3 4"),
+        "row 1, column 0: expected 2 columns, as in row 0, and found 0"
+    );
+}
+
+#[test]
+fn a_text_without_tokens_is_refused() {
+    for text in ["", "\n", "  \n \n"] {
+        assert_eq!(error_of::<u8>(text), "expected at least one row and found none");
+    }
+    assert_eq!(Grid::<u8>::from_rows(vec![]), Err(GridError::Empty));
+    assert_eq!(Grid::<u8>::from_rows(vec![vec![], vec![]]), Err(GridError::Empty));
+    assert_eq!(
+        Grid::<u8>::from_rows(vec![vec![], vec![1]]),
+        Err(GridError::Ragged { row: 1, expected: 0, found: 1 })
+    );
+}
+
+#[test]
+fn line_ends_of_other_systems_and_extra_spaces_make_no_difference() {
+    let grid: Grid<u8> = "\r\n\t1  2 \r\n 3\t4\r\n\r\n".parse().unwrap();
+    assert_eq!(grid.to_string(), "1 2\n3 4");
+}
+
+#[test]
+fn serde_reports_the_place_of_an_alien_token() {
+    let error = serde_json::from_str::<Grid<u8>>(r#""1 2\n3 x""#).unwrap_err().to_string();
+    assert!(
+        error.starts_with(r#"row 1, column 1: expected a number from 0 to 255 and found "x""#),
+        "{error}"
+    );
+    let error = serde_json::from_str::<Grid<u8>>("[[1, 2]]").unwrap_err().to_string();
+    assert!(
+        error.contains("expected a grid as text, a line of space-separated tokens per row"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_cell_in_a_data_file_is_two_counts() {
+    let cell = |text| serde_json::from_str::<Cell>(text).map_err(|error| error.to_string());
+    assert_eq!(cell("[2, 5]"), Ok(Cell::new(2, 5)));
+    for (text, expected) in [
+        ("[2]", "invalid length 1, expected a cell as [row, column], counted from 0"),
+        ("[2, 5, 1]", "invalid length 3, expected a cell as [row, column], counted from 0"),
+        ("[2, -1]", "invalid value: integer `-1`, expected usize"),
+        ("\"r2c5\"", "expected a cell as [row, column], counted from 0"),
+    ] {
+        let error = cell(text).unwrap_err();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_cell_is_quoted() {
+    let no_cells = [
+        "",
+        "r",
+        "rc",
+        "r1",
+        "c1r1",
+        "r1c",
+        "rc1",
+        "r-1c0",
+        "r+1c0",
+        "r1c1 ",
+        "r1c99999999999999999999",
+    ];
+    for text in no_cells {
+        assert_eq!(
+            text.parse::<Cell>().unwrap_err().to_string(),
+            format!("expected a cell such as r0c0 and found {text:?}")
+        );
+    }
+    assert_eq!("r007c10".parse(), Ok(Cell::new(7, 10)));
+    assert_eq!(format!("[{:>6}]", Cell::new(1, 2)), "[  r1c2]");
+}
+
+#[test]
+fn the_ends_of_the_number_line_stop_a_step() {
+    let last = Cell::new(usize::MAX, usize::MAX);
+    assert_eq!(last.step(Direction::South), None);
+    assert_eq!(last.step(Direction::East), None);
+    assert_eq!(last.distance(Cell::new(0, 0)), usize::MAX);
+    assert_eq!(Grid::filled(2, 2, ()).neighbours(last).count(), 0);
+}
+
+#[test]
+#[should_panic(expected = "r2c0 lies outside a 2 x 3 grid")]
+fn a_cell_outside_the_grid_is_named() {
+    let grid = Grid::filled(2, 3, 0);
+    let _ = grid[Cell::new(2, 0)];
+}
+
+#[test]
+#[should_panic(expected = "r0c3 lies outside a 2 x 3 grid")]
+fn a_column_too_far_is_not_the_next_row() {
+    Grid::filled(2, 3, 0)[Cell::new(0, 3)] = 1;
+}
+
+#[test]
+#[should_panic(expected = "column 3 lies outside a 2 x 3 grid")]
+fn a_column_outside_the_grid_is_named() {
+    let _ = Grid::filled(2, 3, 0).column(3).count();
+}
+
+#[test]
+#[should_panic(expected = "the 2 x 2 window at r1c0 reaches beyond a 2 x 3 grid")]
+fn a_window_beyond_the_border_is_named() {
+    let _ = Grid::filled(2, 3, 0).window_cells(Cell::new(1, 0), 2, 2).count();
+}
+
+#[test]
+#[should_panic(expected = "the cell lies outside the shape")]
+fn a_shape_has_no_index_for_a_column_too_far() {
+    let _ = Shape::<1>::new(2, 3).unwrap().index(Cell::new(0, 3));
+}
+
+#[test]
+#[should_panic(expected = "a 3 x 2 grid has not the shape 2 x 3")]
+fn a_grid_of_another_shape_has_no_set() {
+    let _ = Shape::<1>::new(2, 3).unwrap().set_of(&Grid::filled(3, 2, 0), |_| true);
+}
+
+#[test]
+#[should_panic(expected = "the index is beyond the capacity of the set")]
+fn a_member_beyond_the_capacity_is_refused() {
+    let _ = CellSet::<1>::EMPTY.with(64);
+}
+
+#[test]
+#[should_panic(expected = "the cell lies outside the grid")]
+fn a_symmetry_does_not_move_cells_outside() {
+    let _ = Symmetry::HalfTurn.apply(Cell::new(2, 0), 2, 2);
+}
