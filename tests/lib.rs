@@ -1,9 +1,11 @@
 //! What the tests of the workspace share: running its commands as a user would.
 
+use std::collections::HashMap;
 use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -107,10 +109,27 @@ pub fn xtask(arguments: &[&str]) -> Ran {
     run(cargo(root(), &[&["xtask"], arguments].concat()))
 }
 
-/// The program of a puzzle, with its arguments, by way of `cargo xtask solve`.
+/// The programs of the workspace by name, built once.
+static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
+    let arguments = ["build", "--release", "--workspace", "--bins", "--message-format=json"];
+    let built = run(cargo(root(), &arguments)).ends_with(0).stdout;
+    let messages = built.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let programs = messages.filter_map(|message| {
+        let program = message["executable"].as_str()?.into();
+        Some((message["target"]["name"].as_str()?.to_owned(), program))
+    });
+    programs.collect()
+});
+
+/// The program of a puzzle, with its arguments.
+///
+/// # Panics
+/// If there is none.
 #[must_use]
 pub fn program(slug: &str, arguments: &[&str]) -> Command {
-    cargo(root(), &[&["xtask", "solve", slug], arguments].concat())
+    let mut command = Command::new(&PROGRAMS[slug]);
+    command.args(arguments).stdin(Stdio::null());
+    command
 }
 
 /// Runs the program of a puzzle.

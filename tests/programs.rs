@@ -212,8 +212,8 @@ fn an_interrupted_search_reports_that_it_is_unproved() {
     let arguments = ["count", "--set", "order=20", "--format", "json", "--timeout", "60"];
     let mut command = program("diagonal-latin-square", &arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The runner becomes the program, so that the signal reaches it; until then it ends the runner.
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    // Until it has set up its handler, the signal would end it at once.
+    std::thread::sleep(std::time::Duration::from_secs(1));
     let pid = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -236,7 +236,8 @@ fn small_orders_are_counted_exactly() {
 
 #[test]
 fn endless_journeys_are_ambiguous() {
-    let path = file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = [1, 0]\nfinish = [0, 2]\n");
+    let path =
+        file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = [1, 0]\nfinish = [0, 2]\n");
     for limit in ["2", "all"] {
         let arguments = ["--instance", &path, "--limit", limit, "--format", "json"];
         let report = solve("die-agony", &arguments).ends_with(1).json();
@@ -253,7 +254,10 @@ fn pictures_are_svg() {
         let solved = solve(slug, &["draw"]).ends_with(0).stdout;
         let empty = solve(slug, &["draw", "--empty"]).ends_with(0).stdout;
         for svg in [&solved, &empty] {
-            assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{slug}: {svg}");
+            assert!(
+                svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"),
+                "{slug}: {svg}"
+            );
         }
         assert_ne!(solved, empty, "{slug}");
         let report = solve(slug, &["--format", "json"]).ends_with(0).json();

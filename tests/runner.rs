@@ -99,9 +99,9 @@ fn new_refuses_bad_and_taken_names() {
 
 #[test]
 fn solve_passes_arguments_and_exit_code_on() {
-    let ran = solve("hooks-7", &["--format", "json", "--limit", "1"]).ends_with(1);
+    let ran = xtask(&["solve", "hooks-7", "--format", "json", "--limit", "1"]).ends_with(1);
     assert_eq!(ran.json()["status"], "unproved");
-    let help = solve("hooks-7", &["--help"]).ends_with(0);
+    let help = xtask(&["solve", "hooks-7", "--help"]).ends_with(0);
     assert!(help.stdout.contains("--instance"), "{}", help.stdout);
 }
 

@@ -70,7 +70,8 @@ fn is_known(slug: &str) {
     assert_ne!(status, "unwritten", "{slug}: write its search, then `cargo xtask accept {slug}`");
     let command = format!("`cargo xtask accept {slug}` takes the result over");
     assert!(
-        text(row, "snapshot") != "new" || std::env::var_os("INSTA_UPDATE").is_some_and(|how| how != "no"),
+        text(row, "snapshot") != "new"
+            || std::env::var_os("INSTA_UPDATE").is_some_and(|how| how != "no"),
         "{slug} has no snapshot; {command}"
     );
     let mut settings = Settings::clone_current();

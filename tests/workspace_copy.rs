@@ -177,9 +177,8 @@ fn a_new_puzzle_is_ready_to_be_filled_in(workspace: &Workspace) {
     assert!(ran.stderr.contains("has a crate `try-me` already"), "{ran:#?}");
     workspace.remove_puzzle("try-me");
     let left = fs::read_dir(&workspace.root).unwrap();
-    let left = left.filter(|entry| {
-        entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".new-")
-    });
+    let left = left
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".new-"));
     assert_eq!(left.count(), 0, "nothing half-written is left behind");
 }
 

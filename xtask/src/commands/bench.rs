@@ -153,18 +153,19 @@ fn save(
     ensure!(measured.len() == puzzles.len(), "the README was left alone: a puzzle has no figures");
     let path = workspace.root.join(README);
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {README}"))?;
-    let text = replace_section(&text, "headline", &headline(measured))?;
+    let text = replace_section(&text, "headline", &headline(solved, measured))?;
     let text = replace_section(&text, "puzzles", &readme_table(puzzles, solved, measured))?;
     fs::write(&path, text).with_context(|| format!("cannot write {README}"))?;
     eprintln!("wrote the headline and the table of puzzles in {README}");
     Ok(())
 }
 
-fn headline(measured: &[Measured]) -> String {
+fn headline(solved: &[Row], measured: &[Measured]) -> String {
+    let proved = solved.iter().filter(|row| row.complete == Some(true)).count();
     let total: f64 = measured.iter().map(|figures| figures.median).sum();
     format!(
-        "**All {} puzzles, searched to the end: {} on one core.**",
-        measured.len(),
+        "**{} puzzles solved, {proved} of them with the proof that there is no other solution, in {} on one core.**",
+        solved.len(),
         duration(total)
     )
 }
@@ -190,11 +191,11 @@ fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured])
 
 /// Replaces what stands between `<!-- NAME -->` and `<!-- end of NAME -->`.
 fn replace_section(text: &str, name: &str, section: &str) -> Result<String> {
-    let (start, end) = (format!("<!-- {name} -->\n"), format!("\n<!-- end of {name} -->"));
+    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
     let expected = || format!("{README}: expected a section between {start:?} and {end:?}");
     let (before, rest) = text.split_once(&start).with_context(expected)?;
     let (_, after) = rest.split_once(&end).with_context(expected)?;
-    Ok([before, &start, section, &end, after].concat())
+    Ok([before, &start, section, "\n", &end, after].concat())
 }
 
 #[cfg(test)]
@@ -206,6 +207,11 @@ mod tests {
         let page = "a\n<!-- x -->\nold\nold\n<!-- end of x -->\nb\n";
         let replaced = replace_section(page, "x", "new").unwrap();
         assert_eq!(replaced, "a\n<!-- x -->\nnew\n<!-- end of x -->\nb\n");
+        let empty = "<!-- x -->\n<!-- end of x -->";
+        assert_eq!(
+            replace_section(empty, "x", "new").unwrap(),
+            "<!-- x -->\nnew\n<!-- end of x -->"
+        );
         assert!(replace_section(page, "y", "new").is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
 use puzzle::cli::duration;
 use serde::Serialize;
 
@@ -105,6 +105,9 @@ pub(crate) fn print_table<const COLUMNS: usize>(
     print_text(&format!("{}\n", table(format, header, rows, figures)))
 }
 
+/// Lines around the table and below its header, none between rows.
+const PLAIN: TableStyle = presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none());
+
 /// The table that [`print_table`] prints.
 pub(crate) fn table<const COLUMNS: usize>(
     format: TableFormat,
@@ -114,11 +117,7 @@ pub(crate) fn table<const COLUMNS: usize>(
 ) -> String {
     let markdown = format == TableFormat::Markdown;
     let mut table = Table::new();
-    table.load_style(if markdown {
-        presets::ASCII_MARKDOWN
-    } else {
-        presets::UTF8_HORIZONTAL_ONLY
-    });
+    table.load_style(if markdown { presets::ASCII_MARKDOWN } else { PLAIN });
     table.set_header(header);
     for row in rows {
         // A bar would end the cell of a Markdown table.
