@@ -1,0 +1,3 @@
+//! The command line of Tile and Trouble.
+
+puzzle::main!(tile_and_trouble::TileAndTrouble);

@@ -1,0 +1,292 @@
+//! The search: the largest tiles first, and only where a row or column calls for them.
+
+mod lines;
+mod ones;
+
+use std::ops::ControlFlow;
+
+use grid_utils::{Cell, CellSet, Grid, Shape};
+use puzzle::{Search, Stop};
+
+use self::lines::{Lines, Needs, bits, span};
+use crate::{Board, Side, TileAndTrouble};
+
+/// Reports every tiling that makes the sums, each once.
+pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    search.node()?;
+    let (rows, columns) = (puzzle.rows.as_slice(), puzzle.columns.as_slice());
+    if !are_possible(rows, columns) {
+        search.dead_end();
+        return ControlFlow::Continue(());
+    }
+    // As few words as the sets of cells need, and room for as many lines as there are.
+    match (rows.len().max(columns.len()), rows.len() * columns.len()) {
+        (..=16, ..=64) => Tiler::<1>::run::<16>(rows, columns, search),
+        (..=16, ..=192) => Tiler::<3>::run::<16>(rows, columns, search),
+        (..=16, ..=256) => Tiler::<4>::run::<16>(rows, columns, search),
+        (_, ..=448) => Tiler::<7>::run::<32>(rows, columns, search),
+        _ => Tiler::<16>::run::<32>(rows, columns, search),
+    }
+}
+
+/// Whether rows and columns add up to the same, and no line to more than its cells make, covered by
+/// the largest tiles that the grid can hold.
+fn are_possible(rows: &[i64], columns: &[i64]) -> bool {
+    let largest = rows.len().min(columns.len());
+    let fit =
+        |sums: &[i64], length: usize| sums.iter().all(|&sum| sum <= (largest * length) as i64);
+    fit(rows, columns.len())
+        && fit(columns, rows.len())
+        && rows.iter().sum::<i64>() == columns.iter().sum::<i64>()
+}
+
+/// A partial board, as far as sums are concerned.
+#[derive(Clone, Copy)]
+struct State<const LINES: usize> {
+    rows: Lines<LINES>,
+    columns: Lines<LINES>,
+}
+
+/// A tile by its top left corner.
+#[derive(Clone, Copy)]
+struct Tile {
+    corner: Cell,
+    side: usize,
+}
+
+/// The search of one instance.
+struct Tiler<'a, 's, const WORDS: usize> {
+    shape: Shape<WORDS>,
+    rows: Bands<WORDS>,
+    columns: Bands<WORDS>,
+    needs: Needs,
+    /// The tiles of side 2 and more that lie on the board.
+    tiles: Vec<Tile>,
+    search: &'a mut Search<'s, Board>,
+}
+
+impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
+    fn run<const LINES: usize>(
+        rows: &[i64],
+        columns: &[i64],
+        search: &'a mut Search<'s, Board>,
+    ) -> ControlFlow<Stop> {
+        let shape =
+            Shape::<WORDS>::new(rows.len(), columns.len()).expect("the caller chose enough words");
+        let most = |sums: &[i64]| sums.iter().max().map_or(0, |&sum| sum as usize);
+        let (row, column) = (most(rows), most(columns));
+        // A tile alone makes the square of its side in each row and column that it crosses.
+        let largest = row.min(column).isqrt().min(rows.len()).min(columns.len());
+        let mut state = State {
+            rows: Lines::<LINES>::new(rows, columns.len()),
+            columns: Lines::new(columns, rows.len()),
+        };
+        state.rows.give_up_finished(state.rows.finished(), &mut state.columns);
+        state.columns.give_up_finished(state.columns.finished(), &mut state.rows);
+        let mut tiler = Tiler {
+            shape,
+            rows: Bands::new((0..rows.len()).map(|row| shape.row(row))),
+            columns: Bands::new((0..columns.len()).map(|column| shape.column(column))),
+            needs: Needs::new(largest, row.max(column)),
+            tiles: Vec::with_capacity(64),
+            search,
+        };
+        tiler.start_side(&mut state, largest)
+    }
+
+    /// Turns to tiles of side `side`: all larger ones lie on the board.
+    fn start_side<const LINES: usize>(
+        &mut self,
+        state: &mut State<LINES>,
+        side: usize,
+    ) -> ControlFlow<Stop> {
+        if side <= 1 {
+            return self.lay_ones(state);
+        }
+        let needs = self.needs.of(side);
+        if !(state.rows.judge_all(self.shape.rows(), needs)
+            && state.columns.judge_all(self.shape.columns(), needs))
+        {
+            self.search.dead_end();
+            return ControlFlow::Continue(());
+        }
+        let places = self.places(state, side);
+        self.lay_tiles(state, side, places)
+    }
+
+    /// The corners of all tiles of side `side` that can be laid: inside the grid, beside the tiles
+    /// that lie there, and not across a line that can hold none.
+    fn places<const LINES: usize>(&self, state: &State<LINES>, side: usize) -> CellSet<WORDS> {
+        let mut places = self.rows.band(0, self.shape.rows() + 1 - side)
+            & self.columns.band(0, self.shape.columns() + 1 - side);
+        places -= self.reaching_any(state.rows.closed(), state.columns.closed(), side);
+        if !places.is_empty() {
+            for &tile in &self.tiles {
+                places -= self.overlapping(tile, side);
+            }
+        }
+        places
+    }
+
+    /// Lays the next tile of side `side` on one of `places`, or turns to smaller ones.
+    fn lay_tiles<const LINES: usize>(
+        &mut self,
+        state: &mut State<LINES>,
+        side: usize,
+        mut places: CellSet<WORDS>,
+    ) -> ControlFlow<Stop> {
+        let Some(scarcest) = self.scarcest(state, side, places) else {
+            // No line calls for another tile: try each place all the same, then none.
+            for place in places {
+                places.remove(place);
+                self.lay_tile(state, side, places, place)?;
+            }
+            return self.start_side(state, side - 1);
+        };
+        if scarcest.is_empty() {
+            self.search.dead_end();
+        }
+        for place in scarcest {
+            // Boards with a tile at this place are all found in this round, so that the later ones
+            // do without it.
+            places.remove(place);
+            self.lay_tile(state, side, places, place)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Of the lines that must hold another tile of side `side`, the one with the fewest places for
+    /// it: those places. `None` if there is no such line.
+    #[inline]
+    fn scarcest<const LINES: usize>(
+        &self,
+        state: &State<LINES>,
+        side: usize,
+        places: CellSet<WORDS>,
+    ) -> Option<CellSet<WORDS>> {
+        let (mut scarcest, mut fewest) = (None, usize::MAX);
+        for row in bits(state.rows.forced()) {
+            let crossing = places & self.rows.reaching(row, side);
+            let count = crossing.len();
+            if count < fewest {
+                (scarcest, fewest) = (Some(crossing), count);
+            }
+        }
+        for column in bits(state.columns.forced()) {
+            let crossing = places & self.columns.reaching(column, side);
+            let count = crossing.len();
+            if count < fewest {
+                (scarcest, fewest) = (Some(crossing), count);
+            }
+        }
+        scarcest
+    }
+
+    /// Lays a tile of side `side` on a place, and goes on with the other places that this leaves.
+    #[inline]
+    fn lay_tile<const LINES: usize>(
+        &mut self,
+        before: &State<LINES>,
+        side: usize,
+        mut places: CellSet<WORDS>,
+        place: usize,
+    ) -> ControlFlow<Stop> {
+        self.search.node()?;
+        let corner = self.shape.cell(place);
+        let Cell { row, column } = corner;
+        let mut state = *before;
+        let State { rows, columns } = &mut state;
+        let finished_rows = rows.cover(row, column, side);
+        let finished_columns = columns.cover(column, row, side);
+        let mut touched_rows = span(row, row + side);
+        let mut touched_columns = span(column, column + side);
+        touched_columns |= rows.give_up_finished(finished_rows, columns);
+        touched_rows |= columns.give_up_finished(finished_columns, rows);
+        let needs = self.needs.of(side);
+        if !(rows.judge(touched_rows, needs) && columns.judge(touched_columns, needs)) {
+            self.search.dead_end();
+            return ControlFlow::Continue(());
+        }
+        let tile = Tile { corner, side };
+        places -= self.overlapping(tile, side);
+        let newly_closed_rows = rows.closed() & !before.rows.closed();
+        let newly_closed_columns = columns.closed() & !before.columns.closed();
+        places -= self.reaching_any(newly_closed_rows, newly_closed_columns, side);
+        self.tiles.push(tile);
+        self.lay_tiles(&mut state, side, places)?;
+        self.tiles.pop();
+        ControlFlow::Continue(())
+    }
+
+    /// The places from which a tile of side `side` reaches one of these lines.
+    #[inline]
+    fn reaching_any(&self, rows: u32, columns: u32, side: usize) -> CellSet<WORDS> {
+        let mut places = CellSet::EMPTY;
+        for row in bits(rows) {
+            places |= self.rows.reaching(row, side);
+        }
+        for column in bits(columns) {
+            places |= self.columns.reaching(column, side);
+        }
+        places
+    }
+
+    /// The places where a tile of side `side` would overlap `tile`.
+    #[inline]
+    fn overlapping(&self, tile: Tile, side: usize) -> CellSet<WORDS> {
+        let Cell { row, column } = tile.corner;
+        self.rows.band((row + 1).saturating_sub(side), row + tile.side)
+            & self.columns.band((column + 1).saturating_sub(side), column + tile.side)
+    }
+
+    /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by
+    /// row.
+    fn report(&mut self, ones: &[u32]) -> ControlFlow<Stop> {
+        let (rows, columns) = (self.shape.rows(), self.shape.columns());
+        let mut board = Grid::filled(rows, columns, None);
+        let mut lines: Vec<&mut [Option<Side>]> =
+            board.values_mut().into_slice().chunks_exact_mut(columns).collect();
+        for (line, &ones) in lines.iter_mut().zip(ones) {
+            for column in bits(ones) {
+                line[column] = Side::new(1);
+            }
+        }
+        for &Tile { corner: Cell { row, column }, side } in &self.tiles {
+            for line in &mut lines[row..row + side] {
+                line[column..column + side].fill(Side::new(side));
+            }
+        }
+        self.search.solution(board)
+    }
+}
+
+/// The sets of cells that lie in neighbouring rows, or in neighbouring columns.
+struct Bands<const WORDS: usize> {
+    /// The cells of all lines before each one, and at last of all lines.
+    before: Vec<CellSet<WORDS>>,
+}
+
+impl<const WORDS: usize> Bands<WORDS> {
+    fn new(lines: impl ExactSizeIterator<Item = CellSet<WORDS>>) -> Self {
+        let mut before = Vec::with_capacity(lines.len() + 1);
+        before.push(CellSet::EMPTY);
+        let mut all = CellSet::EMPTY;
+        before.extend(lines.map(|line| {
+            all |= line;
+            all
+        }));
+        Bands { before }
+    }
+
+    /// The cells of the lines from `from` on, up to but not including `to`.
+    #[inline]
+    fn band(&self, from: usize, to: usize) -> CellSet<WORDS> {
+        self.before[to] - self.before[from]
+    }
+
+    /// The places from which a tile of side `side` reaches a line.
+    #[inline]
+    fn reaching(&self, line: usize, side: usize) -> CellSet<WORDS> {
+        self.band((line + 1).saturating_sub(side), line + 1)
+    }
+}

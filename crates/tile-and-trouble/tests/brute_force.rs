@@ -1,0 +1,248 @@
+//! A search that shares nothing with the crate's own must find the same boards.
+
+use std::collections::{BTreeSet, HashMap};
+
+use grid_utils::Cell;
+use puzzle::{Limits, Puzzle};
+use tile_and_trouble::{Board, Side, TileAndTrouble};
+
+type Sums = (Vec<i64>, Vec<i64>);
+
+/// Every way to lay tiles on a grid, by the sums that it makes: cell by cell in reading order, each
+/// stays uncovered or becomes the top left corner of a tile.
+struct Tilings {
+    rows: usize,
+    columns: usize,
+    sides: Vec<usize>,
+    by_sums: HashMap<Sums, BTreeSet<String>>,
+}
+
+/// The side that stands in cells that stay uncovered while the rest is laid.
+const UNCOVERED: usize = usize::MAX;
+
+impl Tilings {
+    fn of(rows: usize, columns: usize) -> Self {
+        let sides = vec![0; rows * columns];
+        let mut tilings = Tilings { rows, columns, sides, by_sums: HashMap::new() };
+        tilings.lay(0);
+        tilings
+    }
+
+    fn lay(&mut self, index: usize) {
+        if index == self.sides.len() {
+            let (sums, board) = self.read_off();
+            assert!(self.by_sums.entry(sums).or_default().insert(board), "no board comes twice");
+            return;
+        }
+        if self.sides[index] != 0 {
+            return self.lay(index + 1);
+        }
+        self.sides[index] = UNCOVERED;
+        self.lay(index + 1);
+        self.sides[index] = 0;
+        let (row, column) = (index / self.columns, index % self.columns);
+        for side in 1..=(self.rows - row).min(self.columns - column) {
+            let tile: Vec<usize> = (row..row + side)
+                .flat_map(|row| (column..column + side).map(move |column| (row, column)))
+                .map(|(row, column)| row * self.columns + column)
+                .collect();
+            if tile.iter().all(|&cell| self.sides[cell] == 0) {
+                self.fill(&tile, side);
+                self.lay(index + 1);
+                self.fill(&tile, 0);
+            }
+        }
+    }
+
+    fn fill(&mut self, tile: &[usize], side: usize) {
+        for &cell in tile {
+            self.sides[cell] = side;
+        }
+    }
+
+    fn read_off(&self) -> (Sums, String) {
+        let points = |row: usize, column: usize| match self.sides[row * self.columns + column] {
+            UNCOVERED => 0,
+            side => side,
+        };
+        let (rows, columns) = (0..self.rows, 0..self.columns);
+        let row = |row| columns.clone().map(|column| points(row, column)).sum::<usize>() as i64;
+        let column = |column| rows.clone().map(|row| points(row, column)).sum::<usize>() as i64;
+        let sums = (rows.clone().map(row).collect(), columns.clone().map(column).collect());
+        let board = Board::from_fn(self.rows, self.columns, |cell| {
+            Side::new(points(cell.row, cell.column))
+        });
+        (sums, board.to_string())
+    }
+
+    /// Compares with the crate's search.
+    fn compare(&self, rows: Vec<i64>, columns: Vec<i64>) -> usize {
+        let sums = (rows, columns);
+        let none = BTreeSet::new();
+        let expected = self.by_sums.get(&sums).unwrap_or(&none);
+        let puzzle = TileAndTrouble { rows: sums.0, columns: sums.1 };
+        puzzle.validate().unwrap();
+        let outcome = puzzle::solve(&puzzle, &Limits::default());
+        assert!(outcome.complete(), "{puzzle:?}");
+        for board in &outcome.boards {
+            puzzle.check(board).unwrap();
+        }
+        let found: BTreeSet<String> = outcome.boards.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), outcome.boards.len(), "{puzzle:?}: a board came twice");
+        assert_eq!(&found, expected, "{puzzle:?}");
+        found.len()
+    }
+}
+
+/// Xorshift: the same numbers in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as usize % bound
+    }
+
+    /// Sums that mostly nothing makes.
+    fn sums(&mut self, count: usize, most: usize) -> Vec<i64> {
+        (0..count).map(|_| self.below(most + 1) as i64).collect()
+    }
+}
+
+#[test]
+fn every_possible_sum_of_tiny_grids_has_the_same_solutions() {
+    let (mut instances, mut several) = (0, 0);
+    for (rows, columns) in
+        [(1, 1), (1, 5), (6, 1), (2, 2), (2, 3), (4, 2), (2, 5), (3, 3), (3, 4), (4, 3)]
+    {
+        let tilings = Tilings::of(rows, columns);
+        for (row_sums, column_sums) in tilings.by_sums.keys() {
+            let solutions = tilings.compare(row_sums.clone(), column_sums.clone());
+            instances += 1;
+            several += usize::from(solutions > 1);
+        }
+    }
+    assert!(instances > 2000 && several > 1000, "{several} of {instances}");
+}
+
+#[test]
+fn random_sums_of_small_grids_have_the_same_solutions() {
+    let mut random = Random(2014);
+    for (rows, columns) in [(4, 4), (3, 5), (5, 3)] {
+        let tilings = Tilings::of(rows, columns);
+        let possible: Vec<&Sums> = {
+            let mut sums: Vec<&Sums> = tilings.by_sums.keys().collect();
+            sums.sort();
+            sums
+        };
+        for _ in 0..1500 {
+            let (row_sums, column_sums) = possible[random.below(possible.len())].clone();
+            assert!(tilings.compare(row_sums, column_sums) > 0);
+        }
+    }
+}
+
+#[test]
+fn sums_that_nothing_makes_have_no_solution() {
+    let mut random = Random(1405);
+    for (rows, columns) in [(2, 3), (3, 3), (3, 4), (4, 4)] {
+        let tilings = Tilings::of(rows, columns);
+        let mut unsolvable = 0;
+        for _ in 0..2000 {
+            let row_sums = random.sums(rows, 2 * columns);
+            let mut column_sums = random.sums(columns, 2 * rows);
+            // Equal totals, where that is possible: otherwise there is nothing to search.
+            let others: i64 = row_sums.iter().sum::<i64>() - column_sums[1..].iter().sum::<i64>();
+            column_sums[0] = others.max(0);
+            unsolvable += usize::from(tilings.compare(row_sums, column_sums) == 0);
+        }
+        assert!(unsolvable > 500, "{unsolvable}");
+    }
+}
+
+/// Grids of all sizes that the search treats differently.
+#[test]
+fn lines_of_sum_0_around_a_grid_change_nothing_but_its_place() {
+    let mut random = Random(2005);
+    let tilings = Tilings::of(4, 3);
+    let mut possible: Vec<&Sums> = tilings.by_sums.keys().collect();
+    possible.sort();
+    for (rows, columns) in
+        [(4, 16), (8, 8), (12, 12), (14, 14), (16, 16), (20, 20), (4, 32), (32, 5), (32, 32)]
+    {
+        for _ in 0..200 {
+            let sums = possible[random.below(possible.len())];
+            let (above, left) = (random.below(rows - 3), random.below(columns - 2));
+            let mut puzzle = TileAndTrouble { rows: vec![0; rows], columns: vec![0; columns] };
+            puzzle.rows[above..above + 4].copy_from_slice(&sums.0);
+            puzzle.columns[left..left + 3].copy_from_slice(&sums.1);
+            let outcome = puzzle::solve(&puzzle, &Limits::default());
+            assert!(outcome.complete());
+            let found: BTreeSet<String> = outcome
+                .boards
+                .iter()
+                .map(|board| {
+                    puzzle.check(board).unwrap();
+                    let cut_out =
+                        |cell: Cell| board[Cell::new(above + cell.row, left + cell.column)];
+                    Board::from_fn(4, 3, cut_out).to_string()
+                })
+                .collect();
+            assert_eq!(found.len(), outcome.boards.len());
+            assert_eq!(found, tilings.by_sums[sums], "{puzzle:?}");
+        }
+    }
+}
+
+/// A grid too large for all tilings: these sums of 0s and 1s leave 1-tiles alone, as many as there
+/// are matrices of zeros and ones with such rows and columns.
+#[test]
+fn fillings_with_1_tiles_are_counted_exactly() {
+    let count = |rows: &[i64], columns: &[i64]| {
+        let puzzle = TileAndTrouble { rows: rows.to_vec(), columns: columns.to_vec() };
+        let outcome = puzzle::count(&puzzle, &Limits::default());
+        assert!(outcome.complete());
+        outcome.solutions
+    };
+    assert_eq!(count(&[1; 7], &[1; 7]), 5040);
+    assert_eq!(count(&[2; 6], &[2; 6]), 67_950);
+    assert_eq!(count(&[3; 5], &[3; 5]), 2040, "the complements of rows and columns of 2");
+    assert_eq!(count(&[0, 3, 3, 0, 1, 1], &[2, 2, 2, 2]), 4 + 12 * 2);
+}
+
+#[test]
+fn a_tiling_of_a_larger_grid_is_among_the_solutions_of_its_sums() {
+    let mut random = Random(77);
+    let mut complete = 0;
+    for round in 0..300 {
+        let (rows, columns) = (5 + round % 4, 5 + round % 3);
+        let mut sides = vec![vec![0; columns]; rows];
+        for attempt in 0..20 {
+            let side = if attempt < 12 { 2 + random.below(3) } else { 1 };
+            let (row, column) = (random.below(rows), random.below(columns));
+            let (down, right) = (row + side, column + side);
+            let is_free = down <= rows
+                && right <= columns
+                && sides[row..down].iter().all(|line| line[column..right].iter().all(|&s| s == 0));
+            if is_free {
+                sides[row..down].iter_mut().for_each(|line| line[column..right].fill(side));
+            }
+        }
+        let puzzle = TileAndTrouble {
+            rows: sides.iter().map(|line| line.iter().sum::<usize>() as i64).collect(),
+            columns: (0..columns)
+                .map(|column| sides.iter().map(|line| line[column]).sum::<usize>() as i64)
+                .collect(),
+        };
+        let board = Board::from_fn(rows, columns, |cell| Side::new(sides[cell.row][cell.column]));
+        puzzle.check(&board).unwrap();
+        let outcome = puzzle::solve(&puzzle, &Limits::solutions(20_000));
+        if outcome.complete() {
+            complete += 1;
+            assert!(outcome.boards.contains(&board), "{puzzle:?}\n{board}");
+        }
+    }
+    assert!(complete > 200, "{complete}");
+}
