@@ -83,7 +83,8 @@ struct Common {
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
     /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
+        allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// How to print the result [default: text; for `bench`: json]
     #[arg(long, value_enum, global = true)]
