@@ -109,9 +109,9 @@ impl Report {
     #[must_use]
     pub fn verdict(&self, goal: Goal) -> String {
         let effort = format!(
-            "{} nodes, {} dead ends, {}",
-            self.nodes,
-            self.dead_ends,
+            "{}, {}, {}",
+            number_of(self.nodes.into(), "node"),
+            number_of(self.dead_ends.into(), "dead end"),
             duration(self.seconds)
         );
         let found = match self.solutions {
@@ -145,6 +145,10 @@ impl Report {
             Status::Unwritten => "unwritten: write the search in src/lib.rs".to_owned(),
         }
     }
+}
+
+fn number_of(number: u128, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// A duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
