@@ -1,0 +1,2 @@
+//! Solves, checks, counts, draws and times Die Agony.
+puzzle::main!(die_agony::DieAgony);
