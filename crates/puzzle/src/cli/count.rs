@@ -50,7 +50,8 @@ impl Arguments {
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if !arguments.merge.is_empty() {
         let sum = merge(&arguments.merge, &session.slug, &session.instance)?;
-        let outcome = outcome(sum.count, sum.nodes, None, sum.core_seconds);
+        let seconds = sum.core_microseconds as f64 / 1e6;
+        let outcome = outcome(sum.count, sum.nodes, None, seconds);
         return print_count(session, &outcome);
     }
     // A limit asks for a few solutions one after the other, not for tasks.
@@ -189,7 +190,7 @@ fn print_share(
         shard: shard.to_string(),
         count: count.to_string(),
         nodes,
-        core_seconds,
+        core_microseconds: (core_seconds * 1e6) as u64,
         checksum: String::new(),
     };
     print_json(&share.sealed()?)?;

@@ -59,8 +59,8 @@ pub(super) struct Share {
     /// In decimal, since it may be larger than what JSON readers take for a number.
     pub(super) count: String,
     pub(super) nodes: u64,
-    /// Time of all threads together.
-    pub(super) core_seconds: f64,
+    /// Time of all threads together. A whole number, which every JSON reader writes back as it was.
+    pub(super) core_microseconds: u64,
     /// Over all that stands before it.
     #[serde(default)]
     pub(super) checksum: String,
@@ -81,7 +81,7 @@ impl Share {
 pub(super) struct Sum {
     pub(super) count: u128,
     pub(super) nodes: u64,
-    pub(super) core_seconds: f64,
+    pub(super) core_microseconds: u64,
 }
 
 /// Adds up the shares in `files`, one or more lines each, of the count of `puzzle`'s `instance`.
@@ -103,7 +103,7 @@ fn place(file: &Path, number: usize) -> String {
 
 /// Adds up the shares in `lines`, each with the place where it stands.
 fn add(lines: &[(String, String)], puzzle: &str, instance: &str) -> Result<Sum> {
-    let mut sum = Sum { count: 0, nodes: 0, core_seconds: 0.0 };
+    let mut sum = Sum { count: 0, nodes: 0, core_microseconds: 0 };
     let mut places: BTreeMap<u64, &str> = BTreeMap::new();
     let mut all: Option<(u64, u64)> = None;
     for (place, line) in lines {
@@ -134,7 +134,7 @@ fn add(lines: &[(String, String)], puzzle: &str, instance: &str) -> Result<Sum> 
             share.count.parse().with_context(|| format!("{place}: `count` is no number"))?;
         sum.count = sum.count.checked_add(count).context("the counts add up beyond 2^128")?;
         sum.nodes = sum.nodes.saturating_add(share.nodes);
-        sum.core_seconds += share.core_seconds;
+        sum.core_microseconds = sum.core_microseconds.saturating_add(share.core_microseconds);
     }
     let (of, _) = all.context("no share to merge")?;
     let missing: Vec<_> = (1..=of)
@@ -158,7 +158,7 @@ mod tests {
             shard: shard.to_owned(),
             count: (1_u128 << 100).to_string(),
             nodes: 3,
-            core_seconds: 0.5,
+            core_microseconds: 500_000,
             checksum: String::new(),
         };
         share.sealed().unwrap()
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn all_shares_add_up() {
         let sum = added(&[share("2/3"), share("3/3"), share("1/3")]).unwrap();
-        assert_eq!(sum, Sum { count: 3 << 100, nodes: 9, core_seconds: 1.5 });
+        assert_eq!(sum, Sum { count: 3 << 100, nodes: 9, core_microseconds: 1_500_000 });
     }
 
     #[test]
