@@ -235,6 +235,72 @@ fn small_orders_are_counted_exactly() {
 }
 
 #[test]
+fn shares_of_a_count_add_up_and_damaged_or_missing_ones_are_refused() {
+    let count = |arguments: &[&str]| {
+        solve("diagonal-latin-square", &[&["count", "--set", "order=6"], arguments].concat())
+    };
+    let shares: Vec<_> = ["1/3", "2/3", "3/3"]
+        .map(|shard| {
+            let name = format!("share-{}.json", &shard[..1]);
+            file(&name, &count(&["--shard", shard, "--threads", "2"]).ends_with(0).stdout)
+        })
+        .to_vec();
+    let [one, two, three] = [&shares[0], &shares[1], &shares[2]].map(String::as_str);
+    let merged = count(&["--merge", three, one, two]).ends_with(0).stdout;
+    assert_eq!(merged, count(&[]).ends_with(0).stdout);
+    assert!(merged.starts_with("92160\n"), "{merged}");
+
+    let missing = count(&["--merge", one, three]).ends_with(2);
+    assert!(missing.stderr.contains("missing shares: 2/3"), "{}", missing.stderr);
+    let double = count(&["--merge", one, two, three, one]).ends_with(2);
+    assert!(double.stderr.contains("share 1/3 is there already"), "{}", double.stderr);
+    let text = fs::read_to_string(two).unwrap();
+    let damaged = file("share-damaged.json", &text.replace("\"nodes\":", "\"nodes\":1"));
+    let damaged = count(&["--merge", one, &damaged, three]).ends_with(2);
+    assert!(damaged.stderr.contains("the share is damaged"), "{}", damaged.stderr);
+    let foreign = ["count", "--set", "order=5", "--merge", one, two, three];
+    let foreign = solve("diagonal-latin-square", &foreign).ends_with(2);
+    assert!(foreign.stderr.contains("it is of another instance"), "{}", foreign.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_killed_goes_on_where_it_was() {
+    let checkpoint = scratch("killed-count.checkpoint");
+    let _ = fs::remove_file(&checkpoint);
+    let path = checkpoint.to_str().unwrap();
+    let arguments = ["count", "--set", "order=8", "--checkpoint", path];
+    let mut child =
+        program("diagonal-latin-square", &arguments).stdout(Stdio::null()).spawn().unwrap();
+    let tasks_done =
+        || fs::read_to_string(&checkpoint).map_or(0, |text| text.matches('\n').count());
+    while tasks_done() < 10 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = tasks_done();
+
+    let ran = solve("diagonal-latin-square", &arguments).ends_with(0);
+    assert!(ran.stdout.starts_with("300286741708800\n"), "{}", ran.stdout);
+    assert!(tasks_done() > kept, "the rest was counted");
+    let again = solve("diagonal-latin-square", &arguments).ends_with(0);
+    assert!(again.stdout.starts_with("300286741708800\n"), "{}", again.stdout);
+    let other = ["count", "--set", "order=7", "--checkpoint", path];
+    let other = solve("diagonal-latin-square", &other).ends_with(2);
+    assert!(other.stderr.contains("it belongs to another count"), "{}", other.stderr);
+}
+
+#[test]
+fn a_count_that_is_not_split_has_no_shares() {
+    let ran = solve("olympic-rings", &["count", "--shard", "1/2"]).ends_with(2);
+    assert!(ran.stderr.contains("is not split into tasks"), "{}", ran.stderr);
+    let ran = solve("diagonal-latin-square", &["count", "--shard", "3/2"]).ends_with(2);
+    assert!(ran.stderr.contains("expected I/N"), "{}", ran.stderr);
+}
+
+#[test]
 fn endless_journeys_are_ambiguous() {
     let path =
         file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = [1, 0]\nfinish = [0, 2]\n");

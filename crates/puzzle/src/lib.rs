@@ -53,7 +53,7 @@ mod traits;
 
 pub use instance::{published, read};
 pub use metadata::{Goal, Metadata, Month};
-pub use report::{Report, Status};
+pub use report::{Figures, Report, Status};
 pub use search::{Effort, Limits, Outcome, Search, Stop, count, solve, solve_each};
 pub use tasks::Tasks;
 pub use traits::Puzzle;

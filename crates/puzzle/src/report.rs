@@ -147,6 +147,31 @@ impl Report {
     }
 }
 
+/// The result of `bench`, as its JSON tells it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// What each search found.
+    pub status: Status,
+    /// Seconds of the first search in a fresh process, on cold caches.
+    pub first: f64,
+    /// Seconds of the fastest search.
+    pub minimum: f64,
+    /// Seconds of the search in the middle.
+    pub median: f64,
+    /// How many searches were measured.
+    pub runs: usize,
+    /// Partial boards that each search visits.
+    pub nodes: u64,
+    /// Nodes that cannot be completed.
+    pub dead_ends: u64,
+    /// Solutions found or counted.
+    pub solutions: u128,
+    /// Whether each search went through to the end.
+    pub complete: bool,
+}
+
 fn number_of(number: u128, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use puzzle::Status;
+use puzzle::Figures;
 use puzzle::cli::duration;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::callgrind;
 use crate::commands::solve_all::{print_json, print_table, table};
@@ -25,22 +25,13 @@ pub(crate) struct Options {
     pub(crate) instructions: bool,
 }
 
-/// What a puzzle's own `bench` prints.
-#[derive(Serialize, Deserialize)]
+/// What a puzzle's own `bench` prints, and what is added to it here.
+#[derive(Serialize)]
 struct Measured {
-    puzzle: String,
-    status: Status,
-    /// Seconds of the first search in a fresh process.
-    first: f64,
-    minimum: f64,
-    median: f64,
-    runs: usize,
-    nodes: u64,
-    dead_ends: u64,
-    solutions: u128,
-    complete: bool,
+    #[serde(flatten)]
+    figures: Figures,
     /// Instructions of one search, where they were asked for.
-    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<u64>,
 }
 
@@ -72,7 +63,7 @@ pub(crate) fn run(
 fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
     let header =
         ["Puzzle", "Verdict", "Nodes", "Minimum", "Median", "First call", "Runs", "Instructions"];
-    let rows = measured.iter().map(|figures| {
+    let rows = measured.iter().map(|Measured { figures, instructions }| {
         [
             figures.puzzle.clone(),
             figures.status.word().to_owned(),
@@ -81,7 +72,7 @@ fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
             duration(figures.median),
             duration(figures.first),
             figures.runs.to_string(),
-            figures.instructions.map_or(String::new(), |number| number.to_string()),
+            instructions.map_or(String::new(), |number| number.to_string()),
         ]
     });
     print_table(format, header, rows, &[2, 3, 4, 5, 6, 7])
@@ -120,12 +111,13 @@ fn measure_one(program: &Path, arguments: &[String], options: &Options) -> Resul
     let said = ended.stderr.text();
     let status = ended.status.context("it was stopped")?;
     ensure!(matches!(status.code(), Some(0 | 1)), "{status}: {}", said.trim_end());
-    let mut measured: Measured = serde_json::from_str(&ended.stdout.text())
+    let figures = serde_json::from_str(&ended.stdout.text())
         .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))?;
-    if options.instructions {
-        measured.instructions = Some(callgrind::instructions_per_search(program, arguments)?);
-    }
-    Ok(measured)
+    let instructions = options
+        .instructions
+        .then(|| callgrind::instructions_per_search(program, arguments))
+        .transpose()?;
+    Ok(Measured { figures, instructions })
 }
 
 fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
@@ -162,7 +154,7 @@ fn save(
 
 fn headline(solved: &[Row], measured: &[Measured]) -> String {
     let proved = solved.iter().filter(|row| row.complete == Some(true)).count();
-    let total: f64 = measured.iter().map(|figures| figures.median).sum();
+    let total: f64 = measured.iter().map(|measured| measured.figures.median).sum();
     format!(
         "**{} puzzles solved, {proved} of them with the proof that there is no other solution, in {} on one core.**",
         solved.len(),
@@ -172,7 +164,7 @@ fn headline(solved: &[Row], measured: &[Measured]) -> String {
 
 fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured]) -> String {
     let header = ["Puzzle", "Published", "Source", "Answer", "Verdict", "Nodes", "Time"];
-    let rows = puzzles.iter().zip(solved).zip(measured).map(|((puzzle, row), figures)| {
+    let rows = puzzles.iter().zip(solved).zip(measured).map(|((puzzle, row), measured)| {
         let metadata = &puzzle.metadata;
         let title = format!("[{}](crates/{})", metadata.title, puzzle.slug);
         let source = metadata.source.clone().unwrap_or_default();
@@ -182,8 +174,8 @@ fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured])
             metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
             row.answer.clone().unwrap_or_default(),
             super::solve_all::verdict(row),
-            figures.nodes.to_string(),
-            duration(figures.median),
+            measured.figures.nodes.to_string(),
+            duration(measured.figures.median),
         ]
     });
     table(TableFormat::Markdown, header, rows, &[5, 6])

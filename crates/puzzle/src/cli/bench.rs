@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use serde::Serialize;
 
 use super::{Format, SHORT_OF_THE_GOAL, Session, duration, print_json, print_text};
-use crate::Status;
 use crate::search::Outcome;
+use crate::{Figures, Status};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -25,21 +24,6 @@ pub(super) struct Arguments {
 
 /// More runs than this tell nothing new.
 const MOST_RUNS: usize = 100_000;
-
-#[derive(Serialize)]
-struct BenchReport<'a> {
-    puzzle: &'a str,
-    status: Status,
-    /// Seconds of the first search in this process, on cold caches.
-    first: f64,
-    minimum: f64,
-    median: f64,
-    runs: usize,
-    nodes: u64,
-    dead_ends: u64,
-    solutions: u128,
-    complete: bool,
-}
 
 /// Measures what `solve` does: the search for as many solutions as the goal needs, tables included.
 /// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
@@ -69,8 +53,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         seconds.push(first.seconds);
     }
     seconds.sort_by(f64::total_cmp);
-    let report = BenchReport {
-        puzzle: &session.slug,
+    let figures = Figures {
+        puzzle: session.slug.clone(),
         status: Status::of(goal, first.solutions, first.stopped),
         first: first.seconds,
         minimum: seconds[0],
@@ -81,7 +65,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         solutions: first.solutions,
         complete: first.complete(),
     };
-    print(session, &report)?;
+    print(session, &figures)?;
     Ok(if stopped(&first) { SHORT_OF_THE_GOAL } else { 0 })
 }
 
@@ -108,11 +92,11 @@ fn repeat(
     seconds
 }
 
-fn print(session: &Session, report: &BenchReport) -> Result<()> {
+fn print(session: &Session, figures: &Figures) -> Result<()> {
     if session.format != Some(Format::Text) {
-        return print_json(report);
+        return print_json(figures);
     }
-    let BenchReport { puzzle, first, minimum, median, runs, nodes, .. } = report;
+    let Figures { puzzle, first, minimum, median, runs, nodes, .. } = figures;
     print_text(&format!(
         "{puzzle}: median {}, minimum {}, first call {}, {nodes} nodes ({runs} runs)\n",
         duration(*median),
