@@ -1,0 +1,222 @@
+//! The symmetries of a square with two diagonals.
+//!
+//! Rows and columns can be permuted without harm to a Latin square; if both are permuted alike, and
+//! lines that mirror each other stay mirrored, then both diagonals keep their cells. With the
+//! transposition and the reflection that makes the diagonals change places there are
+//! 4 * 2^h * h! symmetries for h pairs of mirrored lines: 192 for orders 6 and 7, 1536 for orders
+//! 8 and 9.
+//!
+//! The centre line of an odd order stays where it is. It is left out here: *lines* are the others,
+//! numbered from 0, so that line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
+
+/// A set of lines, a bit for each.
+pub(super) type LineSet = u8;
+
+/// The largest number of lines.
+pub(super) const MOST_LINES: usize = 8;
+
+/// One cell in each line, none of them on a diagonal: the cell of row `r` is in column
+/// `placement[r]`. Unused entries are 0.
+pub(super) type Placement = [u8; MOST_LINES];
+
+/// What half of the symbols take of the four lines through the centre, each of which holds all
+/// symbols but the one in the centre. (An even order has the diagonals only.)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Share {
+    /// The rows of its cells on the main diagonal.
+    pub(super) main: LineSet,
+    /// The rows of its cells on the antidiagonal.
+    pub(super) anti: LineSet,
+    /// The columns of its cells in the centre row.
+    pub(super) row: LineSet,
+    /// The rows of its cells in the centre column.
+    pub(super) column: LineSet,
+}
+
+impl Share {
+    /// What the other half takes.
+    pub(super) fn complement(self, lines: usize) -> Self {
+        let all = all(lines);
+        Self {
+            main: all ^ self.main,
+            anti: all ^ self.anti,
+            row: all ^ self.row,
+            column: all ^ self.column,
+        }
+    }
+}
+
+/// A reflection of the columns or none, then a transposition or none, then a permutation of rows
+/// and columns alike.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetry {
+    lines: usize,
+    mirrored: bool,
+    transposed: bool,
+    /// Where each line goes.
+    to: Placement,
+}
+
+impl Symmetry {
+    /// All of them, for an even number of lines.
+    pub(super) fn all(lines: usize) -> Vec<Self> {
+        let mut symmetries = Vec::new();
+        let keeps_mirrors = |row: usize, column: usize, earlier: &[u8]| {
+            let mirror = lines - 1 - row;
+            earlier.get(mirror).is_none_or(|&to| usize::from(to) == lines - 1 - column)
+        };
+        for to in permutations(lines, keeps_mirrors) {
+            for (mirrored, transposed) in
+                [(false, false), (false, true), (true, false), (true, true)]
+            {
+                symmetries.push(Self { lines, mirrored, transposed, to });
+            }
+        }
+        symmetries
+    }
+
+    /// Where a placement goes.
+    pub(super) fn placement(&self, placement: Placement) -> Placement {
+        let mut image = Placement::default();
+        for (row, column) in placement.into_iter().enumerate().take(self.lines) {
+            let mut cell = (row, usize::from(column));
+            if self.mirrored {
+                cell.1 = self.lines - 1 - cell.1;
+            }
+            if self.transposed {
+                cell = (cell.1, cell.0);
+            }
+            image[usize::from(self.to[cell.0])] = self.to[cell.1];
+        }
+        image
+    }
+
+    /// Where a share goes.
+    pub(super) fn share(&self, share: Share) -> Share {
+        let Share { mut main, mut anti, mut row, mut column } = share;
+        if self.mirrored {
+            (main, anti) = (anti, main);
+            row = reversed(row, self.lines);
+        }
+        if self.transposed {
+            anti = reversed(anti, self.lines);
+            (row, column) = (column, row);
+        }
+        let [main, anti, row, column] = [main, anti, row, column].map(|set| self.moved(set));
+        Share { main, anti, row, column }
+    }
+
+    fn moved(&self, set: LineSet) -> LineSet {
+        members(set).fold(0, |image, line| image | 1 << self.to[line])
+    }
+}
+
+/// All placements.
+pub(super) fn placements(lines: usize) -> Vec<Placement> {
+    permutations(lines, |row, column, _| column != row && column != lines - 1 - row)
+}
+
+/// All permutations that `fits` allows: it is asked for each row and column, and told the columns
+/// of the rows before.
+fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec<Placement> {
+    let mut found = vec![Placement::default()];
+    for row in 0..lines {
+        let mut longer = Vec::new();
+        for permutation in found {
+            for column in 0..lines {
+                let earlier = &permutation[..row];
+                if !earlier.contains(&(column as u8)) && fits(row, column, earlier) {
+                    let mut extended = permutation;
+                    extended[row] = column as u8;
+                    longer.push(extended);
+                }
+            }
+        }
+        found = longer;
+    }
+    found
+}
+
+/// The mirrored lines of a set.
+pub(super) fn reversed(set: LineSet, lines: usize) -> LineSet {
+    set.reverse_bits().checked_shr((MOST_LINES - lines) as u32).unwrap_or(0)
+}
+
+/// All lines.
+pub(super) fn all(lines: usize) -> LineSet {
+    ((1_u16 << lines) - 1) as LineSet
+}
+
+/// The lines of a set, in their order.
+pub(super) fn members(set: LineSet) -> impl Iterator<Item = usize> {
+    (0..MOST_LINES).filter(move |line| set >> line & 1 == 1)
+}
+
+/// All sets of `size` lines out of `from`.
+pub(super) fn subsets(from: LineSet, size: u32) -> impl Iterator<Item = LineSet> {
+    (0..=LineSet::MAX).filter(move |set| set & !from == 0 && set.count_ones() == size)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn there_are_4_times_2_to_the_h_times_h_factorial_symmetries() {
+        let numbers: Vec<_> = [0, 2, 4, 6, 8].map(|lines| Symmetry::all(lines).len()).to_vec();
+        assert_eq!(numbers, [4, 8, 32, 192, 1536]);
+    }
+
+    #[test]
+    fn placements_avoid_both_diagonals() {
+        let numbers: Vec<_> = [0, 2, 4, 6, 8].map(|lines| placements(lines).len()).to_vec();
+        assert_eq!(numbers, [1, 0, 4, 80, 4752]);
+    }
+
+    #[test]
+    fn a_symmetry_maps_placements_to_placements_one_to_one() {
+        let placements = placements(6);
+        let set: HashSet<_> = placements.iter().copied().collect();
+        for symmetry in Symmetry::all(6) {
+            let images: HashSet<_> =
+                placements.iter().map(|&placement| symmetry.placement(placement)).collect();
+            assert_eq!(images, set);
+        }
+    }
+
+    #[test]
+    fn a_share_goes_where_its_cells_go() {
+        // The cells of order 7, the centre line 3 included, moved one by one.
+        let (lines, centre) = (6, 3);
+        let line = |line: usize| if line < centre { line } else { line + 1 };
+        for symmetry in Symmetry::all(lines) {
+            let cell = |(row, mut column): (usize, usize)| {
+                if symmetry.mirrored {
+                    column = lines - column;
+                }
+                let (row, column) = if symmetry.transposed { (column, row) } else { (row, column) };
+                let to = |at: usize| match at.cmp(&centre) {
+                    std::cmp::Ordering::Equal => centre,
+                    less_or_more => {
+                        let without_centre = if less_or_more.is_lt() { at } else { at - 1 };
+                        line(usize::from(symmetry.to[without_centre]))
+                    }
+                };
+                (to(row), to(column))
+            };
+            let cells = |share: Share| -> HashSet<(usize, usize)> {
+                let main = members(share.main).map(|at| (line(at), line(at)));
+                let anti = members(share.anti).map(|at| (line(at), lines - line(at)));
+                let row = members(share.row).map(|at| (centre, line(at)));
+                let column = members(share.column).map(|at| (line(at), centre));
+                main.chain(anti).chain(row).chain(column).collect()
+            };
+            let share =
+                Share { main: 0b001_011, anti: 0b100_110, row: 0b000_111, column: 0b110_100 };
+            let moved: HashSet<_> = cells(share).into_iter().map(cell).collect();
+            assert_eq!(cells(symmetry.share(share)), moved);
+        }
+    }
+}

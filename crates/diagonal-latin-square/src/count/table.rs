@@ -1,0 +1,137 @@
+//! A hash table that adds up numbers.
+
+/// Numbers by key. Keys have fewer than 32 bits, sums at most 32.
+///
+/// Key and sum share a word, so that a look-up touches one cache line. A word that is occupied
+/// sends the seeker to the next one; no more than half of the words are.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The key above, the sum below. Their number is a power of two.
+    words: Vec<u64>,
+    /// How far to shift a hash of 32 bits down to the number of a word.
+    shift: u32,
+    occupied: usize,
+}
+
+/// The number of words to begin with, as a power of two.
+const LEAST_BITS: u32 = 10;
+
+/// The key of a word that is free. Its sum is 0.
+const NOBODY: u32 = u32::MAX;
+
+/// A word that is free.
+const FREE: u64 = (NOBODY as u64) << 32;
+
+impl Table {
+    pub(super) fn new() -> Self {
+        Self { words: vec![FREE; 1 << LEAST_BITS], shift: 32 - LEAST_BITS, occupied: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.words.fill(FREE);
+        self.occupied = 0;
+    }
+
+    /// Where to look for a key first: the high bits of a product depend on all bits of the key.
+    #[inline]
+    fn start(&self, key: u32) -> usize {
+        key.wrapping_mul(0x9e37_79b1).wrapping_shr(self.shift) as usize
+    }
+
+    /// Makes room for so many new keys.
+    #[inline]
+    pub(super) fn reserve(&mut self, keys: usize) {
+        while self.occupied + keys > self.words.len() / 2 {
+            self.grow();
+        }
+    }
+
+    /// The number of the word that holds a key, or of the free word where it belongs.
+    #[inline]
+    fn find(&self, key: u32) -> usize {
+        let mask = self.words.len() - 1;
+        let mut at = self.start(key) & mask;
+        while !is_either(holder(self.words[at]), key, NOBODY) {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// Adds to the sum of a key, for which there is room.
+    #[inline]
+    pub(super) fn add(&mut self, key: u32, number: u32) {
+        let at = self.find(key);
+        let word = &mut self.words[at];
+        self.occupied = self.occupied.wrapping_add(usize::from(holder(*word) == NOBODY));
+        *word = u64::from(key) << 32 | u64::from((*word as u32).wrapping_add(number));
+    }
+
+    /// The sum of a key; 0 if nothing was added.
+    #[inline]
+    pub(super) fn sum(&self, key: u32) -> u32 {
+        self.words[self.find(key)] as u32
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let twice = vec![FREE; self.words.len() * 2];
+        let words = std::mem::replace(&mut self.words, twice);
+        self.shift -= 1;
+        self.occupied = 0;
+        for word in words.into_iter().filter(|&word| word != FREE) {
+            self.add((word >> 32) as u32, word as u32);
+        }
+    }
+}
+
+/// The key that a word belongs to.
+#[inline]
+fn holder(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+/// Whether a number is one of two others, by a single comparison: a product is 0 if a factor is.
+/// Which of the two it is, that is, whether a key is new, cannot be foreseen; as a branch of its
+/// own it would cost more than the multiplication.
+#[inline]
+fn is_either(number: u32, one: u32, other: u32) -> bool {
+    u64::from(number ^ one).wrapping_mul(u64::from(number ^ other)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn either_is_one_or_the_other() {
+        let numbers = [0, 1, 2, 1 << 16, 1 << 31, NOBODY - 1, NOBODY];
+        for (number, one) in numbers.into_iter().flat_map(|n| numbers.map(|one| (n, one))) {
+            for other in numbers {
+                let expected = number == one || number == other;
+                assert_eq!(is_either(number, one, other), expected, "{number} {one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_a_map() {
+        let mut table = Table::new();
+        let mut random = 1_u32;
+        for round in 0..3_u32 {
+            table.clear();
+            let mut map = HashMap::new();
+            for number in 0..5000 {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let key = (random >> 20) << round;
+                table.reserve(1);
+                table.add(key, number);
+                *map.entry(key).or_insert(0) += number;
+            }
+            for key in 0..1 << 14 {
+                assert_eq!(table.sum(key), map.get(&key).copied().unwrap_or(0), "key {key}");
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The command line of the diagonal Latin squares.
+
+puzzle::main!(diagonal_latin_square::DiagonalLatinSquare);

@@ -1,0 +1,129 @@
+//! Every order up to the largest, and squares that are partly filled from the start.
+
+use diagonal_latin_square::{DiagonalLatinSquare, Square};
+use grid_utils::{Cell, Grid};
+use puzzle::{Limits, Outcome, Puzzle, solve};
+
+fn empty(order: usize) -> DiagonalLatinSquare {
+    DiagonalLatinSquare { order, givens: None }
+}
+
+/// A search that never errs visits one node per cell, and the root.
+fn nodes_without_error(order: usize) -> u64 {
+    (order * order + 1) as u64
+}
+
+fn first(instance: &DiagonalLatinSquare) -> Outcome<Square> {
+    instance.validate().unwrap();
+    let outcome = solve(instance, &Limits::solutions(1));
+    for square in &outcome.boards {
+        instance.check(square).unwrap();
+    }
+    outcome
+}
+
+#[test]
+fn every_order_up_to_64_has_a_square_next_to_no_backtracking_away_except_2_and_3() {
+    for order in 1..=64 {
+        let outcome = first(&empty(order));
+        if order == 2 || order == 3 {
+            assert!(outcome.complete() && outcome.boards.is_empty(), "order {order}");
+        } else {
+            assert_eq!(outcome.boards.len(), 1, "order {order}");
+        }
+        let nodes = outcome.nodes;
+        assert!(nodes <= nodes_without_error(order) * 14 / 10, "order {order}: {nodes} nodes");
+    }
+}
+
+#[test]
+fn order_1_is_a_single_0() {
+    let outcome = solve(&empty(1), &Limits::default());
+    assert!(outcome.complete());
+    assert_eq!(outcome.boards.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0"]);
+}
+
+/// Holds `fill` percent of the cells of a square, which is shuffled so that it looks like any.
+fn partial(order: usize, fill: usize, random: &mut Random) -> DiagonalLatinSquare {
+    let square = first(&empty(order)).boards.remove(0);
+    let symbols = random.shuffled(order);
+    // Lines that are moved in mirrored pairs, rows and columns alike, keep both diagonals.
+    let pairs = random.shuffled(order / 2);
+    let lines: Vec<_> = (0..order)
+        .map(|line| {
+            let mirrored = line.min(order - 1 - line);
+            let to = pairs.get(mirrored).copied().unwrap_or(mirrored);
+            if line == mirrored { to } else { order - 1 - to }
+        })
+        .collect();
+    let givens = Grid::from_fn(order, order, |Cell { row, column }| {
+        let symbol = square[Cell::new(lines[row], lines[column])]?;
+        (random.below(100) < fill).then_some(symbols[usize::from(symbol)] as u8)
+    });
+    DiagonalLatinSquare { order, givens: Some(givens) }
+}
+
+#[test]
+fn partial_squares_are_completed() {
+    let mut random = Random(1);
+    for (order, fill, most_nodes) in [
+        (7, 10, 1_000),
+        (7, 50, 1_000),
+        (10, 30, 10_000),
+        (20, 20, 10_000),
+        (20, 50, 50_000),
+        (30, 10, 10_000),
+        (30, 40, 50_000),
+        (30, 75, 50_000),
+        (50, 20, 50_000),
+        (62, 5, 50_000),
+        (62, 25, 100_000),
+        (64, 90, 50_000),
+    ] {
+        for _ in 0..3 {
+            let outcome = first(&partial(order, fill, &mut random));
+            let (found, nodes) = (outcome.boards.len(), outcome.nodes);
+            assert_eq!(found, 1, "order {order}, {fill} % given");
+            assert!(nodes <= most_nodes, "order {order}, {fill} % given: {nodes} nodes");
+        }
+    }
+}
+
+#[test]
+fn a_full_square_of_givens_is_its_own_only_completion() {
+    let square = first(&empty(64)).boards.remove(0);
+    let instance = DiagonalLatinSquare { order: 64, givens: Some(square.clone()) };
+    let outcome = solve(&instance, &Limits::default());
+    assert!(outcome.complete());
+    assert_eq!(outcome.boards, [square]);
+}
+
+#[test]
+fn contradictory_givens_are_unsolvable_not_an_error() {
+    for (order, row, column, symbol) in [(4, 0, 3, 0), (64, 63, 63, 0), (5, 2, 2, 0)] {
+        let mut givens = Grid::filled(order, order, None);
+        givens[Cell::new(0, 0)] = Some(0);
+        givens[Cell::new(row, column)] = Some(symbol);
+        let outcome = first(&DiagonalLatinSquare { order, givens: Some(givens) });
+        assert!(outcome.complete(), "order {order}");
+        assert!(outcome.boards.is_empty(), "order {order}");
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn shuffled(&mut self, length: usize) -> Vec<usize> {
+        let mut items: Vec<_> = (0..length).collect();
+        for end in (1..length).rev() {
+            items.swap(end, self.below(end + 1));
+        }
+        items
+    }
+}
