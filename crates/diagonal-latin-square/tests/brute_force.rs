@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use diagonal_latin_square::{DiagonalLatinSquare, Square};
+use fastrand::Rng;
 use grid_utils::{Cell, Grid};
 use puzzle::{Limits, count, solve};
 
@@ -62,13 +63,13 @@ fn empty_squares_of_orders_1_to_5_agree() {
 
 #[test]
 fn random_givens_of_orders_1_to_5_agree() {
-    let mut random = Random(0);
+    let mut random = Rng::with_seed(0);
     let (mut unsolvable, mut unique, mut several) = (0, 0, 0);
     for round in 0..1500 {
         let order = 1 + round % 5;
-        let percent = random.below(60);
+        let percent = random.usize(..60);
         let givens = Grid::from_fn(order, order, |_| {
-            (random.below(100) < percent).then(|| random.below(order) as u8)
+            (random.usize(..100) < percent).then(|| random.u8(..order as u8))
         });
         match assert_agreement(order, givens) {
             0 => unsolvable += 1,
@@ -81,14 +82,14 @@ fn random_givens_of_orders_1_to_5_agree() {
 
 #[test]
 fn random_parts_of_squares_of_orders_4_to_6_agree() {
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     let mut several = 0;
     for (order, rounds, fewest) in [(4, 200, 0), (5, 200, 10), (6, 200, 25)] {
         let squares = solve(&DiagonalLatinSquare { order, givens: None }, &Limits::solutions(5000));
         for _ in 0..rounds {
-            let square = &squares.boards[random.below(squares.boards.len())];
-            let percent = fewest + random.below(60);
-            let givens = square.map(|_, symbol| symbol.filter(|_| random.below(100) < percent));
+            let square = &squares.boards[random.usize(..squares.boards.len())];
+            let percent = fewest + random.usize(..60);
+            let givens = square.map(|_, symbol| symbol.filter(|_| random.usize(..100) < percent));
             let completions = assert_agreement(order, givens);
             assert!(completions > 0);
             several += usize::from(completions > 1);
@@ -101,14 +102,4 @@ fn random_parts_of_squares_of_orders_4_to_6_agree() {
 fn the_128_squares_of_order_6_with_their_first_row_in_order_agree() {
     let first_row = Grid::from_fn(6, 6, |cell| (cell.row == 0).then_some(cell.column as u8));
     assert_eq!(assert_agreement(6, first_row), 128);
-}
-
-/// Numbers that look random and are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
-    }
 }

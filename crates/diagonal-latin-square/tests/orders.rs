@@ -1,6 +1,7 @@
 //! Every order up to the largest, and squares that are partly filled from the start.
 
 use diagonal_latin_square::{DiagonalLatinSquare, Square};
+use fastrand::Rng;
 use grid_utils::{Cell, Grid};
 use puzzle::{Limits, Outcome, Puzzle, solve};
 
@@ -44,11 +45,11 @@ fn order_1_is_a_single_0() {
 }
 
 /// Holds `fill` percent of the cells of a square, which is shuffled so that it looks like any.
-fn partial(order: usize, fill: usize, random: &mut Random) -> DiagonalLatinSquare {
+fn partial(order: usize, fill: usize, random: &mut Rng) -> DiagonalLatinSquare {
     let square = first(&empty(order)).boards.remove(0);
-    let symbols = random.shuffled(order);
+    let symbols = shuffled(random, order);
     // Lines that are moved in mirrored pairs, rows and columns alike, keep both diagonals.
-    let pairs = random.shuffled(order / 2);
+    let pairs = shuffled(random, order / 2);
     let lines: Vec<_> = (0..order)
         .map(|line| {
             let mirrored = line.min(order - 1 - line);
@@ -58,14 +59,14 @@ fn partial(order: usize, fill: usize, random: &mut Random) -> DiagonalLatinSquar
         .collect();
     let givens = Grid::from_fn(order, order, |Cell { row, column }| {
         let symbol = square[Cell::new(lines[row], lines[column])]?;
-        (random.below(100) < fill).then_some(symbols[usize::from(symbol)] as u8)
+        (random.usize(..100) < fill).then_some(symbols[usize::from(symbol)] as u8)
     });
     DiagonalLatinSquare { order, givens: Some(givens) }
 }
 
 #[test]
 fn partial_squares_are_completed() {
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for (order, fill, most_nodes) in [
         (7, 10, 1_000),
         (7, 50, 1_000),
@@ -110,20 +111,9 @@ fn contradictory_givens_are_unsolvable_not_an_error() {
     }
 }
 
-/// Numbers that look random and are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn shuffled(&mut self, length: usize) -> Vec<usize> {
-        let mut items: Vec<_> = (0..length).collect();
-        for end in (1..length).rev() {
-            items.swap(end, self.below(end + 1));
-        }
-        items
-    }
+/// The numbers below `length` in some order.
+fn shuffled(random: &mut Rng, length: usize) -> Vec<usize> {
+    let mut items: Vec<_> = (0..length).collect();
+    random.shuffle(&mut items);
+    items
 }

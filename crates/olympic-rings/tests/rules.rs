@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use fastrand::Rng;
 use olympic_rings::{Numbers, OlympicRings, Ring, Space};
 use puzzle::{Limits, Outcome, Puzzle, Stop};
 
@@ -195,33 +196,11 @@ fn the_search_stops_at_the_limit_and_when_the_time_is_up() {
     assert!(timed.seconds < 0.5, "{} seconds", timed.seconds);
 }
 
-/// A small generator of random numbers (xorshift), so that each run sees the same instances.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-
-    fn number(&mut self, least: i64, most: i64) -> i64 {
-        least + self.below((most - least + 1) as u64) as i64
-    }
-
-    fn shuffle(&mut self, numbers: &mut [i64]) {
-        for end in (1..numbers.len()).rev() {
-            numbers.swap(end, self.below(end as u64 + 1) as usize);
-        }
-    }
-}
-
 /// An instance around a filling with equal sums, with some numbers too many and now and then one
 /// that was changed, so that there are no, one or several solutions.
-fn random_instance(random: &mut Random, most_empty: usize) -> OlympicRings {
-    let range = random.number(1, 6);
-    let mut any = || random.number(-1, range);
+fn random_instance(random: &mut Rng, most_empty: usize) -> OlympicRings {
+    let range = random.i64(1..=6);
+    let mut any = || random.i64(-1..=range);
     let (r, rg, g, k, y) = (any(), any(), any(), any(), any());
     let sum = r + rg;
     let gk = sum - rg - g;
@@ -231,7 +210,7 @@ fn random_instance(random: &mut Random, most_empty: usize) -> OlympicRings {
     let mut instance = OlympicRings { sum, given: Numbers::default(), numbers: Vec::new() };
     let mut order: Vec<i64> = (0..9).collect();
     random.shuffle(&mut order);
-    let empty = random.below(most_empty as u64 + 1) as usize;
+    let empty = random.usize(..=most_empty);
     for (place, &space) in order.iter().enumerate() {
         let (space, number) = (Space::ALL[space as usize], filling[space as usize]);
         if place < empty {
@@ -240,10 +219,10 @@ fn random_instance(random: &mut Random, most_empty: usize) -> OlympicRings {
             instance.given.set(space, number);
         }
     }
-    for _ in 0..random.below(3) {
-        instance.numbers.push(random.number(-2, range + 1));
+    for _ in 0..random.usize(..3) {
+        instance.numbers.push(random.i64(-2..=range + 1));
     }
-    if random.below(4) == 0 && !instance.numbers.is_empty() {
+    if random.usize(..4) == 0 && !instance.numbers.is_empty() {
         instance.numbers.pop();
     }
     random.shuffle(&mut instance.numbers);
@@ -291,7 +270,7 @@ fn brute_force(instance: &OlympicRings) -> HashSet<String> {
 
 #[test]
 fn brute_force_finds_the_same_solutions_of_random_instances() {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Rng::with_seed(0x9E37_79B9_7F4A_7C15);
     let mut by_solutions = [0; 3];
     for round in 0..4000 {
         let instance = random_instance(&mut random, if round % 100 == 0 { 8 } else { 7 });

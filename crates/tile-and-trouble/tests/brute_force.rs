@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use fastrand::Rng;
 use grid_utils::Cell;
 use puzzle::{Limits, Puzzle};
 use tile_and_trouble::{Board, Side, TileAndTrouble};
@@ -94,21 +95,9 @@ impl Tilings {
     }
 }
 
-/// Xorshift: the same numbers in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as usize % bound
-    }
-
-    /// Sums that mostly nothing makes.
-    fn sums(&mut self, count: usize, most: usize) -> Vec<i64> {
-        (0..count).map(|_| self.below(most + 1) as i64).collect()
-    }
+/// Sums that mostly nothing makes.
+fn random_sums(random: &mut Rng, count: usize, most: usize) -> Vec<i64> {
+    (0..count).map(|_| random.i64(0..=most as i64)).collect()
 }
 
 #[test]
@@ -129,7 +118,7 @@ fn every_possible_sum_of_tiny_grids_has_the_same_solutions() {
 
 #[test]
 fn random_sums_of_small_grids_have_the_same_solutions() {
-    let mut random = Random(2014);
+    let mut random = Rng::with_seed(2014);
     for (rows, columns) in [(4, 4), (3, 5), (5, 3)] {
         let tilings = Tilings::of(rows, columns);
         let possible: Vec<&Sums> = {
@@ -138,7 +127,7 @@ fn random_sums_of_small_grids_have_the_same_solutions() {
             sums
         };
         for _ in 0..1500 {
-            let (row_sums, column_sums) = possible[random.below(possible.len())].clone();
+            let (row_sums, column_sums) = possible[random.usize(..possible.len())].clone();
             assert!(tilings.compare(row_sums, column_sums) > 0);
         }
     }
@@ -146,13 +135,13 @@ fn random_sums_of_small_grids_have_the_same_solutions() {
 
 #[test]
 fn sums_that_nothing_makes_have_no_solution() {
-    let mut random = Random(1405);
+    let mut random = Rng::with_seed(1405);
     for (rows, columns) in [(2, 3), (3, 3), (3, 4), (4, 4)] {
         let tilings = Tilings::of(rows, columns);
         let mut unsolvable = 0;
         for _ in 0..2000 {
-            let row_sums = random.sums(rows, 2 * columns);
-            let mut column_sums = random.sums(columns, 2 * rows);
+            let row_sums = random_sums(&mut random, rows, 2 * columns);
+            let mut column_sums = random_sums(&mut random, columns, 2 * rows);
             // Equal totals, where that is possible: otherwise there is nothing to search.
             let others: i64 = row_sums.iter().sum::<i64>() - column_sums[1..].iter().sum::<i64>();
             column_sums[0] = others.max(0);
@@ -165,7 +154,7 @@ fn sums_that_nothing_makes_have_no_solution() {
 /// Grids of all sizes that the search treats differently.
 #[test]
 fn lines_of_sum_0_around_a_grid_change_nothing_but_its_place() {
-    let mut random = Random(2005);
+    let mut random = Rng::with_seed(2005);
     let tilings = Tilings::of(4, 3);
     let mut possible: Vec<&Sums> = tilings.by_sums.keys().collect();
     possible.sort();
@@ -173,8 +162,8 @@ fn lines_of_sum_0_around_a_grid_change_nothing_but_its_place() {
         [(4, 16), (8, 8), (12, 12), (14, 14), (16, 16), (20, 20), (4, 32), (32, 5), (32, 32)]
     {
         for _ in 0..200 {
-            let sums = possible[random.below(possible.len())];
-            let (above, left) = (random.below(rows - 3), random.below(columns - 2));
+            let sums = possible[random.usize(..possible.len())];
+            let (above, left) = (random.usize(..rows - 3), random.usize(..columns - 2));
             let mut puzzle = TileAndTrouble { rows: vec![0; rows], columns: vec![0; columns] };
             puzzle.rows[above..above + 4].copy_from_slice(&sums.0);
             puzzle.columns[left..left + 3].copy_from_slice(&sums.1);
@@ -214,14 +203,14 @@ fn fillings_with_1_tiles_are_counted_exactly() {
 
 #[test]
 fn a_tiling_of_a_larger_grid_is_among_the_solutions_of_its_sums() {
-    let mut random = Random(77);
+    let mut random = Rng::with_seed(77);
     let mut complete = 0;
     for round in 0..300 {
         let (rows, columns) = (5 + round % 4, 5 + round % 3);
         let mut sides = vec![vec![0; columns]; rows];
         for attempt in 0..20 {
-            let side = if attempt < 12 { 2 + random.below(3) } else { 1 };
-            let (row, column) = (random.below(rows), random.below(columns));
+            let side = if attempt < 12 { 2 + random.usize(..3) } else { 1 };
+            let (row, column) = (random.usize(..rows), random.usize(..columns));
             let (down, right) = (row + side, column + side);
             let is_free = down <= rows
                 && right <= columns
