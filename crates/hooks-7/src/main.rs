@@ -1,0 +1,3 @@
+//! The command line of Hooks #7.
+
+puzzle::main!(hooks_7::Hooks);
