@@ -47,10 +47,10 @@
 //!   leave two different cells for the 1.
 //! - The corners are neighbours, say in the same row. What both leave has m - 1 rows and m - 2
 //!   columns: too few cells for the m (m - 1) / 2 smaller digits, unless m is 4 or more. The
-//!   column of either hook of size m - 1 must lie in there, for otherwise its digits would have m
-//!   - 2 cells of its row only; so it is the last column there in the one partition and the first
-//!   in the other. What such hooks have in common is a row's m - 2 cells, or two cells: either way
-//!   fewer than the m - 1 that are filled.
+//!   column of either hook of size m - 1 must lie in there, for otherwise its digits would have
+//!   m - 2 cells of its row only; so it is the last column there in the one partition and the
+//!   first in the other. What such hooks have in common is a row's m - 2 cells, or two cells:
+//!   either way fewer than the m - 1 that are filled.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 76 nodes in 11 microseconds, tables
