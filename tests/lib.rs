@@ -10,12 +10,18 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 /// The root of the workspace.
+///
+/// # Panics
+/// Never: the tests stand in the workspace.
 #[must_use]
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the workspace")
 }
 
 /// A file that a test may write; its name should be the test's own.
+///
+/// # Panics
+/// If the target folder cannot be written.
 #[must_use]
 pub fn scratch(name: &str) -> PathBuf {
     let folder = root().join("target").join("tmp");
