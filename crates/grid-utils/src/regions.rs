@@ -283,4 +283,45 @@ impl Regions {
     pub fn product_of_areas(&self) -> Option<u128> {
         self.areas().try_fold(1_u128, |product, area| product.checked_mul(area as u128))
     }
+
+    /// The product of all areas as a text: its factors where it exceeds `u128::MAX`.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
+    /// assert_eq!(Regions::from_labels(&labels).product_text(), "6");
+    ///
+    /// let pairs = Grid::from_fn(2, 130, |cell| cell.column);
+    /// let text = Regions::from_labels(&pairs).product_text();
+    /// assert!(text.starts_with("2 x 2 x 2"));
+    /// ```
+    #[must_use]
+    pub fn product_text(&self) -> String {
+        match self.product_of_areas() {
+            Some(product) => product.to_string(),
+            None => joined(self.areas(), " x "),
+        }
+    }
+
+    /// All areas as a text, the largest first; `none` if there is no region.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<char> = "b a a\na c c".parse().unwrap();
+    /// assert_eq!(Regions::from_labels(&labels).areas_text(), "3 2 1");
+    /// ```
+    #[must_use]
+    pub fn areas_text(&self) -> String {
+        if self.is_empty() {
+            return "none".to_owned();
+        }
+        let mut areas: Vec<usize> = self.areas().collect();
+        areas.sort_unstable_by(|one, other| other.cmp(one));
+        joined(areas.into_iter(), " ")
+    }
+}
+
+/// The numbers as one text.
+fn joined(numbers: impl Iterator<Item = usize>, separator: &str) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(separator)
 }

@@ -46,6 +46,7 @@ mod adapter;
 pub mod cli;
 mod instance;
 mod metadata;
+mod recorder;
 mod report;
 mod search;
 mod tasks;
@@ -53,8 +54,9 @@ mod traits;
 
 pub use instance::{published, read};
 pub use metadata::{Goal, Metadata, Month};
+pub use recorder::{Event, Step, Trace};
 pub use report::{Figures, Report, Status};
-pub use search::{Effort, Limits, Outcome, Search, Stop, count, solve, solve_each};
+pub use search::{Effort, Limits, Outcome, Search, Stop, count, solve, solve_each, trace};
 pub use tasks::Tasks;
 pub use traits::Puzzle;
 

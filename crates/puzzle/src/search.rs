@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::Puzzle;
+use crate::recorder::{Recorder, Trace};
 
 /// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
 /// be felt by nodes of 10 nanoseconds.
@@ -51,9 +52,11 @@ impl Stop {
     }
 }
 
-/// How far a search may go. The default is all the way.
+/// Which way a search goes, and how far. The default is the fastest, all the way.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
+    /// Search by this one of the puzzle's [`STRATEGIES`](Puzzle::STRATEGIES).
+    pub strategy: usize,
     /// Stop after so many solutions.
     pub solutions: Option<NonZeroU64>,
     /// Stop after so long.
@@ -161,6 +164,9 @@ pub struct Search<'s, Board> {
     receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
     /// Time spent in the receiver, which is not the search's.
     receiving: Duration,
+    strategy: usize,
+    /// Only when somebody watches.
+    recorder: Option<Box<Recorder<Board>>>,
 }
 
 impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
@@ -176,18 +182,41 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
             seen: (!distinct).then(HashSet::new),
             receiver,
             receiving: Duration::ZERO,
+            strategy: limits.strategy,
+            recorder: None,
         }
     }
 
-    /// Counts a node: a partial board that the search visits, the root included.
+    /// The place of the wanted strategy in the puzzle's [`STRATEGIES`](Puzzle::STRATEGIES); 0 is
+    /// the fastest.
+    #[must_use]
+    pub fn strategy(&self) -> usize {
+        self.strategy
+    }
+
+    /// Counts a node, a partial board that the search visits, the root included, and shows it to
+    /// those who watch: `depth` is the number of decisions that led to it. The board is only asked
+    /// for where it is recorded.
+    #[inline]
+    pub fn visit(&mut self, depth: usize, board: impl FnOnce() -> Board) -> ControlFlow<Stop> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.visit(depth, board);
+        }
+        self.effort.node()
+    }
+
+    /// Counts a node that is not to be shown; see [`visit`](Self::visit).
     #[inline]
     pub fn node(&mut self) -> ControlFlow<Stop> {
         self.effort.node()
     }
 
-    /// Counts a dead end: a node that cannot be completed.
+    /// Counts a dead end: the node that was visited last cannot be completed.
     #[inline]
     pub fn dead_end(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.dead_end();
+        }
         self.effort.dead_end();
     }
 
@@ -211,6 +240,9 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
             return ControlFlow::Continue(());
         }
         self.solutions += 1;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.solution(&board);
+        }
         let handed_over = Instant::now();
         let reading = (self.receiver)(&board);
         if let Some(seen) = &mut self.seen {
@@ -312,6 +344,24 @@ pub fn solve_each<P: Puzzle>(
     receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
 ) -> Outcome<P::Board> {
     run(limits, P::DISTINCT, receiver, |search| puzzle.search(search))
+}
+
+/// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at
+/// least 2, evenly thinned. The solutions go to `receiver`, which may end the search.
+pub fn trace<P: Puzzle>(
+    puzzle: &P,
+    limits: &Limits,
+    max_steps: usize,
+    receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
+) -> (Outcome<P::Board>, Trace<P::Board>) {
+    let mut trace = None;
+    let outcome = run(limits, P::DISTINCT, receiver, |search| {
+        search.recorder = Some(Box::new(Recorder::new(max_steps)));
+        let flow = puzzle.search(search);
+        trace = search.recorder.take().map(|recorder| recorder.into_trace());
+        flow
+    });
+    (outcome, trace.expect("the search keeps its recorder"))
 }
 
 /// Counts the solutions of `puzzle` within `limits`, in the puzzle's fastest way.

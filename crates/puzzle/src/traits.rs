@@ -23,6 +23,10 @@ pub trait Puzzle: DeserializeOwned + 'static {
     /// to remember the boards that were reported, and an endless stream of them takes no memory.
     const DISTINCT: bool = false;
 
+    /// The names of the ways to search, the fastest first: [`Search::strategy`] tells which one is
+    /// wanted.
+    const STRATEGIES: &'static [&'static str] = &["default"];
+
     /// What a solver fills in, with everything that tells two solutions apart: complete in a
     /// solution, partly filled on the way there. For a puzzle whose solution is a number, that
     /// number and what proves it. Its text form reads back as the same board.

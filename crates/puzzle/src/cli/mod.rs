@@ -147,7 +147,7 @@ impl Session {
             Some(Bound::All) => None,
             Some(Bound::AtMost(limit)) => Some(limit),
         };
-        Limits { solutions, timeout: self.timeout, interrupt: Some(&INTERRUPT) }
+        Limits { strategy: 0, solutions, timeout: self.timeout, interrupt: Some(&INTERRUPT) }
     }
 }
 

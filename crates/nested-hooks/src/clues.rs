@@ -1,0 +1,204 @@
+//! Clues that stand at the border, and the lines that they look along.
+
+use std::ops::Index;
+
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid, Token};
+use serde::{Deserialize, Deserializer, de};
+
+/// A side of the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Above the columns, looking down.
+    Top,
+    /// Below the columns, looking up.
+    Bottom,
+    /// At the left of the rows, looking right.
+    Left,
+    /// At the right of the rows, looking left.
+    Right,
+}
+
+impl Side {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Top, Self::Bottom, Self::Left, Self::Right];
+
+    /// The key of its clues in an instance.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Bottom => "bottom",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The cells of a line of a square with `size` rows and columns, in the order in which they are
+    /// met from this side. `line` is the number of the column or row, from 0.
+    ///
+    /// ```
+    /// use nested_hooks::Side;
+    ///
+    /// let met: Vec<String> = Side::Right.cells(3, 1).map(|cell| cell.to_string()).collect();
+    /// assert_eq!(met, ["r1c2", "r1c1", "r1c0"]);
+    /// ```
+    pub fn cells(self, size: usize, line: usize) -> impl Iterator<Item = Cell> + Clone {
+        (0..size).map(move |step| match self {
+            Self::Top => Cell::new(step, line),
+            Self::Bottom => Cell::new(size - 1 - step, line),
+            Self::Left => Cell::new(line, step),
+            Self::Right => Cell::new(line, size - 1 - step),
+        })
+    }
+
+    /// The line in words, such as `row 3 from the left`.
+    #[must_use]
+    pub fn name(self, line: usize) -> String {
+        match self {
+            Self::Top => format!("column {line} from the top"),
+            Self::Bottom => format!("column {line} from the bottom"),
+            Self::Left => format!("row {line} from the left"),
+            Self::Right => format!("row {line} from the right"),
+        }
+    }
+}
+
+/// The clues of one side, one for each row or column: tokens in one line of text, `.` where there
+/// is none.
+///
+/// ```
+/// use nested_hooks::Clues;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Instance { rows: Clues<u32> }
+///
+/// # fn parse(text: &str) -> Instance {
+/// #     use serde::de::{Deserialize, value::{Error, MapDeserializer}};
+/// #     Instance::deserialize(MapDeserializer::<_, Error>::new([("rows", text)].into_iter())).unwrap()
+/// # }
+/// let instance = parse("5 . 12");
+/// assert_eq!(instance.rows.len(), 3);
+/// assert_eq!((instance.rows[1], instance.rows[2]), (None, Some(12)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clues<T>(Vec<Option<T>>);
+
+impl<T> Clues<T> {
+    /// How many rows or columns there are, with a clue or without.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Never: a side has one row or column at least.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The clues, in the order of the rows or columns.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&T>> + Clone {
+        self.0.iter().map(Option::as_ref)
+    }
+
+    /// The clues that there are, with the number of their row or column.
+    ///
+    /// ```
+    /// # use nested_hooks::Clues;
+    /// let clues = Clues::from_iter([None, Some(7)]);
+    /// assert_eq!(clues.given().collect::<Vec<_>>(), [(1, &7)]);
+    /// ```
+    pub fn given(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
+        self.0.iter().enumerate().filter_map(|(line, clue)| Some((line, clue.as_ref()?)))
+    }
+}
+
+impl<T> FromIterator<Option<T>> for Clues<T> {
+    fn from_iter<I: IntoIterator<Item = Option<T>>>(clues: I) -> Self {
+        Clues(clues.into_iter().collect())
+    }
+}
+
+impl<T> Index<usize> for Clues<T> {
+    type Output = Option<T>;
+
+    /// # Panics
+    /// If there is no such row or column.
+    fn index(&self, line: usize) -> &Option<T> {
+        &self.0[line]
+    }
+}
+
+impl<'de, T: Clone> Deserialize<'de> for Clues<T>
+where
+    Option<T>: Token,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let grid = Grid::<Option<T>>::deserialize(deserializer)?;
+        if grid.rows() != 1 {
+            let rows = grid.rows();
+            return Err(de::Error::custom(format!(
+                "found {rows} lines; expected one line of clues"
+            )));
+        }
+        Ok(grid.values().cloned().collect())
+    }
+}
+
+/// The clues of all four sides, a table of an instance: `top` and `bottom` list the columns from
+/// left to right, `left` and `right` list the rows from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "T: Clone, Option<T>: Token"))]
+pub struct Border<T> {
+    /// Above the columns, looking down.
+    pub top: Clues<T>,
+    /// Below the columns, looking up.
+    pub bottom: Clues<T>,
+    /// At the left of the rows, looking right.
+    pub left: Clues<T>,
+    /// At the right of the rows, looking left.
+    pub right: Clues<T>,
+}
+
+impl<T> Border<T> {
+    /// The number of rows and of columns.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.top.len()
+    }
+
+    /// The clues of a side.
+    #[must_use]
+    pub fn side(&self, side: Side) -> &Clues<T> {
+        match side {
+            Side::Top => &self.top,
+            Side::Bottom => &self.bottom,
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+
+    /// The clues that there are, with their side and the number of their row or column.
+    pub fn given(&self) -> impl Iterator<Item = (Side, usize, &T)> {
+        Side::ALL
+            .into_iter()
+            .flat_map(|side| self.side(side).given().map(move |(line, clue)| (side, line, clue)))
+    }
+
+    /// Refuses sides of different lengths. `key` is the table's name in the instance.
+    ///
+    /// # Errors
+    /// Names the side, its length, and the one that was expected.
+    pub fn check_sides(&self, key: &str) -> Result<()> {
+        let size = self.size();
+        for side in Side::ALL {
+            let (name, len) = (side.key(), self.side(side).len());
+            ensure!(
+                len == size,
+                "`{key}.{name}` has {len} clues (`.` is one, too); expected {size}, as `{key}.top` has"
+            );
+        }
+        Ok(())
+    }
+}

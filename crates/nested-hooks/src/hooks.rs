@@ -1,0 +1,165 @@
+//! Nested hooks: the geometry that every puzzle of this family shares.
+//!
+//! ```text
+//! 5 5 5 5 5     the hook of size 5 has its corner at the top left,
+//! 5 4 4 4 4     that of size 4 at the top right,
+//! 5 2 2 3 4     that of size 3 at the bottom right,
+//! 5 2 1 3 4     that of size 2 at the top left again;
+//! 5 3 3 3 4     what is left is the hook of size 1
+//! ```
+
+use grid_utils::Cell;
+
+/// A square part of the grid: what is left after some hooks were taken away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Square {
+    /// Its top row.
+    pub row: usize,
+    /// Its leftmost column.
+    pub column: usize,
+    /// The length of its sides.
+    pub size: usize,
+}
+
+impl Square {
+    /// The whole grid.
+    #[must_use]
+    pub fn whole(size: usize) -> Self {
+        Square { row: 0, column: 0, size }
+    }
+
+    /// The corners that tell its hooks apart.
+    #[inline]
+    #[must_use]
+    pub fn corners(self) -> &'static [Corner] {
+        if self.size > 1 { &Corner::ALL } else { &Corner::ALL[..self.size] }
+    }
+
+    /// Whether a cell belongs to the square.
+    #[inline]
+    #[must_use]
+    pub fn contains(self, cell: Cell) -> bool {
+        // Cells above or to the left wrap round to large distances.
+        cell.row.wrapping_sub(self.row) < self.size
+            && cell.column.wrapping_sub(self.column) < self.size
+    }
+}
+
+/// The corner of a square in which the two arms of a hook meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Corner {
+    #[default]
+    /// The hook is the top row and the left column.
+    TopLeft,
+    /// The hook is the top row and the right column.
+    TopRight,
+    /// The hook is the bottom row and the left column.
+    BottomLeft,
+    /// The hook is the bottom row and the right column.
+    BottomRight,
+}
+
+impl Corner {
+    /// All four.
+    pub const ALL: [Corner; 4] =
+        [Corner::TopLeft, Corner::TopRight, Corner::BottomLeft, Corner::BottomRight];
+
+    #[inline]
+    fn is_top(self) -> bool {
+        matches!(self, Corner::TopLeft | Corner::TopRight)
+    }
+
+    #[inline]
+    fn is_left(self) -> bool {
+        matches!(self, Corner::TopLeft | Corner::BottomLeft)
+    }
+}
+
+/// An outer row and an outer column of a square; its size is that of the square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hook {
+    /// The square that the hook is cut from.
+    pub square: Square,
+    /// Where the hook's row and column meet.
+    pub corner: Corner,
+}
+
+impl Hook {
+    /// The hook's row.
+    #[inline]
+    #[must_use]
+    pub fn row(self) -> usize {
+        let Square { row, size, .. } = self.square;
+        if self.corner.is_top() { row } else { row + size - 1 }
+    }
+
+    /// The hook's column.
+    #[inline]
+    #[must_use]
+    pub fn column(self) -> usize {
+        let Square { column, size, .. } = self.square;
+        if self.corner.is_left() { column } else { column + size - 1 }
+    }
+
+    /// What the hook leaves of its square.
+    #[inline]
+    #[must_use]
+    pub fn inside(self) -> Square {
+        let Square { row, column, size } = self.square;
+        Square {
+            row: row + usize::from(self.corner.is_top()),
+            column: column + usize::from(self.corner.is_left()),
+            size: size - 1,
+        }
+    }
+
+    /// The `2 * size - 1` cells: those of the row, then the rest of the column.
+    #[inline]
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let (square, inside) = (self.square, self.inside());
+        let row = (square.column..square.column + square.size)
+            .map(move |column| Cell::new(self.row(), column));
+        let column =
+            (inside.row..inside.row + inside.size).map(move |row| Cell::new(row, self.column()));
+        row.chain(column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_corners_of_a_square_give_four_hooks() {
+        let square = Square { row: 1, column: 2, size: 2 };
+        let cells = Corner::ALL.map(|corner| {
+            Hook { square, corner }.cells().map(|cell| cell.to_string()).collect::<Vec<_>>()
+        });
+        assert_eq!(
+            cells,
+            [
+                ["r1c2", "r1c3", "r2c2"],
+                ["r1c2", "r1c3", "r2c3"],
+                ["r2c2", "r2c3", "r1c2"],
+                ["r2c2", "r2c3", "r1c3"],
+            ]
+        );
+    }
+
+    #[test]
+    fn a_hook_and_what_it_leaves_are_the_square() {
+        for (size, corner) in (1..=5).flat_map(|size| Corner::ALL.map(|corner| (size, corner))) {
+            let square = Square { row: 3, column: 1, size };
+            let hook = Hook { square, corner };
+            let cells: HashSet<Cell> = hook.cells().collect();
+            assert_eq!(cells.len(), 2 * size - 1, "no cell twice");
+            for cell in (0..10).flat_map(|row| (0..10).map(move |column| Cell::new(row, column))) {
+                let parts = [cells.contains(&cell), hook.inside().contains(cell)];
+                assert_eq!(parts.contains(&true), square.contains(cell), "{cell} of {hook:?}");
+                assert_ne!(parts, [true, true], "{cell} of {hook:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What the puzzles of the Hooks family share.
+//!
+//! A square is cut into nested hooks: the largest is an outer row together with an outer column;
+//! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
+//! hook with the digit d holds it in exactly d of its cells, and its other cells stay empty. In most
+//! of the puzzles the filled cells hang together and no 2 x 2 block is full, and the answer is the
+//! product of the sizes of the groups of empty cells. What tells the puzzles apart are their clues.
+//!
+//! ```text
+//! 5 3 3 3 4      5 . . 3 .
+//! 5 1 2 3 4      5 1 2 3 .     the hooks of the sizes 5 to 1, each cell with the digit of its
+//! 5 2 2 3 4      . 2 . 3 4     hook, and the cells that are filled: the empty groups have the
+//! 5 4 4 4 4      5 4 4 . 4     sizes 2, 2, 2, 2, 1 and 1, the answer is 16
+//! 5 5 5 5 5      . . 5 . 5
+//! ```
+//!
+//! ## Who needs what
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | the instance | [`Clues`] of one side, the [`Border`] of all four, and [`givens`](check_givens_fit) |
+//! | the search | [`Square`], [`Corner`] and [`Hook`]; [`Known`], what is known of the cells, with what follows from blocks and connectivity |
+//! | the checker | [`check`], which shares no code with what a search may use |
+//! | the answer | [`answer`] and [`remarks`] |
+//! | the picture | [`draw`] |
+//! | tests | [`brute_force`], every filling of a small square |
+
+pub mod brute_force;
+pub mod check;
+mod clues;
+pub mod draw;
+mod hooks;
+mod known;
+
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid, Regions};
+
+pub use clues::{Border, Clues, Side};
+pub use hooks::{Corner, Hook, Square};
+pub use known::Known;
+
+/// The digits, `.` for an empty cell.
+pub type Board = Grid<Option<u8>>;
+
+/// Which digit a hook carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// The hook of size m carries the digit m.
+    OfSize,
+    /// The hooks of the sizes 1 to n carry the digits 1 to n in any order, each once.
+    Free,
+}
+
+/// The answer of most puzzles of the family: the product of the sizes of the groups of connected
+/// empty cells, written as its factors where 128 bits cannot hold it.
+///
+/// ```
+/// let board = "5 . . 3 .\n5 1 2 3 .\n. 2 . 3 4\n5 4 4 . 4\n. . 5 . 5".parse().unwrap();
+/// assert_eq!(nested_hooks::answer(&board), "16");
+/// ```
+#[must_use]
+pub fn answer(board: &Board) -> String {
+    Regions::components(board, Option::is_none).product_text()
+}
+
+/// The sizes of the groups of connected empty cells, the largest first, as a puzzle's remark.
+///
+/// ```
+/// let board = "2 .\n2 1".parse().unwrap();
+/// assert_eq!(nested_hooks::remarks(&board), [("empty groups", "1".to_owned())]);
+/// ```
+#[must_use]
+pub fn remarks(board: &Board) -> Vec<(&'static str, String)> {
+    vec![("empty groups", Regions::components(board, Option::is_none).areas_text())]
+}
+
+/// Refuses given digits that do not fit a square of `size` rows and columns: another shape, or a
+/// digit that no hook carries.
+///
+/// ```
+/// use nested_hooks::check_givens_fit;
+///
+/// let givens = "3 .\n. .".parse().unwrap();
+/// let error = check_givens_fit(&givens, 2).unwrap_err().to_string();
+/// assert_eq!(error, "`givens`, row 0, column 0: expected a digit from 1 to 2 and found 3");
+/// ```
+///
+/// # Errors
+/// Names the row and the column.
+pub fn check_givens_fit(givens: &Board, size: usize) -> Result<()> {
+    ensure!(
+        (givens.rows(), givens.columns()) == (size, size),
+        "`givens` has {} rows and {} columns; expected {size} of each",
+        givens.rows(),
+        givens.columns()
+    );
+    for (Cell { row, column }, given) in givens {
+        let Some(given) = *given else { continue };
+        ensure!(
+            (1..=size).contains(&usize::from(given)),
+            "`givens`, row {row}, column {column}: expected a digit from 1 to {size} and found {given}"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! What a watched search did, step by step, in bounded memory.
+
+use serde::{Deserialize, Serialize};
+
+/// What happens in a step of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A partial board is visited.
+    Try,
+    /// The board visited last cannot be completed.
+    DeadEnd,
+    /// A solution is reported.
+    Solution,
+}
+
+/// One step of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<Board> {
+    /// How many steps came before it, kept or not.
+    pub number: u64,
+    /// How many decisions led to its board.
+    pub depth: usize,
+    /// What happens.
+    pub event: Event,
+    /// The board, complete or not.
+    pub board: Board,
+}
+
+/// The steps of a search, as far as they were kept.
+#[derive(Clone, Debug)]
+pub struct Trace<Board> {
+    /// How many steps there were.
+    pub steps: u64,
+    /// Those that were kept, in their order.
+    pub kept: Vec<Step<Board>>,
+}
+
+/// Keeps steps evenly thinned: every one at first; whenever there are too many, each second one is
+/// dropped, and from then on only half as many are kept. Solutions stay as long as there is room.
+pub(crate) struct Recorder<Board> {
+    /// The largest number of steps to keep, at least 2.
+    capacity: usize,
+    trace: Trace<Board>,
+    /// Steps whose number is a multiple of this are kept.
+    stride: u64,
+    /// Whether each solution is kept.
+    solutions_stay: bool,
+    /// How many decisions led to the board visited last.
+    depth: usize,
+    /// The board visited last, if it is kept or if a dead end that follows would be.
+    visited: Option<Board>,
+}
+
+impl<Board: Clone> Recorder<Board> {
+    /// Keeps at most `capacity` steps, but at least 2.
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self {
+            capacity: capacity.max(2),
+            trace: Trace { steps: 0, kept: Vec::new() },
+            stride: 1,
+            solutions_stay: true,
+            depth: 0,
+            visited: None,
+        }
+    }
+
+    pub(crate) fn into_trace(self) -> Trace<Board> {
+        self.trace
+    }
+
+    /// Takes note of a visit; asks for the board only where it is needed.
+    pub(crate) fn visit(&mut self, depth: usize, board: impl FnOnce() -> Board) {
+        self.depth = depth;
+        self.visited = None;
+        let is_kept = self.keeps_next(0);
+        if is_kept || self.keeps_next(1) {
+            let board = board();
+            if is_kept {
+                self.keep(Event::Try, board.clone());
+            }
+            self.visited = Some(board);
+        }
+        self.trace.steps += 1;
+    }
+
+    /// Takes note that the board visited last cannot be completed.
+    pub(crate) fn dead_end(&mut self) {
+        if self.keeps_next(0)
+            && let Some(board) = self.visited.take()
+        {
+            self.keep(Event::DeadEnd, board);
+        }
+        self.trace.steps += 1;
+    }
+
+    /// Takes note of a solution.
+    pub(crate) fn solution(&mut self, board: &Board) {
+        if self.solutions_stay || self.keeps_next(0) {
+            self.keep(Event::Solution, board.clone());
+        }
+        self.trace.steps += 1;
+    }
+
+    /// Whether the step `ahead` of the next one is kept, whatever happens in it.
+    fn keeps_next(&self, ahead: u64) -> bool {
+        (self.trace.steps + ahead).is_multiple_of(self.stride)
+    }
+
+    fn keep(&mut self, event: Event, board: Board) {
+        let step = Step { number: self.trace.steps, depth: self.depth, event, board };
+        self.trace.kept.push(step);
+        if self.trace.kept.len() > self.capacity {
+            self.thin();
+        }
+    }
+
+    #[cold]
+    fn thin(&mut self) {
+        self.stride *= 2;
+        self.retain();
+        if self.trace.kept.len() > self.capacity / 2 + 1 {
+            self.solutions_stay = false;
+            self.retain();
+        }
+    }
+
+    fn retain(&mut self) {
+        let Self { stride, solutions_stay, .. } = *self;
+        self.trace.kept.retain(|step| {
+            step.number.is_multiple_of(stride) || (solutions_stay && step.event == Event::Solution)
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Visits `nodes` boards, of which each second is a dead end.
+    fn recorded(capacity: usize, nodes: u64) -> Trace<u64> {
+        let mut recorder = Recorder::new(capacity);
+        for node in 0..nodes {
+            recorder.visit(1, || node);
+            if node % 2 == 1 {
+                recorder.dead_end();
+            }
+        }
+        recorder.into_trace()
+    }
+
+    #[test]
+    fn a_short_search_is_kept_whole() {
+        let trace = recorded(100, 10);
+        assert_eq!((trace.steps, trace.kept.len()), (15, 15));
+        let events = trace.kept.iter().map(|step| (step.event, step.board));
+        let first = [(Event::Try, 0), (Event::Try, 1), (Event::DeadEnd, 1), (Event::Try, 2)];
+        assert_eq!(events.take(4).collect::<Vec<_>>(), first);
+    }
+
+    #[test]
+    fn a_long_search_is_thinned_evenly() {
+        let trace = recorded(100, 1_000_000);
+        assert_eq!(trace.steps, 1_500_000);
+        assert!((50..=100).contains(&trace.kept.len()), "{}", trace.kept.len());
+        let gaps: Vec<u64> =
+            trace.kept.windows(2).map(|pair| pair[1].number - pair[0].number).collect();
+        assert_eq!(gaps.iter().min(), gaps.iter().max(), "{gaps:?}");
+    }
+
+    #[test]
+    fn a_board_that_is_not_kept_is_not_asked_for() {
+        let mut asked = 0;
+        let mut recorder = Recorder::new(100);
+        for _ in 0..1_000_000 {
+            recorder.visit(1, || asked += 1);
+        }
+        assert!(asked < 3_000, "{asked}");
+    }
+
+    #[test]
+    fn a_solution_stays_and_many_are_thinned() {
+        let mut recorder = Recorder::new(10);
+        for node in 0..1_001 {
+            recorder.visit(3, || node);
+            if node == 700 {
+                recorder.solution(&node);
+            }
+        }
+        let trace = recorder.into_trace();
+        let solutions: Vec<_> =
+            trace.kept.iter().filter(|step| step.event == Event::Solution).collect();
+        assert_eq!(solutions.len(), 1);
+        assert_eq!((solutions[0].number, solutions[0].depth, solutions[0].board), (701, 3, 700));
+
+        let mut recorder = Recorder::new(10);
+        (0..1_000).for_each(|node| recorder.solution(&node));
+        let trace = recorder.into_trace();
+        assert!((5..=10).contains(&trace.kept.len()), "{}", trace.kept.len());
+    }
+}
