@@ -97,6 +97,7 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
     broken_puzzles_spoil_their_own_rows_only(&workspace);
     wrong_metadata_is_an_error_that_names_the_crate(&workspace);
     a_new_puzzle_is_ready_to_be_filled_in(&workspace);
+    a_copied_puzzle_is_unwritten_until_it_is_its_own(&workspace);
     snapshots_are_taken_over_by_accept_alone(&workspace);
 }
 
@@ -180,6 +181,31 @@ fn a_new_puzzle_is_ready_to_be_filled_in(workspace: &Workspace) {
     let left = left
         .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".new-"));
     assert_eq!(left.count(), 0, "nothing half-written is left behind");
+}
+
+fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
+    let arguments = ["new", "hooks-99", "--title", "Hooks 99", "--like", "hooks-1"];
+    let said = workspace.xtask(&arguments).ends_with(0).stdout;
+    assert!(said.contains("a copy of hooks-1") && said.contains("`copied_from`"), "{said}");
+
+    let row = workspace.row("hooks-99", 1);
+    assert_eq!((&row["status"], &row["title"]), (&"unwritten".into(), &"Hooks 99".into()));
+    let _ = workspace.cargo(&["test", "--release", "--package", "hooks-99"]).ends_with(0);
+    let clippy = ["clippy", "--package", "hooks-99", "--all-targets", "--", "--deny", "warnings"];
+    let _ = workspace.cargo(&clippy).ends_with(0);
+    let ran = workspace.xtask(&["solve", "hooks-99"]).ends_with(1);
+    assert!(ran.stdout.contains("still a copy of hooks-1"), "{ran:#?}");
+    let ran = workspace.xtask(&["accept", "hooks-99"]).ends_with(1);
+    assert!(ran.stderr.contains("not accepted, it is unwritten"), "{ran:#?}");
+
+    let manifest = workspace.root.join("crates/hooks-99/Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("copied_from = \"hooks-1\"\n", "")).unwrap();
+    assert_eq!(workspace.row("hooks-99", 0)["status"], "solved");
+    workspace.remove_puzzle("hooks-99");
+
+    let ran = workspace.xtask(&["new", "a-b", "--title", "A", "--like", "sudoku"]).ends_with(2);
+    assert!(ran.stderr.contains("no puzzle is called `sudoku`"), "{ran:#?}");
 }
 
 fn snapshots_are_taken_over_by_accept_alone(workspace: &Workspace) {

@@ -46,6 +46,9 @@ enum Command {
         /// Where it was published
         #[arg(long)]
         url: Option<String>,
+        /// Begin with a copy of this puzzle's crate instead of an empty one
+        #[arg(long, value_name = "SLUG")]
+        like: Option<String>,
     },
     /// List the puzzles in order of publication
     List {
@@ -157,8 +160,9 @@ fn main() -> ExitCode {
     // Without the handler Ctrl-C still ends the process, only less politely.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
     let ended = match Arguments::parse().command {
-        Command::New { slug, title, published, source, url } => {
-            commands::new::run(&commands::new::Puzzle { slug, title, published, source, url })
+        Command::New { slug, title, published, source, url, like } => {
+            let puzzle = commands::new::Puzzle { slug, title, published, source, url };
+            commands::new::run(&puzzle, like.as_deref())
         }
         Command::List { format } => commands::list::run(format),
         Command::Solve { slug, arguments } => commands::solve::run(&slug, &arguments),

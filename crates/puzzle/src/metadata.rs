@@ -21,6 +21,9 @@ pub struct Metadata {
     /// When it counts as solved.
     #[serde(default)]
     pub goal: Goal,
+    /// The puzzle whose copy this one still is: until the key is deleted, it counts as unwritten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copied_from: Option<String>,
 }
 
 /// When a puzzle counts as solved.

@@ -187,27 +187,15 @@ impl Puzzle for TileAndTrouble {
 
     /// The product of the sizes of the groups of connected uncovered cells.
     fn answer(&self, board: &Board) -> String {
-        let groups = Regions::components(board, Option::is_none);
-        match groups.product_of_areas() {
-            Some(product) => product.to_string(),
-            None => joined(groups.areas(), " x "),
-        }
+        Regions::components(board, Option::is_none).product_text()
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let mut sizes: Vec<usize> = Regions::components(board, Option::is_none).areas().collect();
-        sizes.sort_unstable_by(|one, other| other.cmp(one));
-        let sizes =
-            if sizes.is_empty() { "none".to_owned() } else { joined(sizes.into_iter(), " ") };
-        vec![("uncovered groups", sizes)]
+        let groups = Regions::components(board, Option::is_none);
+        vec![("uncovered groups", groups.areas_text())]
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         draw::picture(self, board)
     }
-}
-
-/// The numbers as one text.
-fn joined(numbers: impl Iterator<Item = usize>, separator: &str) -> String {
-    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(separator)
 }

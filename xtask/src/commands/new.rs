@@ -1,7 +1,9 @@
 //! `new`: the crate of a new puzzle, ready to be filled in.
 
+mod like;
+
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use minijinja::syntax::SyntaxConfig;
@@ -20,6 +22,18 @@ pub(crate) struct Puzzle {
     pub(crate) url: Option<String>,
 }
 
+impl Puzzle {
+    /// Who published it and when, as far as that is known.
+    fn publisher(&self) -> Option<String> {
+        match (&self.source, self.published) {
+            (Some(source), Some(month)) => Some(format!("{source}, {month}")),
+            (Some(source), None) => Some(source.clone()),
+            (None, Some(month)) => Some(month.to_string()),
+            (None, None) => None,
+        }
+    }
+}
+
 /// The files of a puzzle crate, by their place in it.
 const TEMPLATES: [(&str, &str); 4] = [
     ("Cargo.toml", include_str!("../../templates/Cargo.toml.jinja")),
@@ -28,7 +42,7 @@ const TEMPLATES: [(&str, &str); 4] = [
     ("src/main.rs", include_str!("../../templates/main.rs.jinja")),
 ];
 
-pub(crate) fn run(puzzle: &Puzzle) -> Result<u8> {
+pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
     let workspace = Workspace::load()?;
     let slug = &puzzle.slug;
     check_name(slug)?;
@@ -43,6 +57,24 @@ pub(crate) fn run(puzzle: &Puzzle) -> Result<u8> {
         ensure!(!text.contains(char::is_control), "{option} must be one line of plain text");
     }
 
+    if let Some(model) = like {
+        let model = &workspace.find(model)?.slug;
+        let files = like::copy(&workspace.root.join("crates").join(model), model, puzzle)?;
+        write_crate(&workspace.root, slug, &files)?;
+        println!(
+            "\
+Wrote crates/{slug}, a copy of {model}. Next:
+
+  1. crates/{slug}/instances                  paste the published instance and the worked example
+  2. crates/{slug}/src                        make the rules, the check and the search its own
+  3. cargo test --release -p {slug}           the tests of this puzzle, still those of {model}
+  4. crates/{slug}/Cargo.toml                 delete `copied_from`: the puzzle is written
+  5. cargo xtask accept {slug}                keeps its answer safe
+
+Until then, `cargo xtask solve-all` shows it as unwritten."
+        );
+        return Ok(0);
+    }
     write_crate(&workspace.root, slug, &render(puzzle)?)?;
     println!(
         "\
@@ -60,17 +92,11 @@ Until its search is written, `cargo xtask solve-all` shows it as unwritten."
 }
 
 /// The files' contents, in the order of the templates.
-fn render(puzzle: &Puzzle) -> Result<Vec<(&'static str, String)>> {
+fn render(puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax = SyntaxConfig::builder().keep_trailing_newline(true).trim_blocks(true).build();
     environment.set_syntax(syntax.context("the templates' syntax")?);
-    let publisher = match (&puzzle.source, puzzle.published) {
-        (Some(source), Some(month)) => Some(format!("{source}, {month}")),
-        (Some(source), None) => Some(source.clone()),
-        (None, Some(month)) => Some(month.to_string()),
-        (None, None) => None,
-    };
     let values = context! {
         slug => &puzzle.slug,
         library => puzzle.slug.replace('-', "_"),
@@ -81,29 +107,30 @@ fn render(puzzle: &Puzzle) -> Result<Vec<(&'static str, String)>> {
         published => puzzle.published.map(|month| month.to_string()),
         source_toml => puzzle.source.as_deref().map(toml_string),
         url_toml => puzzle.url.as_deref().map(toml_string),
-        publisher_doc => publisher.as_deref().map(doc_text),
+        publisher_doc => puzzle.publisher().as_deref().map(doc_text),
     };
     TEMPLATES
         .iter()
         .map(|(path, template)| {
             let text = environment.render_str(template, &values);
-            Ok((*path, text.with_context(|| format!("the template of {path}"))?))
+            let text = text.with_context(|| format!("the template of {path}"))?;
+            Ok((PathBuf::from(path), text.into_bytes()))
         })
         .collect()
 }
 
 /// Writes the crate aside and moves it to its place at the end, so that nothing half-written stays
 /// behind. It is written outside `crates/`, where cargo would take it for a member.
-fn write_crate(root: &Path, slug: &str, files: &[(&str, String)]) -> Result<()> {
+fn write_crate(root: &Path, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let target = root.join("crates").join(slug);
     let aside = tempfile::Builder::new().prefix(".new-").tempdir_in(root);
     let aside = aside.with_context(|| format!("cannot write in {}", root.display()))?;
     let written = aside.path().join(slug);
-    for (path, text) in files {
+    for (path, contents) in files {
         let path = written.join(path);
         let folder = path.parent().expect("every file of a crate stands in a folder");
         fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&path, text))
+            .and_then(|()| fs::write(&path, contents))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     fs::rename(&written, &target).with_context(|| format!("cannot make {}", target.display()))
@@ -238,7 +265,7 @@ mod tests {
     #[test]
     fn nothing_is_left_behind_when_writing_fails() {
         let root = tempfile::tempdir().unwrap();
-        let files = [("Cargo.toml", String::new())];
+        let files = [(PathBuf::from("Cargo.toml"), Vec::new())];
         assert!(write_crate(root.path(), "demo", &files).is_err(), "there is no folder crates/");
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
         fs::create_dir(root.path().join("crates")).unwrap();

@@ -133,6 +133,8 @@ struct Session {
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
     goal: Goal,
+    /// The puzzle whose copy this one still is.
+    copied_from: Option<String>,
     puzzle: Box<dyn AnyPuzzle>,
     timeout: Option<Duration>,
     format: Option<Format>,
@@ -198,10 +200,16 @@ fn run(program: &Program) -> Result<u8> {
         slug: manifest.slug().to_owned(),
         instance,
         goal: manifest.metadata().goal,
+        copied_from: manifest.metadata().copied_from.clone(),
         puzzle,
         timeout: common.timeout,
         format: common.format,
     };
+    if let Some(model) = &session.copied_from
+        && matches!(command, Command::Solve(_) | Command::Count(_))
+    {
+        return solve::unwritten_copy(&session, model);
+    }
     match command {
         Command::Solve(limit) => solve::solve(&session, limit.limit),
         Command::Count(arguments) => count::run(&session, &arguments),

@@ -87,6 +87,28 @@ fn stopped_early(report: &Report) -> bool {
     report.stopped.is_some_and(|stop| stop != Stop::Limit)
 }
 
+/// Says that the puzzle is still a copy of `model`, whose answer would not be its own.
+pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
+    let outcome = Outcome {
+        boards: Vec::new(),
+        solutions: 0,
+        nodes: 0,
+        dead_ends: 0,
+        stopped: Some(Stop::Unwritten),
+        seconds: 0.0,
+    };
+    let report = report(session, session.goal, &outcome);
+    if session.format == Some(Format::Json) {
+        print_json(&report)?;
+    } else {
+        print_text(&format!(
+            "unwritten: still a copy of {model}; once rules, instance and search are its own, delete \
+             `copied_from` from Cargo.toml\n"
+        ))?;
+    }
+    Ok(report.status.exit_code(session.goal))
+}
+
 /// The report on an outcome, without answer, remarks and boards.
 pub(super) fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
     Report {
