@@ -33,10 +33,14 @@
 //! the first of them is tried both ways.
 //!
 //! *Corners first.* If the plans are not complete after 500 nodes, they are made in another order:
-//! all corners before any count. For each square the search finds out which sums each region can
-//! make inside, whatever the hooks there. Then it cuts the hooks again, and carries along for each
-//! region the set of sums that it may still need. A corner that some region cannot do with is
-//! ruled out once, and not once for each way of sharing out the hooks outside.
+//! all corners before any count. The search carries along, for each region, the set of sums that it
+//! may still need, and compares it with what so many cells can make of the digits that are left. A
+//! corner that some region cannot do with is ruled out once, and not once for each way of sharing
+//! out the hooks outside.
+//!
+//! All this is in [`nested_hooks::regions`], which Hooks 8, with digits that are free, uses, too.
+//! Who watches the search sees the given digits and the parts that are certainly full, and then the
+//! digits that are known.
 //!
 //! ## Why each board is found once
 //! Different plans for the same hooks differ in their digits. Different hooks do, too: take the
@@ -61,31 +65,26 @@
 //! | no plans: all cells of a hook at once, by the same bounds (calculated) | | 1,145,685 |
 //! | first how many, then which: 3 plans | 57 | 27 |
 //! | a filled cell with a single way on takes it | 57 | 19 |
-//! | corners first, from the start: 101 partitions, the same 3 plans | 330 | 19 |
+//! | corners first, from the start: 101 partitions, the same 3 plans | 331 | 19 |
 //!
 //! The numbers of all regions are side by side, so that one instruction finds the bounds of eight
 //! regions; sets of cells are bitboards.
 //!
-//! Corners first is for larger grids, where it decides everything. Of a 12 x 12 grid with 26
-//! random regions and without givens, two boards are found with 669 nodes in 0.8 ms. Hook by hook,
-//! 60 million nodes and 20 seconds do not lead to a first plan, even if what each region can make
-//! inside a square is known there, too.
+//! Corners first is for larger grids, where it decides everything. That a 12 x 12 grid with 25
+//! random regions and without givens has no solution is proved with 28,717 nodes in 13 ms. Hook by
+//! hook, 33 million nodes and 10 seconds are not enough.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. That a region's reachable sums are
 //! kept as the bits of a number is the usual way of solving subset sums; propagation and trial are
 //! those of constraint programming.
 
-mod check;
-mod hooks;
-mod search;
-
-use std::fmt;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Regions, Token};
-use picture::{Ink, Picture, Tint, region_colours};
+use anyhow::Result;
+use nested_hooks::regions::EqualSums;
+use nested_hooks::{Digits, check};
+use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 
@@ -94,65 +93,13 @@ const LARGEST_SIZE: usize = 20;
 
 /// A square to cut into nested hooks, and to fill.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Hooks {
-    /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
-    /// The digits that are given, of the same shape.
-    pub givens: Grid<Option<u8>>,
-    /// What the digits of each region add up to; without it, all digits are shared equally.
-    pub region_sum: Option<u64>,
-}
+#[serde(transparent)]
+pub struct Hooks(pub EqualSums);
 
 /// The digits, `.` for an empty cell.
 ///
 /// The hooks are no part of it, for the digits leave only one way to cut them.
-pub type Board = Grid<Option<u8>>;
-
-/// The name of a region: a word of at most eight bytes other than `.`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Label {
-    /// In the word's order, followed by zeros.
-    bytes: [u8; 8],
-}
-
-impl Token for Label {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        let mut bytes = [0; 8];
-        match bytes.get_mut(..text.len()) {
-            Some(start) if text != "." => start.copy_from_slice(text.as_bytes()),
-            _ => return Err("the label of a region (at most 8 bytes, not \".\")".to_owned()),
-        }
-        Ok(Label { bytes })
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(String::from_utf8_lossy(&self.bytes).trim_end_matches('\0'))
-    }
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_token(f)
-    }
-}
-
-impl Hooks {
-    /// The number of rows, of columns and of hooks.
-    fn size(&self) -> usize {
-        self.regions.rows()
-    }
-
-    /// What all digits add up to: the hook of size m carries m times the digit m.
-    fn total(&self) -> u64 {
-        (1..=self.size() as u64).map(|size| size * size).sum()
-    }
-
-    /// What the digits of each region add up to, where there are so many regions.
-    fn sum_of_region(&self, regions: usize) -> u64 {
-        self.region_sum.unwrap_or(self.total() / regions as u64)
-    }
-}
+pub type Board = nested_hooks::Board;
 
 impl Puzzle for Hooks {
     const PUBLISHED: &'static str = include_str!("../instances/published.toml");
@@ -163,83 +110,33 @@ impl Puzzle for Hooks {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            rows == columns,
-            "`regions` has {rows} rows and {columns} columns; expected a square"
-        );
-        ensure!(
-            rows <= LARGEST_SIZE,
-            "`regions` has {rows} rows and columns; expected at most {LARGEST_SIZE} of each"
-        );
-        ensure!(
-            (self.givens.rows(), self.givens.columns()) == (rows, columns),
-            "`givens` has {} rows and {} columns; expected {rows} of each, as `regions` has",
-            self.givens.rows(),
-            self.givens.columns()
-        );
-        for (Cell { row, column }, given) in &self.givens {
-            let Some(given) = *given else { continue };
-            ensure!(
-                (1..=rows).contains(&usize::from(given)),
-                "`givens`, row {row}, column {column}: expected a digit from 1 to {rows} and found {given}"
-            );
-        }
-        let regions = Regions::from_labels(&self.regions).len() as u64;
-        ensure!(
-            self.region_sum.is_some() || self.total().is_multiple_of(regions),
-            "`region_sum` is missing, and {regions} regions cannot share the sum of all digits, {}, equally",
-            self.total()
-        );
-        Ok(())
+        self.0.validate(LARGEST_SIZE)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        self.0.search(Digits::OfSize, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+        check::shape(board, self.0.size())?;
+        check::digits(board)?;
+        check::hooks(board, Digits::OfSize)?;
+        check::connected(board)?;
+        check::blocks(board)?;
+        self.0.check(board)?;
+        check::givens(board, &self.0.givens)
     }
 
     /// The product of the sizes of the groups of connected empty cells.
     fn answer(&self, board: &Board) -> String {
-        let groups = Regions::components(board, Option::is_none);
-        let product = groups.product_of_areas();
-        product.expect("190 empty cells or fewer make a product of at most 3^64").to_string()
+        nested_hooks::answer(board)
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let mut sizes: Vec<usize> = Regions::components(board, Option::is_none).areas().collect();
-        sizes.sort_unstable_by(|one, other| other.cmp(one));
-        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-        let regions = Regions::from_labels(&self.regions).len();
-        vec![
-            ("empty groups", if sizes.is_empty() { "none".to_owned() } else { sizes.join(" ") }),
-            ("region sum", self.sum_of_region(regions).to_string()),
-        ]
+        self.0.remarks(board)
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let regions = Regions::from_labels(&self.regions);
-        let colours = region_colours(&regions);
-        let mut picture = Picture::grid(self.size(), self.size());
-        picture.title(&format!("Hooks of the sizes 1 to {}", self.size()));
-        for ((_, cells), colour) in regions.iter().zip(colours) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
-        for (cell, &given) in &self.givens {
-            let found = board.and_then(|board| board.get(cell).copied().flatten());
-            let (digit, ink) = match (given, found) {
-                (Some(given), Some(found)) if given != found => (Some(found), Ink::Warning),
-                (Some(given), _) => (Some(given), Ink::Given),
-                (None, found) => (found, Ink::Found),
-            };
-            if let Some(digit) = digit {
-                picture.text(cell, &digit.to_string(), ink);
-            }
-        }
-        picture
+        self.0.picture(board)
     }
 }

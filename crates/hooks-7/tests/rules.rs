@@ -1,7 +1,10 @@
 //! The rules as the checker tells them, one spoiled board each, and what is refused of an instance.
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use hooks_7::{Board, Hooks};
-use puzzle::{Limits, Puzzle, Stop, published, read, solve};
+use puzzle::{Event, Limits, Puzzle, Stop, published, read, solve, trace};
 
 const EXAMPLE: &str = include_str!("../instances/example.toml");
 
@@ -67,7 +70,7 @@ fn too_few_cells_with_a_digit_are_refused() {
     // The region's sum is right for this board.
     assert_eq!(
         fault(&plain(2, 3), "1 2\n. ."),
-        "the hook of size 2 needs 2 cells with its digit, and the board has 1"
+        "the hook of the digit 2 needs 2 cells with it, and the board has 1"
     );
 }
 
@@ -132,6 +135,27 @@ fn contradictory_givens_and_impossible_sums_are_unsolvable_and_no_errors() {
 fn the_search_stops_at_the_limit() {
     let outcome = solve(&plain(5, 55), &Limits::solutions(3));
     assert_eq!((outcome.solutions, outcome.stopped), (3, Some(Stop::Limit)));
+}
+
+#[test]
+fn the_search_stops_when_the_time_is_up() {
+    let limits = Limits { timeout: Some(Duration::from_millis(20)), ..Limits::default() };
+    let outcome = solve(&plain(20, 2870), &limits);
+    assert_eq!(outcome.stopped, Some(Stop::Timeout));
+    assert!(outcome.seconds < 1.0, "{} seconds", outcome.seconds);
+}
+
+#[test]
+fn a_watched_search_shows_the_given_digits_from_the_start() {
+    let hooks: Hooks = published().unwrap();
+    let (outcome, trace) = trace(&hooks, &Limits::default(), 10_000, |_| ControlFlow::Continue(()));
+    assert!(outcome.complete());
+    let is_given =
+        |(cell, given): (_, &Option<u8>), board: &Board| given.is_none() || board[cell] == *given;
+    let keeps_givens = |board| hooks.0.givens.iter().all(|given| is_given(given, board));
+    assert!(trace.kept.iter().all(|step| keeps_givens(&step.board)));
+    let solution = trace.kept.iter().find(|step| step.event == Event::Solution).unwrap();
+    hooks.check(&solution.board).unwrap();
 }
 
 #[test]

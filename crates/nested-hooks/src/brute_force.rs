@@ -94,9 +94,11 @@ pub fn for_each_filling(size: usize, digits: Digits, mut found: impl FnMut(&Fill
     for corners in 0..4_usize.pow(size as u32 - 1) {
         let hook_of = partition(size, corners);
         hand_out(size, digits, &mut Vec::new(), &mut |digit_of_hook| {
-            let digit_of =
+            let digit_of: Vec<u8> =
                 hook_of.iter().map(|&hook| digit_of_hook[usize::from(hook) - 1]).collect();
-            choose(&mut Filling { size, digit_of, filled: 0 }, size as u8, &mut found);
+            let of_each: Vec<Vec<u32>> =
+                (1..=size as u8).map(|digit| choices(&digit_of, digit)).collect();
+            choose(&mut Filling { size, digit_of, filled: 0 }, &of_each, &mut found);
         });
     }
 }
@@ -136,20 +138,24 @@ fn hand_out(size: usize, digits: Digits, given: &mut Vec<u8>, found: &mut impl F
     }
 }
 
-/// Fills the cells of the hook with this digit in every way, and so on with all smaller digits.
-fn choose(filling: &mut Filling, digit: u8, found: &mut impl FnMut(&Filling)) {
-    if digit == 0 {
-        return found(filling);
-    }
-    let cells: Vec<usize> =
-        (0..filling.digit_of.len()).filter(|&cell| filling.digit_of[cell] == digit).collect();
+/// The ways to fill as many cells of the hook with this digit as it says, as bits.
+fn choices(digit_of: &[u8], digit: u8) -> Vec<u32> {
+    let cells: Vec<usize> = (0..digit_of.len()).filter(|&cell| digit_of[cell] == digit).collect();
+    let chosen = (0_u32..1 << cells.len()).filter(|chosen| chosen.count_ones() == u32::from(digit));
+    let spread = |chosen: u32| {
+        let bits = cells.iter().enumerate().map(|(bit, cell)| (chosen >> bit & 1) << cell);
+        bits.fold(0, |all, bit| all | bit)
+    };
+    chosen.map(spread).collect()
+}
+
+/// Takes one choice for each hook, in every way.
+fn choose(filling: &mut Filling, choices: &[Vec<u32>], found: &mut impl FnMut(&Filling)) {
+    let Some((first, rest)) = choices.split_first() else { return found(filling) };
     let before = filling.filled;
-    for chosen in 0_u32..1 << cells.len() {
-        if chosen.count_ones() == u32::from(digit) {
-            let bits = cells.iter().enumerate().map(|(bit, cell)| (chosen >> bit & 1) << cell);
-            filling.filled = bits.fold(before, |all, bit| all | bit);
-            choose(filling, digit - 1, found);
-        }
+    for chosen in first {
+        filling.filled = before | chosen;
+        choose(filling, rest, found);
     }
     filling.filled = before;
 }

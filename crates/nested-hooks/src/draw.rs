@@ -54,7 +54,8 @@ pub fn border<T: Display>(picture: &mut Picture, border: &Border<T>) {
 /// Draws thick lines between the hooks of a complete board; nothing where the digits allow no cut.
 pub fn hooks(picture: &mut Picture, board: &Board, digits: Digits) {
     if let Some(hook_of) = cut(board, digits) {
-        picture.borders(|one, other| hook_of[one] != hook_of[other]);
+        // A user's board may be smaller than the picture's grid.
+        picture.borders(|one, other| hook_of.get(one) != hook_of.get(other));
     }
 }
 

@@ -19,7 +19,8 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`Clues`] of one side, the [`Border`] of all four, and [`givens`](check_givens_fit) |
-//! | the search | [`Square`], [`Corner`] and [`Hook`]; [`Known`], what is known of the cells, with what follows from blocks and connectivity |
+//! | the search | an engine: [`regions`] for equal sums, [`sight`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
+//! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Known`], what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`answer`] and [`remarks`] |
 //! | the picture | [`draw`] |
@@ -31,6 +32,9 @@ mod clues;
 pub mod draw;
 mod hooks;
 mod known;
+pub mod numbers;
+pub mod regions;
+pub mod sight;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Regions};

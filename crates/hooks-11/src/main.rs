@@ -1,0 +1,3 @@
+//! The command line of Hooks 11.
+
+puzzle::main!(hooks_11::Hooks);

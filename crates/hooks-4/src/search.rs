@@ -1,0 +1,222 @@
+//! The search: first the corners of the hooks, then the fills of their lines.
+
+mod fills;
+mod settle;
+
+use std::ops::{ControlFlow, Range};
+
+use grid_utils::{Cell, Grid, Shape, words_for};
+use nested_hooks::{Hook, Known, Square};
+use puzzle::{Search, Stop};
+
+use crate::{Board, Hooks, LARGEST_SIZE};
+
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    match words_for(hooks.size() * hooks.size()) {
+        1..=2 => search_with::<2>(hooks, search),
+        _ => search_with::<3>(hooks, search),
+    }
+}
+
+fn search_with<const WORDS: usize>(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let size = hooks.size();
+    let shape = Shape::<WORDS>::new(size, size).expect("the caller chose enough words");
+    let node = Node {
+        lines: [[Line::default(); LARGEST_SIZE]; 2],
+        cuts: [Cut::default(); LARGEST_SIZE + 1],
+        known: Known::NOTHING,
+    };
+    search.visit(0, || node.board(size))?;
+    Searcher { hooks, size, shape, pool: Vec::new() }.cut(&node, Square::whole(size), search)
+}
+
+/// A set of cells of a line, as bits: of a row by their columns, of a column by their rows.
+type LineSet = u16;
+
+/// The rows or the columns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Rows,
+    Columns,
+}
+
+impl Axis {
+    const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
+
+    #[inline]
+    fn across(self) -> Self {
+        match self {
+            Self::Rows => Self::Columns,
+            Self::Columns => Self::Rows,
+        }
+    }
+}
+
+/// What is known of a row or a column.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// The size of the hook that lies in it; 0 as long as none does.
+    hook: u8,
+    filled: LineSet,
+    empty: LineSet,
+}
+
+/// Where the fills of a line are listed in the pool.
+#[derive(Clone, Copy, Default)]
+struct List {
+    start: u32,
+    end: u32,
+}
+
+impl List {
+    #[inline]
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    #[inline]
+    fn len(self) -> usize {
+        self.range().len()
+    }
+}
+
+/// A hook, and the fills of its row and its column that are still possible.
+#[derive(Clone, Copy, Default)]
+struct Cut {
+    hook: Hook,
+    fills: [List; 2],
+}
+
+impl Cut {
+    /// The hook's row or column.
+    #[inline]
+    fn line(&self, axis: Axis) -> usize {
+        match axis {
+            Axis::Rows => self.hook.row(),
+            Axis::Columns => self.hook.column(),
+        }
+    }
+
+    /// The hook's own cells in its row or column.
+    #[inline]
+    fn segment(&self, axis: Axis) -> LineSet {
+        let Square { row, column, size } = self.hook.square;
+        let start = match axis {
+            Axis::Rows => column,
+            Axis::Columns => row,
+        };
+        ((1 << size) - 1) << start
+    }
+
+    /// The corner, as a cell of the hook's row or column.
+    #[inline]
+    fn corner(&self, axis: Axis) -> LineSet {
+        1 << self.line(axis.across())
+    }
+}
+
+/// What is known after some decisions.
+#[derive(Clone)]
+struct Node<const WORDS: usize> {
+    /// The rows, and the columns.
+    lines: [[Line; LARGEST_SIZE]; 2],
+    /// The hooks that were cut, by their sizes.
+    cuts: [Cut; LARGEST_SIZE + 1],
+    /// The same as in `lines`, cell by cell.
+    known: Known<WORDS>,
+}
+
+impl<const WORDS: usize> Node<WORDS> {
+    /// The digits that are known.
+    fn board(&self, size: usize) -> Board {
+        let [rows, columns] = &self.lines;
+        Grid::from_fn(size, size, |Cell { row, column }| {
+            let is_filled = rows[row].filled >> column & 1 == 1;
+            // A cell belongs to the hook that takes its line first: the larger one.
+            is_filled.then(|| rows[row].hook.max(columns[column].hook))
+        })
+    }
+}
+
+/// Searches one instance.
+struct Searcher<'h, const WORDS: usize> {
+    hooks: &'h Hooks,
+    size: usize,
+    shape: Shape<WORDS>,
+    /// The fills of all lists, those of deeper nodes behind those of the nodes above them.
+    pool: Vec<LineSet>,
+}
+
+impl<const WORDS: usize> Searcher<'_, WORDS> {
+    /// Cuts a hook from the square in every way, and so on inwards; then chooses the fills.
+    fn cut(
+        &mut self,
+        node: &Node<WORDS>,
+        square: Square,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let size = square.size;
+        if size == 0 {
+            return self.choose(node, search);
+        }
+        let before = self.pool.len();
+        let ends = |start: usize| [start, start + size - 1];
+        let rows = ends(square.row).map(|row| self.list_fills(node, Axis::Rows, row, square));
+        let columns =
+            ends(square.column).map(|column| self.list_fills(node, Axis::Columns, column, square));
+        let mut is_dead_end = true;
+        for &corner in square.corners() {
+            let hook = Hook { square, corner };
+            let row = rows[usize::from(hook.row() != square.row)];
+            let column = columns[usize::from(hook.column() != square.column)];
+            if row.len() == 0 || column.len() == 0 {
+                continue;
+            }
+            is_dead_end = false;
+            let before = self.pool.len();
+            let mut next = node.clone();
+            next.cuts[size] = Cut { hook, fills: [row, column] };
+            next.lines[Axis::Rows as usize][hook.row()].hook = size as u8;
+            next.lines[Axis::Columns as usize][hook.column()].hook = size as u8;
+            let fits = self.settle(&mut next, size);
+            search.visit(self.size - size + 1, || next.board(self.size))?;
+            if fits {
+                self.cut(&next, hook.inside(), search)?;
+            } else {
+                search.dead_end();
+            }
+            self.pool.truncate(before);
+        }
+        if is_dead_end {
+            search.dead_end();
+        }
+        self.pool.truncate(before);
+        ControlFlow::Continue(())
+    }
+
+    /// Tries every fill of the line with the fewest, and so on until each line has one.
+    fn choose(&mut self, node: &Node<WORDS>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        let lists = (1..=self.size).flat_map(|size| {
+            Axis::BOTH.map(|axis| (node.cuts[size].fills[axis as usize], size, axis))
+        });
+        let open = lists.filter(|(list, ..)| list.len() > 1);
+        let Some((list, size, axis)) = open.min_by_key(|(list, ..)| list.len()) else {
+            return search.solution(node.board(self.size));
+        };
+        for fill in list.start..list.end {
+            let before = self.pool.len();
+            let mut next = node.clone();
+            next.cuts[size].fills[axis as usize] = List { start: fill, end: fill + 1 };
+            let fits = self.settle(&mut next, size);
+            search.visit(self.size + 1, || next.board(self.size))?;
+            if fits {
+                self.choose(&next, search)?;
+            } else {
+                search.dead_end();
+            }
+            self.pool.truncate(before);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,147 @@
+//! What follows: fills that contradict what is known are dropped, and what the others have in
+//! common becomes known, until nothing changes.
+
+use grid_utils::{Cell, CellSet};
+
+use super::{Axis, Cut, Line, LineSet, List, Node, Searcher};
+
+/// Hooks of which something changed, by their sizes, as bits.
+type Changed = u32;
+
+impl<const WORDS: usize> Searcher<'_, WORDS> {
+    /// Draws all conclusions from a change to one hook; false if something does not fit.
+    pub(super) fn settle(&mut self, node: &mut Node<WORDS>, hook: usize) -> bool {
+        let mut changed: Changed = 1 << hook;
+        loop {
+            while changed != 0 {
+                let largest = changed.ilog2();
+                changed ^= 1 << largest;
+                match self.revise(node, largest as usize) {
+                    Some(others) => changed |= others,
+                    None => return false,
+                }
+            }
+            match self.connect(node) {
+                Some(0) => return true,
+                Some(others) => changed = others,
+                None => return false,
+            }
+        }
+    }
+
+    /// Compares the fills of a hook's two lines with each other and with what is known; returns the
+    /// other hooks that this changes, or none if something does not fit.
+    fn revise(&mut self, node: &mut Node<WORDS>, hook: usize) -> Option<Changed> {
+        let cut = &mut node.cuts[hook];
+        for axis in Axis::BOTH {
+            let Line { filled, empty, .. } = node.lines[axis as usize][cut.line(axis)];
+            self.retain(&mut cut.fills[axis as usize], |fill| {
+                fill & filled == filled && fill & empty == 0
+            });
+        }
+        for axis in Axis::BOTH {
+            self.retain_partners(cut, axis);
+        }
+        let mut changed = 0;
+        let cut = *cut;
+        for axis in Axis::BOTH {
+            let fills = &self.pool[cut.fills[axis as usize].range()];
+            let (&first, others) = fills.split_first()?;
+            let in_common = |(all, any), &fill| (all & fill, any | fill);
+            let (all, any): (LineSet, LineSet) = others.iter().fold((first, first), in_common);
+            changed |= self.learn(node, axis, cut.line(axis), all, !any);
+        }
+        Some(changed & !(1 << hook))
+    }
+
+    /// Keeps those fills of one line of a hook for which the other line has one, so that together
+    /// they fill as many cells of the hook as its digit says.
+    fn retain_partners(&mut self, cut: &mut Cut, axis: Axis) {
+        let size = cut.hook.square.size as u32;
+        let other = axis.across();
+        let (segment, corner) = (cut.segment(other), cut.corner(other));
+        // With the corner empty and with it filled: how many cells the other line fills, as bits.
+        let mut counts = [0_u32; 2];
+        for &fill in &self.pool[cut.fills[other as usize].range()] {
+            counts[usize::from(fill & corner != 0)] |= 1 << (fill & segment).count_ones();
+        }
+        let (segment, corner) = (cut.segment(axis), cut.corner(axis));
+        self.retain(&mut cut.fills[axis as usize], |fill| {
+            let has_corner = fill & corner != 0;
+            // A filled corner is counted in both lines.
+            let missing = size + u32::from(has_corner) - (fill & segment).count_ones();
+            counts[usize::from(has_corner)] >> missing & 1 == 1
+        });
+    }
+
+    /// Keeps some fills of a list, which other nodes may still have whole.
+    fn retain(&mut self, list: &mut List, keep: impl Fn(LineSet) -> bool) {
+        let Some(dropped) = self.pool[list.range()].iter().position(|&fill| !keep(fill)) else {
+            return;
+        };
+        let (start, kept) = (self.pool.len(), list.start as usize + dropped);
+        self.pool.extend_from_within(list.start as usize..kept);
+        for index in kept + 1..list.end as usize {
+            let fill = self.pool[index];
+            if keep(fill) {
+                self.pool.push(fill);
+            }
+        }
+        *list = List { start: start as u32, end: self.pool.len() as u32 };
+    }
+
+    /// Takes note of cells of a line that are filled or empty; returns the hooks of the lines
+    /// across that did not know yet.
+    fn learn(
+        &self,
+        node: &mut Node<WORDS>,
+        axis: Axis,
+        number: usize,
+        filled: LineSet,
+        empty: LineSet,
+    ) -> Changed {
+        let line = &mut node.lines[axis as usize][number];
+        let mut news = (filled & !line.filled) | (empty & !line.empty & ((1 << self.size) - 1));
+        line.filled |= filled & news;
+        line.empty |= empty & news;
+        let mut changed = 0;
+        while news != 0 {
+            let across = news.trailing_zeros() as usize;
+            news &= news - 1;
+            let cell = match axis {
+                Axis::Rows => Cell::new(number, across),
+                Axis::Columns => Cell::new(across, number),
+            };
+            let other = &mut node.lines[axis.across() as usize][across];
+            if filled >> across & 1 == 1 {
+                other.filled |= 1 << number;
+                node.known.filled.insert(self.shape.index(cell));
+            } else {
+                other.empty |= 1 << number;
+                node.known.empty.insert(self.shape.index(cell));
+            }
+            if other.hook > 0 {
+                changed |= 1 << other.hook;
+            }
+        }
+        changed
+    }
+
+    /// Applies that the filled cells hang together; returns the hooks that this changes, or none if
+    /// they cannot.
+    fn connect(&self, node: &mut Node<WORDS>) -> Option<Changed> {
+        let empty = node.known.cut_off(&self.shape)?;
+        let filled =
+            if self.size > 1 { node.known.only_ways_on(&self.shape) } else { CellSet::EMPTY };
+        let mut changed = 0;
+        for (cells, is_filled) in [(empty, false), (filled, true)] {
+            for Cell { row, column } in self.shape.cells_of(cells) {
+                let bit = 1 << column;
+                let (filled, empty) = if is_filled { (bit, 0) } else { (0, bit) };
+                changed |= self.learn(node, Axis::Rows, row, filled, empty);
+                changed |= 1 << node.lines[Axis::Rows as usize][row].hook & !1;
+            }
+        }
+        Some(changed)
+    }
+}

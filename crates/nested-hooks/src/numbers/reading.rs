@@ -1,0 +1,216 @@
+//! Reading a line with many fills at once.
+
+use super::Kind;
+use super::fills::{Fills, Word};
+
+/// What is known of the numbers of a line. A line without numbers keeps no clue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clue {
+    kind: Kind,
+    value: u32,
+    /// Whether the line is read from its last cell to its first.
+    is_reversed: bool,
+    /// The digits that numbers of the line can end in, as bits.
+    last_digits: u16,
+}
+
+/// More than any number or product of a line with nine digits. It is a prime: of the numbers that
+/// occur, only 1 divides it.
+const TOO_LARGE: u32 = 1_000_000_007;
+
+impl Clue {
+    pub(super) fn new(kind: Kind, value: u64, is_reversed: bool) -> Self {
+        assert!(value > 0, "numbers have no divisor or product 0");
+        // It makes no difference how far beyond all numbers a clue is.
+        let value = value.min(TOO_LARGE.into()) as u32;
+        // A number is a multiple of what its last digit has in common with 10, and has no more than
+        // that in common with 10.
+        let fits = |digit| match kind {
+            Kind::Gcd => gcd(digit, 10).is_multiple_of(gcd(value, 10)),
+            Kind::Product => value.is_multiple_of(gcd(digit, 10)),
+        };
+        let last_digits = (1..=9).fold(0, |all, digit| all | u16::from(fits(digit)) << digit);
+        Clue { kind, value, is_reversed, last_digits }
+    }
+
+    /// Whether most fills of a line keep the clue, so that it is best read when few are left.
+    pub(super) fn is_loose(self) -> bool {
+        (self.kind, self.value) == (Kind::Gcd, 1)
+    }
+}
+
+/// Those of the fills that keep the clue. `digits` are those of the cells' hooks, whether the cells
+/// are filled or not.
+pub(super) fn keeping(clue: Clue, digits: &[u8], fills: Fills) -> Fills {
+    let reader = Reader { clue, digits };
+    fills.filter_words(|word| reader.read(digits.len(), word, None, Total::NONE))
+}
+
+/// A run of filled cells that has not ended yet.
+#[derive(Clone, Copy)]
+struct Run {
+    /// Its number so far.
+    number: u32,
+    /// The power of ten above its digits.
+    power: u32,
+}
+
+/// The divisor or product of all runs that have ended; 0 if there was none.
+#[derive(Clone, Copy)]
+struct Total(u32);
+
+impl Total {
+    const NONE: Self = Total(0);
+}
+
+/// Reads a line cell by cell, from the last to the first, whatever the direction of its numbers.
+struct Reader<'d> {
+    clue: Clue,
+    digits: &'d [u8],
+}
+
+impl Reader<'_> {
+    /// Reads the first `cells` cells; all the others are read, and the fills agree in them. Returns
+    /// the fills that keep the clue.
+    fn read(&self, cells: usize, fills: Word, run: Option<Run>, total: Total) -> u64 {
+        if fills.bits == 0 {
+            return 0;
+        }
+        if cells == 0 {
+            let is_kept = self.end(run, total).is_some_and(|total| total.0 == self.clue.value);
+            return if is_kept { fills.bits } else { 0 };
+        }
+        if self.is_certain(total) {
+            return fills.bits;
+        }
+        let cell = cells - 1;
+        let (filling, leaving) = fills.split(cell);
+        let ended = self.end(run, total);
+        let longer = self.longer(run, self.digits[cell]);
+        ended.map_or(0, |total| self.read(cell, leaving, None, total))
+            | longer.map_or(0, |run| self.read(cell, filling, Some(run), total))
+    }
+
+    /// A run with one more digit, nearer to the first cell of the line; none if no number of the
+    /// line ends like that.
+    #[inline]
+    fn longer(&self, run: Option<Run>, digit: u8) -> Option<Run> {
+        let Clue { is_reversed, last_digits, .. } = self.clue;
+        let value = u32::from(digit);
+        let Some(Run { number, power }) = run else {
+            let can_be_last = is_reversed || last_digits >> digit & 1 == 1;
+            return can_be_last.then_some(Run { number: value, power: 10 });
+        };
+        let number = if is_reversed { 10 * number + value } else { power * value + number };
+        Some(Run { number, power: 10 * power })
+    }
+
+    /// The total after the end of a run; none if the clue is broken by then.
+    #[inline]
+    fn end(&self, run: Option<Run>, total: Total) -> Option<Total> {
+        let Some(Run { number, .. }) = run else { return Some(total) };
+        let clue = self.clue.value;
+        match self.clue.kind {
+            Kind::Gcd if !number.is_multiple_of(clue) => None,
+            Kind::Gcd if total.0 == clue => Some(total),
+            Kind::Gcd => Some(Total(gcd(number, total.0))),
+            Kind::Product => {
+                let product = u64::from(number) * u64::from(total.0.max(1));
+                u64::from(clue).is_multiple_of(product).then_some(Total(product as u32))
+            }
+        }
+    }
+
+    /// Whether the clue is kept whatever follows.
+    #[inline]
+    fn is_certain(&self, total: Total) -> bool {
+        self.clue.is_loose() && total.0 == 1
+    }
+}
+
+/// The greatest common divisor; that of 0 and another number is the other.
+#[inline]
+fn gcd(mut one: u32, mut other: u32) -> u32 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::super::LARGEST_SIZE;
+    use super::super::fills::Fill;
+    use super::*;
+
+    /// The numbers of a line with some fill, read literally.
+    fn numbers(digits: &[u8], fill: Fill, is_reversed: bool) -> Vec<u64> {
+        let shown = |(cell, digit): (usize, &u8)| {
+            if fill >> cell & 1 == 1 { digit.to_string() } else { " ".to_owned() }
+        };
+        let mut cells: Vec<String> = digits.iter().enumerate().map(shown).collect();
+        if is_reversed {
+            cells.reverse();
+        }
+        cells.concat().split_whitespace().map(|number| number.parse().unwrap()).collect()
+    }
+
+    fn is_kept(kind: Kind, clue: u64, numbers: &[u64]) -> bool {
+        !numbers.is_empty() && kind.of(numbers) == clue
+    }
+
+    /// A line's digits, a clue that one of its fills keeps, or another, and fills to choose from.
+    fn random_line(random: &mut Rng) -> (Vec<u8>, Kind, u64, bool, Fills) {
+        let size = random.usize(1..=9);
+        let digits: Vec<u8> = (0..size).map(|_| random.u8(1..=9)).collect();
+        let is_reversed = random.bool();
+        let kind = if random.bool() { Kind::Gcd } else { Kind::Product };
+        let clue = kind.of(&numbers(&digits, random.u16(1..1 << size), is_reversed));
+        let clue = if random.u8(..4) == 0 { random.u64(1..30) } else { clue };
+        let [filled, empty] =
+            [0, 1].map(|_| random.u16(..512) & random.u16(..512) & random.u16(..512));
+        let beyond = (1 << LARGEST_SIZE) - (1 << size);
+        (digits, kind, clue, is_reversed, Fills::matching(filled, empty | beyond))
+    }
+
+    fn members(fills: Fills) -> impl Iterator<Item = Fill> {
+        (0..1 << LARGEST_SIZE)
+            .filter(move |&fill| !fills.and(Fills::matching(fill, !fill)).is_empty())
+    }
+
+    #[test]
+    fn the_fills_that_keep_a_clue_are_those_whose_numbers_do() {
+        let mut random = Rng::with_seed(6);
+        let mut kept_some = 0;
+        for _ in 0..2000 {
+            let (digits, kind, clue, is_reversed, fills) = random_line(&mut random);
+            let kept = keeping(Clue::new(kind, clue, is_reversed), &digits, fills);
+            let expected: Fills = members(fills)
+                .filter(|&fill| is_kept(kind, clue, &numbers(&digits, fill, is_reversed)))
+                .collect();
+            assert_eq!(kept, expected, "{kind:?} {clue} of {digits:?}, reversed: {is_reversed}");
+            kept_some += u32::from(!kept.is_empty());
+        }
+        assert!((500..1900).contains(&kept_some), "{kept_some}");
+    }
+
+    #[test]
+    fn an_odd_digit_ends_no_number_under_an_even_clue() {
+        let fills = Fills::matching(0, 0b1_1111_0000);
+        let kept = keeping(Clue::new(Kind::Gcd, 2, false), &[2, 5, 4, 5], fills);
+        assert_eq!(kept, [0b0001, 0b0101].into_iter().collect(), "2, and 2 with 4");
+    }
+
+    #[test]
+    fn a_clue_beyond_all_numbers_is_kept_by_none() {
+        for (kind, clue) in [(Kind::Gcd, u64::MAX), (Kind::Product, 1_000_000_007)] {
+            for is_reversed in [false, true] {
+                let clue = Clue::new(kind, clue, is_reversed);
+                let kept = keeping(clue, &[1; 9], Fills::matching(0, 0));
+                assert!(kept.is_empty(), "{kind:?}");
+            }
+        }
+    }
+}

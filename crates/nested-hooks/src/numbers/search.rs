@@ -1,0 +1,230 @@
+//! Corner and digit of each hook, from the outermost inwards; then the cells that are still open.
+
+use std::ops::ControlFlow;
+
+use grid_utils::{Cell, CellSet, Grid, Shape};
+use puzzle::{Search, Stop};
+
+use super::fills::Fills;
+use super::reading::{self, Clue};
+use super::state::{Cut, LINES, LineSet, State, WORDS, bits, column_line};
+use super::{Kind, LARGEST_SIZE};
+use crate::{Board, Digits, Hook, Side};
+
+/// What is known of the rows and columns of a square.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    size: usize,
+    shape: Shape<WORDS>,
+    /// The clues of each line.
+    clues: [Vec<Clue>; LINES],
+}
+
+impl Lines {
+    /// Nothing is known.
+    ///
+    /// # Panics
+    /// If the size is 0 or more than [`LARGEST_SIZE`].
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        assert!((1..=LARGEST_SIZE).contains(&size), "hooks carry the digits 1 to 9");
+        let shape = Shape::new(size, size).expect("there are words for the largest size");
+        Lines { size, shape, clues: Default::default() }
+    }
+
+    /// Adds a clue that stands at a side; `line` is the place of its row or column, from 0. A line
+    /// without numbers breaks every clue.
+    ///
+    /// # Panics
+    /// If there is no such line, or the value is 0.
+    pub fn add(&mut self, side: Side, line: usize, kind: Kind, value: u64) {
+        assert!(line < self.size, "the line lies outside the square");
+        let is_reversed = matches!(side, Side::Bottom | Side::Right);
+        let line = match side {
+            Side::Left | Side::Right => line,
+            Side::Top | Side::Bottom => column_line(line),
+        };
+        self.clues[line].push(Clue::new(kind, value, is_reversed));
+    }
+}
+
+/// Reports every board whose lines keep their clues, with hooks that carry `digits`. A board comes
+/// once for each way to cut hooks that fit it.
+pub fn search(lines: &Lines, digits: Digits, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let state = State::new(lines.size);
+    search.visit(0, || board(&state, lines.size))?;
+    Searcher { lines, digits, shape: lines.shape, search }.cut(0, &state)
+}
+
+/// The digits of the cells that are known to be filled, as far as their hooks are cut.
+fn board(state: &State, size: usize) -> Board {
+    Grid::from_fn(size, size, |Cell { row, column }| {
+        let line = &state.lines[row];
+        Some(line.digits[column]).filter(|&digit| digit > 0 && line.filled >> column & 1 == 1)
+    })
+}
+
+/// The search of one instance.
+struct Searcher<'l, 'a, 's> {
+    lines: &'l Lines,
+    digits: Digits,
+    shape: Shape<WORDS>,
+    search: &'a mut Search<'s, Board>,
+}
+
+impl Searcher<'_, '_, '_> {
+    /// Visits a partial board, and goes on from there if it is possible.
+    fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> ControlFlow<Stop> {
+        let size = self.lines.size;
+        self.search.visit(depth, || board(state, size))?;
+        if !is_possible {
+            self.search.dead_end();
+            return ControlFlow::Continue(());
+        }
+        if state.square.size > 0 {
+            return self.cut(depth, state);
+        }
+        self.decide(depth, state)
+    }
+
+    /// Cuts the next hook with each digit and from each corner.
+    fn cut(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
+        // To read its lines can take longer than many nodes elsewhere.
+        self.search.poll()?;
+        let square = state.square;
+        let last = square.size - 1;
+        // Large digits first: in small hooks they leave no room for empty cells.
+        for digit in (1..=LARGEST_SIZE).rev() {
+            if !self.may_carry(state, digit) {
+                continue;
+            }
+            let digit = digit as u8;
+            let rows = [square.row, square.row + last]
+                .map(|row| self.whole_line(state, row, square.column, digit));
+            let columns = [square.column, square.column + last]
+                .map(|column| self.whole_line(state, column_line(column), square.row, digit));
+            for &corner in square.corners() {
+                let hook = Hook { square, corner };
+                let row = rows[usize::from(hook.row() > square.row)];
+                let column = columns[usize::from(hook.column() > square.column)];
+                if row.is_empty() || column.is_empty() {
+                    continue;
+                }
+                let mut next = *state;
+                let is_possible = self.take_hook(&mut next, Cut { hook, digit }, [row, column]);
+                self.enter(depth + 1, &next, is_possible)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the next hook may carry a digit: whether it has the cells for it, and each smaller
+    /// hook for what it gets, if the others are handed out in ascending order.
+    fn may_carry(&self, state: &State, digit: usize) -> bool {
+        let size = state.square.size;
+        match self.digits {
+            _ if state.digits >> digit & 1 == 0 => false,
+            Digits::OfSize => digit == size,
+            Digits::Free => {
+                let left = bits(state.digits & !(1 << digit));
+                digit < 2 * size && left.zip(1..size).all(|(digit, size)| digit < 2 * size)
+            }
+        }
+    }
+
+    /// The fills of a line of the square that is left, which begins there with the cell `first`, if
+    /// the hook of this digit takes it.
+    fn whole_line(&self, state: &State, line: usize, first: usize, digit: u8) -> Fills {
+        let size = state.square.size;
+        let mut digits = state.lines[line].digits;
+        digits[first..first + size].fill(digit);
+        // The hook has room for one digit less in its other line than in this one.
+        let least = usize::from(digit).saturating_sub(size - 1);
+        let counts = (2 << digit) - (1 << least);
+        let fills = state.lines[line].fills.with_counts(((1 << size) - 1) << first, counts);
+        let clues = self.lines.clues[line].iter().filter(|clue| !clue.is_loose());
+        clues.fold(fills, |fills, &clue| reading::keeping(clue, &digits[..self.lines.size], fills))
+    }
+
+    /// Cuts the next hook, whose row and column have these fills; false if that is contradictory.
+    fn take_hook(&self, state: &mut State, cut: Cut, fills: [Fills; 2]) -> bool {
+        state.cut(cut);
+        let mut touched = 0;
+        for (line, fills) in cut.lines().into_iter().zip(fills) {
+            state.lines[line].fills = fills;
+            touched |= 1 << line;
+        }
+        self.match_and_settle(state, cut, touched)
+            && cut.lines().into_iter().all(|line| self.read_loose_clues(state, cut, line))
+    }
+
+    /// Reads a line of a new hook for the clues that come last, when few fills are left of it.
+    fn read_loose_clues(&self, state: &mut State, cut: Cut, line: usize) -> bool {
+        let own = &mut state.lines[line];
+        let digits = &own.digits[..self.lines.size];
+        let clues = self.lines.clues[line].iter().filter(|clue| clue.is_loose());
+        let fills = clues.fold(own.fills, |fills, &clue| reading::keeping(clue, digits, fills));
+        if fills == own.fills {
+            return true;
+        }
+        own.fills = fills;
+        self.match_and_settle(state, cut, 1 << line)
+    }
+
+    /// Matches the counts of the two lines of a new hook, and settles what follows from that and from
+    /// the lines in `touched`.
+    fn match_and_settle(&self, state: &mut State, cut: Cut, touched: LineSet) -> bool {
+        let matched = state.match_counts(cut.hook.square.size);
+        matched.is_some_and(|changed| self.settle(state, touched | changed))
+    }
+
+    /// Tries an open cell filled and empty, when all hooks are cut: one of the line with the fewest
+    /// fills.
+    fn decide(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
+        let fills = |cell: &usize| {
+            let Cell { row, column } = self.shape.cell(*cell);
+            let fills = |line: usize| state.lines[line].fills.len();
+            fills(row).min(fills(column_line(column)))
+        };
+        let Some(cell) = state.known.open(&self.shape).iter().min_by_key(fills) else {
+            return self.search.solution(board(state, self.lines.size));
+        };
+        let cell = CellSet::of(cell);
+        for (filled, empty) in [(cell, CellSet::EMPTY), (CellSet::EMPTY, cell)] {
+            let mut next = *state;
+            let touched = next.learn(&self.shape, filled, empty);
+            let is_possible = self.settle(&mut next, touched);
+            self.enter(depth + 1, &next, is_possible)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Brings together all that is known, from the lines that have changed, until nothing more
+    /// follows; false if there is a contradiction.
+    fn settle(&self, state: &mut State, mut touched: LineSet) -> bool {
+        let shape = &self.shape;
+        loop {
+            while touched != 0 {
+                let line = touched.trailing_zeros() as usize;
+                touched &= touched - 1;
+                match state.settle_line(shape, line) {
+                    Some(more) => touched |= more,
+                    None => return false,
+                }
+            }
+            let Some(mut empty) = state.known.last_of_blocks(shape) else { return false };
+            let filled = state.known.only_ways_on(shape);
+            if (filled | empty).is_empty() {
+                let Some(cut_off) = state.known.cut_off(shape) else { return false };
+                empty = cut_off;
+            }
+            if filled.intersects(empty) {
+                return false;
+            }
+            touched = state.learn(shape, filled, empty);
+            if touched == 0 {
+                return true;
+            }
+        }
+    }
+}

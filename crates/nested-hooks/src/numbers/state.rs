@@ -1,0 +1,232 @@
+//! A partial board: hooks that are cut, and what is known of the cells.
+
+use grid_utils::{Cell, CellSet, Shape, words_for};
+
+use super::LARGEST_SIZE;
+use super::fills::{Counts, Fill, Fills};
+use crate::{Hook, Known, Square};
+
+/// Words of a set of cells: enough for the largest square.
+pub(super) const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
+
+/// The places of lines: those of the rows first, those of the columns from [`LARGEST_SIZE`] on.
+pub(super) const LINES: usize = 2 * LARGEST_SIZE;
+
+/// The places of lines, as bits.
+pub(super) type LineSet = u32;
+
+/// The place of a column among the lines.
+pub(super) fn column_line(column: usize) -> usize {
+    LARGEST_SIZE + column
+}
+
+/// A row or column, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// The fills that are still possible.
+    pub(super) fills: Fills,
+    /// The cells that are known to be filled.
+    pub(super) filled: Fill,
+    /// The cells that are known to be empty.
+    pub(super) empty: Fill,
+    /// The digit of each cell's hook; 0 where it is not cut yet.
+    pub(super) digits: [u8; LARGEST_SIZE],
+    /// The size of the hook that has its row or column here; 0 if it is not cut yet.
+    pub(super) hook: u8,
+}
+
+/// A hook that is cut.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cut {
+    pub(super) hook: Hook,
+    pub(super) digit: u8,
+}
+
+impl Cut {
+    /// Its two lines.
+    #[inline]
+    pub(super) fn lines(&self) -> [usize; 2] {
+        [self.hook.row(), column_line(self.hook.column())]
+    }
+
+    /// Its cells in each of the two lines: the corner belongs to the row.
+    #[inline]
+    fn cells(&self) -> [Fill; 2] {
+        let (square, inside) = (self.hook.square, self.hook.inside());
+        [((1 << square.size) - 1) << square.column, ((1 << inside.size) - 1) << inside.row]
+    }
+}
+
+/// A partial board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    /// What the hooks that are cut leave of the grid.
+    pub(super) square: Square,
+    /// The digits that are left for it, as bits.
+    pub(super) digits: u16,
+    /// The hooks by their sizes, as far as they are cut.
+    cuts: [Cut; LARGEST_SIZE + 1],
+    pub(super) lines: [Line; LINES],
+    /// The cells that are known, as their lines know them.
+    pub(super) known: Known<WORDS>,
+}
+
+impl State {
+    /// Nothing is cut or known.
+    pub(super) fn new(size: usize) -> Self {
+        let beyond = (1 << LARGEST_SIZE) - (1 << size);
+        let line = Line {
+            fills: Fills::matching(0, beyond),
+            filled: 0,
+            empty: 0,
+            digits: [0; LARGEST_SIZE],
+            hook: 0,
+        };
+        State {
+            square: Square::whole(size),
+            digits: (2 << size) - 2,
+            cuts: [Cut::default(); LARGEST_SIZE + 1],
+            lines: [line; LINES],
+            known: Known::NOTHING,
+        }
+    }
+
+    /// Cuts the next hook.
+    pub(super) fn cut(&mut self, cut: Cut) {
+        let size = self.square.size;
+        self.square = cut.hook.inside();
+        self.digits &= !(1 << cut.digit);
+        self.cuts[size] = cut;
+        for Cell { row, column } in cut.hook.cells() {
+            self.lines[row].digits[column] = cut.digit;
+            self.lines[column_line(column)].digits[row] = cut.digit;
+        }
+        for line in cut.lines() {
+            self.lines[line].hook = size as u8;
+        }
+    }
+
+    /// Learns that cells are filled or empty; returns the lines that they lie in.
+    pub(super) fn learn(
+        &mut self,
+        shape: &Shape<WORDS>,
+        filled: CellSet<WORDS>,
+        empty: CellSet<WORDS>,
+    ) -> LineSet {
+        self.known.filled |= filled;
+        self.known.empty |= empty;
+        let mut touched = 0;
+        for Cell { row, column } in shape.cells_of(filled) {
+            self.lines[row].filled |= 1 << column;
+            self.lines[column_line(column)].filled |= 1 << row;
+            touched |= 1 << row | 1 << column_line(column);
+        }
+        for Cell { row, column } in shape.cells_of(empty) {
+            self.lines[row].empty |= 1 << column;
+            self.lines[column_line(column)].empty |= 1 << row;
+            touched |= 1 << row | 1 << column_line(column);
+        }
+        touched
+    }
+
+    /// Brings a line together with what is known of its cells, and with the other line of its hook;
+    /// returns the lines for which something follows, or none if there is a contradiction.
+    pub(super) fn settle_line(&mut self, shape: &Shape<WORDS>, line: usize) -> Option<LineSet> {
+        let Line { fills, filled, empty, hook, .. } = self.lines[line];
+        let left = fills.and(Fills::matching(filled, empty));
+        if left.is_empty() {
+            return None;
+        }
+        self.lines[line].fills = left;
+        let (may_be_filled, may_be_empty) = left.possible();
+        let all = (1 << shape.rows()) - 1;
+        let newly_filled = cells(shape, line, all & !may_be_empty & !filled);
+        let newly_empty = cells(shape, line, all & !may_be_filled & !empty);
+        let mut touched = self.learn(shape, newly_filled, newly_empty) & !(1 << line);
+        if hook > 0 && left != fills {
+            touched |= self.match_counts(hook.into())?;
+        }
+        Some(touched)
+    }
+
+    /// Keeps those fills of the two lines of a hook that fill as many of its cells together as its
+    /// digit says; returns the lines that lose some, or none if no fills are left.
+    pub(super) fn match_counts(&mut self, hook: usize) -> Option<LineSet> {
+        let cut = &self.cuts[hook];
+        let (lines, cells) = (cut.lines(), cut.cells());
+        let counts = [0, 1].map(|one| self.lines[lines[one]].fills.counts(cells[one]));
+        let mut touched = 0;
+        for (one, other) in [(0, 1), (1, 0)] {
+            let allowed = complements(counts[other], cut.digit);
+            if counts[one] & allowed == 0 {
+                return None;
+            }
+            if counts[one] & !allowed != 0 {
+                let fills = &mut self.lines[lines[one]].fills;
+                *fills = fills.with_counts(cells[one], allowed);
+                touched |= 1 << lines[one];
+            }
+        }
+        Some(touched)
+    }
+}
+
+/// Cells of a line by their places in the grid.
+#[inline]
+fn cells(shape: &Shape<WORDS>, line: usize, places: Fill) -> CellSet<WORDS> {
+    let place = |place| match line.checked_sub(LARGEST_SIZE) {
+        None => Cell::new(line, place),
+        Some(column) => Cell::new(place, column),
+    };
+    bits(places).map(|bit| shape.index(place(bit))).collect()
+}
+
+/// The counts that make `total` together with one of these.
+#[inline]
+fn complements(counts: Counts, total: u8) -> Counts {
+    counts.reverse_bits() >> (Counts::BITS - 1 - u32::from(total))
+}
+
+/// The places of the bits that are set.
+#[inline]
+pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (place < 16).then_some(place)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Corner;
+
+    #[test]
+    fn counts_are_matched_with_the_rest() {
+        for counts in 0..1 << 10 {
+            for total in 0..10 {
+                let rest = bits(counts).filter_map(|count| usize::from(total).checked_sub(count));
+                let expected = rest.fold(0, |all, count| all | 1 << count);
+                assert_eq!(complements(counts, total), expected, "{counts:b} and {total}");
+            }
+        }
+    }
+
+    #[test]
+    fn row_and_column_of_a_hook_fill_as_many_cells_as_its_digit_says() {
+        let shape = Shape::new(3, 3).expect("there is room");
+        let mut state = State::new(3);
+        let hook = Hook { square: Square::whole(3), corner: Corner::BottomLeft };
+        state.cut(Cut { hook, digit: 3 });
+        let [row, column] = [2, column_line(0)];
+        assert_eq!(state.match_counts(3), Some(1 << row), "the column has two cells above the row");
+        let touched = state.learn(&shape, CellSet::EMPTY, CellSet::from_indices([0, 3]));
+        assert_eq!(touched, 0b11 | 1 << column);
+        assert_eq!(state.settle_line(&shape, column), Some(1 << row));
+        assert_eq!(state.settle_line(&shape, row), Some(0b111 << LARGEST_SIZE));
+        assert_eq!(state.known.filled, CellSet::from_indices([6, 7, 8]));
+        state.learn(&shape, CellSet::EMPTY, CellSet::of(8));
+        assert_eq!(state.settle_line(&shape, row), None);
+    }
+}

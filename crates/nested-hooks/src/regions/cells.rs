@@ -1,0 +1,208 @@
+//! Which: the cells that a plan fills, by propagation, and by trial where that says nothing more.
+
+use std::ops::ControlFlow;
+
+use grid_utils::{CellSet, Shape};
+use puzzle::{Search, Stop};
+
+use super::layout::Layout;
+use super::plan::Plan;
+use crate::{Board, Known};
+
+/// Cells that become known, all at once.
+#[derive(Clone, Copy)]
+struct News<const WORDS: usize> {
+    fill: CellSet<WORDS>,
+    clear: CellSet<WORDS>,
+}
+
+impl<const WORDS: usize> News<WORDS> {
+    const NONE: Self = News { fill: CellSet::EMPTY, clear: CellSet::EMPTY };
+
+    #[inline]
+    fn is_none(self) -> bool {
+        (self.fill | self.clear).is_empty()
+    }
+}
+
+/// The cells of one plan after the other.
+pub(super) struct Cells<'l, const WORDS: usize> {
+    layout: &'l Layout,
+    shape: Shape<WORDS>,
+    /// The cells of each region that are not given.
+    regions: Vec<CellSet<WORDS>>,
+    /// Where a digit is given.
+    given: CellSet<WORDS>,
+    /// The cells of each hook, by its size.
+    hooks: Vec<CellSet<WORDS>>,
+    /// The part of each cell; see [`Plan`].
+    part_of: Vec<u16>,
+    /// How many cells of each part are still to be filled.
+    missing: Vec<u16>,
+    /// How many cells of each part are open.
+    open: Vec<u16>,
+}
+
+impl<'l, const WORDS: usize> Cells<'l, WORDS> {
+    pub(super) fn new(layout: &'l Layout) -> Self {
+        let shape = Shape::new(layout.size, layout.size).expect("the caller chose enough words");
+        let mut regions = vec![CellSet::EMPTY; layout.need.len() + 1];
+        for (cell, &region) in layout.region_of.iter().enumerate() {
+            regions[usize::from(region)].insert(cell);
+        }
+        let given = regions.pop().expect("the given cells come last");
+        Cells {
+            layout,
+            shape,
+            regions,
+            given,
+            hooks: vec![CellSet::EMPTY; layout.size + 1],
+            part_of: vec![0; shape.len()],
+            missing: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Reports every board that keeps the rules and fills as many cells as the plan says.
+    pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        search.visit(plan.depth, || self.board(plan, self.given))?;
+        let news = self.lay_out(plan);
+        let mut known = Known { filled: self.given, empty: CellSet::EMPTY };
+        if self.settle(&mut known, news) {
+            self.decide(plan, plan.depth + 1, known, search)
+        } else {
+            search.dead_end();
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Gets ready for a plan; returns the cells of parts that are wholly filled or not at all.
+    fn lay_out(&mut self, plan: &Plan) -> News<WORDS> {
+        self.missing.clone_from(&plan.filled);
+        self.open.clone_from(&plan.cells);
+        let mut news = News::NONE;
+        for size in 1..=self.layout.size {
+            let mut hook = CellSet::EMPTY;
+            for cell in plan.hooks[size].cells() {
+                let cell = self.shape.index(cell);
+                hook.insert(cell);
+                let part = plan.part(size, usize::from(self.layout.region_of[cell]));
+                self.part_of[cell] = part as u16;
+                if self.missing[part] == 0 {
+                    news.clear.insert(cell);
+                } else if self.missing[part] == self.open[part] {
+                    news.fill.insert(cell);
+                }
+            }
+            self.hooks[size] = hook;
+        }
+        News { fill: news.fill - self.given, clear: news.clear - self.given }
+    }
+
+    /// Tries the first open cell filled and empty.
+    fn decide(
+        &mut self,
+        plan: &Plan,
+        depth: usize,
+        known: Known<WORDS>,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let open = known.open(&self.shape);
+        let Some(cell) = open.first() else {
+            return search.solution(self.board(plan, known.filled));
+        };
+        let cell = CellSet::of(cell);
+        for news in [News { fill: cell, ..News::NONE }, News { clear: cell, ..News::NONE }] {
+            search.visit(depth, || self.board(plan, known.filled | news.fill))?;
+            let mut then = known;
+            if self.settle(&mut then, news) {
+                self.decide(plan, depth + 1, then, search)?;
+            } else {
+                search.dead_end();
+            }
+            self.take_back(known, then);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the news and all that follows from them to what is known; false if they contradict each
+    /// other or a rule.
+    fn settle(&mut self, known: &mut Known<WORDS>, mut news: News<WORDS>) -> bool {
+        loop {
+            while !news.is_none() {
+                match self.count(known, news) {
+                    Some(next) => news = next,
+                    None => return false,
+                }
+            }
+            let Some(clear) = known.last_of_blocks(&self.shape) else { return false };
+            news = News { fill: known.only_ways_on(&self.shape), clear };
+            if news.is_none() {
+                let Some(clear) = known.cut_off(&self.shape) else { return false };
+                news.clear = clear;
+                if news.is_none() {
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// Takes the news into the counts of their parts. A part whose last missing cell is filled
+    /// clears the rest; one that needs all its open cells fills them.
+    #[inline]
+    fn count(&mut self, known: &mut Known<WORDS>, news: News<WORDS>) -> Option<News<WORDS>> {
+        let News { fill, clear } = news;
+        if fill.intersects(clear | known.empty) || clear.intersects(known.filled) {
+            return None;
+        }
+        let (fill, clear) = (fill - known.filled, clear - known.empty);
+        known.filled |= fill;
+        known.empty |= clear;
+        let open = known.open(&self.shape);
+        let mut next = News::NONE;
+        let mut fits = true;
+        // All cells are counted even where one does not fit, since all are taken back later.
+        for cell in fill {
+            let part = usize::from(self.part_of[cell]);
+            fits &= self.missing[part] > 0;
+            self.missing[part] = self.missing[part].wrapping_sub(1);
+            self.open[part] -= 1;
+            if self.missing[part] == 0 {
+                next.clear |= self.cells_of(part) & open;
+            }
+        }
+        for cell in clear {
+            let part = usize::from(self.part_of[cell]);
+            self.open[part] -= 1;
+            if self.missing[part] >= self.open[part] {
+                fits &= self.missing[part] == self.open[part];
+                next.fill |= self.cells_of(part) & open;
+            }
+        }
+        fits.then_some(next)
+    }
+
+    /// Undoes the counting of what became known.
+    fn take_back(&mut self, before: Known<WORDS>, after: Known<WORDS>) {
+        for cell in after.filled - before.filled {
+            let part = usize::from(self.part_of[cell]);
+            self.missing[part] = self.missing[part].wrapping_add(1);
+            self.open[part] += 1;
+        }
+        for cell in after.empty - before.empty {
+            self.open[usize::from(self.part_of[cell])] += 1;
+        }
+    }
+
+    /// The cells of a part.
+    #[inline]
+    fn cells_of(&self, part: usize) -> CellSet<WORDS> {
+        let width = self.regions.len() + 1;
+        self.regions[part % width] & self.hooks[part / width]
+    }
+
+    fn board(&self, plan: &Plan, filled: CellSet<WORDS>) -> Board {
+        let is_filled = |_, cell| filled.contains(self.shape.index(cell));
+        self.layout.board(plan.hooks_from(1), is_filled)
+    }
+}

@@ -1,0 +1,43 @@
+//! The names of regions.
+
+use std::fmt;
+
+use grid_utils::Token;
+
+/// The name of a region: a word of at most eight bytes other than `.`.
+///
+/// ```
+/// use grid_utils::{Cell, Grid};
+/// use nested_hooks::regions::Label;
+///
+/// let regions: Grid<Label> = "north north\nsouth 7".parse().unwrap();
+/// assert_eq!(regions[Cell::new(1, 0)].to_string(), "south");
+/// let error = "north .".parse::<Grid<Label>>().unwrap_err().to_string();
+/// assert!(error.starts_with("row 0, column 1: expected the label of a region"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// In the word's order, followed by zeros.
+    bytes: [u8; 8],
+}
+
+impl Token for Label {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        let mut bytes = [0; 8];
+        match bytes.get_mut(..text.len()) {
+            Some(start) if text != "." => start.copy_from_slice(text.as_bytes()),
+            _ => return Err("the label of a region (at most 8 bytes, not \".\")".to_owned()),
+        }
+        Ok(Label { bytes })
+    }
+
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(String::from_utf8_lossy(&self.bytes).trim_end_matches('\0'))
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_token(f)
+    }
+}

@@ -1,0 +1,177 @@
+//! What the search knows of the grid before it starts.
+
+use grid_utils::{Cell, Grid};
+
+use super::digit_set::DigitSet;
+use super::{EqualSums, Label};
+use crate::{Board, Digits, Hook, Square};
+
+/// What the search knows of the grid before it starts.
+pub(super) struct Layout {
+    /// The number of rows, of columns and of hooks.
+    pub(super) size: usize,
+    /// Which digit a hook carries.
+    pub(super) digits: Digits,
+    /// The region of each cell, in reading order; for a given cell the number after the last
+    /// region's, for it takes no part in what its region still has to decide.
+    pub(super) region_of: Vec<u16>,
+    /// What the cells of each region that are not given have to add up to.
+    pub(super) need: Vec<u16>,
+    pub(super) givens: Givens,
+}
+
+impl Layout {
+    /// None if the region sums alone rule everything out.
+    pub(super) fn new(sums: &EqualSums, digits: Digits) -> Option<Self> {
+        let (regions, mut region_of) = number_regions(sums.regions.values());
+        let sum = sums.sum_of_region(regions);
+        if sum.checked_mul(regions as u64) != Some(sums.total()) {
+            return None;
+        }
+        // At most 2870, what the digits of a grid of 20 x 20 cells add up to.
+        let mut need = vec![sum as u16; regions];
+        for (digit, region) in sums.givens.values().zip(&mut region_of) {
+            if let &Some(digit) = digit {
+                let need = &mut need[usize::from(*region)];
+                *need = need.checked_sub(u16::from(digit))?;
+                *region = regions as u16;
+            }
+        }
+        let givens = Givens::new(&sums.givens);
+        Some(Layout { size: sums.size(), digits, region_of, need, givens })
+    }
+
+    /// The region of a cell; for a given cell the number after the last region's.
+    #[inline]
+    pub(super) fn region_of(&self, cell: Cell) -> usize {
+        usize::from(self.region_of[cell.row * self.size + cell.column])
+    }
+
+    /// How many cells with a digit there are besides the given ones; none if too many are given.
+    #[inline]
+    pub(super) fn open_places(&self, digit: usize) -> Option<usize> {
+        digit.checked_sub(self.givens.of(digit).len())
+    }
+
+    /// The given digits, and those of the cells of some hooks that are said to be filled.
+    pub(super) fn board(
+        &self,
+        hooks: impl IntoIterator<Item = (Hook, usize)>,
+        is_filled: impl Fn(Hook, Cell) -> bool,
+    ) -> Board {
+        let mut board = Grid::filled(self.size, self.size, None);
+        for &(digit, cell) in &self.givens.cells {
+            board[cell] = Some(digit);
+        }
+        for (hook, digit) in hooks {
+            for cell in hook.cells().filter(|&cell| is_filled(hook, cell)) {
+                board[cell] = Some(digit as u8);
+            }
+        }
+        board
+    }
+}
+
+/// The number of regions, and the region of each cell, numbered in the order of their first cells.
+fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u16>) {
+    let mut known: Vec<Label> = Vec::with_capacity(32);
+    let number = |&label| {
+        known.iter().position(|&known| known == label).unwrap_or_else(|| {
+            known.push(label);
+            known.len() - 1
+        }) as u16
+    };
+    let region_of = labels.map(number).collect();
+    (known.len(), region_of)
+}
+
+/// The given digits, in ascending order.
+pub(super) struct Givens {
+    cells: Vec<(u8, Cell)>,
+    /// For each digit, where its cells start in `cells`.
+    start: Vec<u16>,
+    /// For each digit, the bounds of all smaller ones.
+    below: Vec<Bounds>,
+}
+
+impl Givens {
+    pub(super) fn new(givens: &Board) -> Self {
+        let mut cells: Vec<(u8, Cell)> =
+            givens.iter().filter_map(|(cell, &digit)| Some((digit?, cell))).collect();
+        cells.sort_unstable();
+        let (mut start, mut below) = (vec![0], vec![Bounds::NOTHING]);
+        let (mut next, mut bounds) = (0, Bounds::NOTHING);
+        for digit in 1..=givens.rows() + 1 {
+            start.push(next as u16);
+            below.push(bounds);
+            while let Some(&(_, cell)) = cells.get(next).filter(|&&(d, _)| usize::from(d) == digit)
+            {
+                bounds = bounds.with(cell);
+                next += 1;
+            }
+        }
+        Givens { cells, start, below }
+    }
+
+    /// The cells where a digit is given.
+    #[inline]
+    pub(super) fn of(&self, digit: usize) -> &[(u8, Cell)] {
+        &self.cells[usize::from(self.start[digit])..usize::from(self.start[digit + 1])]
+    }
+
+    /// Whether a hook, of a square that holds all givens up to its size, holds all of its own digit
+    /// and leaves all smaller ones.
+    #[inline]
+    pub(super) fn allow(&self, hook: Hook) -> bool {
+        let (size, inside) = (hook.square.size, hook.inside());
+        self.below[size].lie_in(inside)
+            && self.of(size).iter().all(|&(_, cell)| !inside.contains(cell))
+    }
+
+    /// The digits that a hook may carry, of a square that holds all givens of the digits that are
+    /// left: those that are not given inside the hook, and none but the one that is given in it.
+    pub(super) fn digits_for(&self, hook: Hook) -> DigitSet {
+        let inside = hook.inside();
+        let (mut given_here, mut given_inside) = (DigitSet::EMPTY, DigitSet::EMPTY);
+        for &(digit, cell) in self.cells.iter().filter(|(_, cell)| hook.square.contains(*cell)) {
+            let set = if inside.contains(cell) { &mut given_inside } else { &mut given_here };
+            *set = set.with(usize::from(digit));
+        }
+        match given_here.len() {
+            0 => given_inside.complement(),
+            1 => given_here.minus(given_inside),
+            _ => DigitSet::EMPTY,
+        }
+    }
+}
+
+/// The smallest rectangle that holds some cells.
+#[derive(Clone, Copy)]
+struct Bounds {
+    top: usize,
+    left: usize,
+    bottom: usize,
+    right: usize,
+}
+
+impl Bounds {
+    /// Lies in every square.
+    const NOTHING: Bounds = Bounds { top: usize::MAX, left: usize::MAX, bottom: 0, right: 0 };
+
+    fn with(self, cell: Cell) -> Self {
+        Bounds {
+            top: self.top.min(cell.row),
+            left: self.left.min(cell.column),
+            bottom: self.bottom.max(cell.row),
+            right: self.right.max(cell.column),
+        }
+    }
+
+    #[inline]
+    fn lie_in(self, square: Square) -> bool {
+        self.top >= square.row
+            && self.left >= square.column
+            && self.bottom < square.row + square.size
+            && self.right < square.column + square.size
+    }
+}

@@ -1,0 +1,56 @@
+//! What is decided before any cell is: the hooks with their digits, and how many cells each region
+//! fills in each.
+
+use super::layout::Layout;
+use crate::{Digits, Hook};
+
+/// The hooks with their digits, and how many cells of each of their parts are filled.
+///
+/// A *part* is what a hook and a region have in common. Parts are numbered hook by hook, by size,
+/// and within a hook as the regions are, with room for the given cells after the last region. So
+/// the hook of size 0, which has no cells, has the first numbers.
+#[derive(Clone)]
+pub(super) struct Plan {
+    /// How many decisions led to the plan.
+    pub(super) depth: usize,
+    /// By size; the first is none.
+    pub(super) hooks: Vec<Hook>,
+    /// The digit of each hook, by size.
+    pub(super) digits: Vec<usize>,
+    /// Numbers of parts per hook.
+    pub(super) width: usize,
+    /// How many cells each part has.
+    pub(super) cells: Vec<u16>,
+    /// How many of them are to be filled.
+    pub(super) filled: Vec<u16>,
+}
+
+impl Plan {
+    /// No hooks yet, nor digits where these are free.
+    pub(super) fn new(layout: &Layout) -> Self {
+        let (size, width) = (layout.size, layout.need.len() + 1);
+        let numbers = vec![0; (size + 1) * width];
+        Plan {
+            depth: 0,
+            hooks: vec![Hook::default(); size + 1],
+            digits: match layout.digits {
+                Digits::OfSize => (0..=size).collect(),
+                Digits::Free => vec![0; size + 1],
+            },
+            width,
+            cells: numbers.clone(),
+            filled: numbers,
+        }
+    }
+
+    /// The number of a part.
+    #[inline]
+    pub(super) fn part(&self, size: usize, region: usize) -> usize {
+        size * self.width + region
+    }
+
+    /// The hooks from a size on with their digits.
+    pub(super) fn hooks_from(&self, size: usize) -> impl Iterator<Item = (Hook, usize)> {
+        self.hooks.iter().copied().zip(self.digits.iter().copied()).skip(size)
+    }
+}

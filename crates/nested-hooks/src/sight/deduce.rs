@@ -1,0 +1,249 @@
+//! What follows from what is known: by sights, counts, blocks and connectivity.
+
+use grid_utils::{Cell, CellSet, Grid, Shape};
+
+use super::line::{Common, Line};
+use super::{Clue, Sight};
+use crate::{Board, Hook, Known, Side, Square};
+
+/// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
+/// it is forgotten by going back.
+pub(super) struct Deduction<'s, C, const WORDS: usize> {
+    shape: Shape<WORDS>,
+    views: Vec<View<'s, C, WORDS>>,
+    /// The cells of each hook, by its size. Those that are not cut have none.
+    hooks: Vec<CellSet<WORDS>>,
+    /// The digits that each cell may hold, as bits.
+    digits: Vec<u32>,
+    filled: Lanes<WORDS>,
+    empty: Lanes<WORDS>,
+}
+
+/// A clue and the cells that it looks at.
+struct View<'s, C, const WORDS: usize> {
+    clue: &'s C,
+    /// From near to far.
+    cells: Vec<u16>,
+    set: CellSet<WORDS>,
+    /// Where the [`Lanes`] have its line.
+    lane: usize,
+}
+
+impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
+    /// No hook is cut yet.
+    pub(super) fn new(size: usize, sights: &'s [Sight<C>]) -> Self {
+        let shape = Shape::new(size, size).expect("the caller chose enough words");
+        let mut deduction = Deduction {
+            shape,
+            views: sights.iter().map(|sight| View::new(&shape, sight)).collect(),
+            hooks: vec![CellSet::EMPTY; size + 1],
+            digits: vec![0; shape.len()],
+            filled: Lanes::new(&shape),
+            empty: Lanes::new(&shape),
+        };
+        deduction.leave(Square::whole(size));
+        deduction
+    }
+
+    pub(super) fn shape(&self) -> &Shape<WORDS> {
+        &self.shape
+    }
+
+    /// The digits that are known.
+    pub(super) fn board(&self, known: &Known<WORDS>) -> Board {
+        let mut board = Grid::filled(self.shape.rows(), self.shape.columns(), None);
+        for (size, &hook) in self.hooks.iter().enumerate() {
+            for cell in self.shape.cells_of(hook & known.filled) {
+                board[cell] = Some(size as u8);
+            }
+        }
+        board
+    }
+
+    /// Cuts a hook in place of another one of its size, and forgets the hooks inside; returns the
+    /// cells of whose digits more is known now.
+    pub(super) fn cut(&mut self, hook: Hook) -> CellSet<WORDS> {
+        let size = hook.square.size;
+        let cells = hook.cells().map(|cell| self.shape.index(cell)).collect();
+        self.hooks[..size].fill(CellSet::EMPTY);
+        self.hooks[size] = cells;
+        for cell in cells {
+            self.digits[cell] = 1 << size;
+        }
+        cells | self.leave(hook.inside())
+    }
+
+    /// Notes that the cells of a square may hold all digits of the hooks that fit into it; returns
+    /// the cells.
+    fn leave(&mut self, square: Square) -> CellSet<WORDS> {
+        let Square { row, column, size } = square;
+        let mut cells = CellSet::EMPTY;
+        for row in row..row + size {
+            for column in column..column + size {
+                let cell = self.shape.index(Cell::new(row, column));
+                self.digits[cell] = (2 << size) - 2;
+                cells.insert(cell);
+            }
+        }
+        cells
+    }
+
+    /// Adds all that follows from what is known; false if a rule is broken. `changed` are the cells
+    /// of which more is known than when this was last done.
+    pub(super) fn settle(&mut self, known: &mut Known<WORDS>, mut changed: CellSet<WORDS>) -> bool {
+        while !changed.is_empty() {
+            let before = *known;
+            if !self.count(known, changed) || !self.look(known, changed) {
+                return false;
+            }
+            let Some(last) = known.last_of_blocks(&self.shape) else { return false };
+            known.empty |= last;
+            known.filled |= known.only_ways_on(&self.shape);
+            if *known == before {
+                let Some(cut_off) = known.cut_off(&self.shape) else { return false };
+                known.empty |= cut_off;
+            }
+            if known.filled.intersects(known.empty) {
+                return false;
+            }
+            changed = (known.filled - before.filled) | (known.empty - before.empty);
+        }
+        true
+    }
+
+    /// By the number of cells that each hook fills.
+    fn count(&self, known: &mut Known<WORDS>, changed: CellSet<WORDS>) -> bool {
+        for (size, &hook) in self.hooks.iter().enumerate() {
+            if !hook.intersects(changed) {
+                continue;
+            }
+            let (filled, possible) = (hook & known.filled, hook - known.empty);
+            let (least, most) = (filled.len(), possible.len());
+            if size < least || size > most {
+                return false;
+            }
+            if size == least {
+                known.empty |= hook - filled;
+            } else if size == most {
+                known.filled |= possible;
+            }
+        }
+        true
+    }
+
+    /// By what the openings of each line have in common.
+    fn look(&mut self, known: &mut Known<WORDS>, changed: CellSet<WORDS>) -> bool {
+        for view in self.views.iter().filter(|view| view.set.intersects(changed)) {
+            self.filled.follow(known.filled);
+            self.empty.follow(known.empty);
+            let (filled, empty) = (self.filled.seen[view.lane], self.empty.seen[view.lane]);
+            let line = Line { cells: &view.cells, digits: &self.digits, filled, empty };
+            let Some(common) = Common::of(view.clue, &line) else { return false };
+            known.filled |= view.cells_of(common.filled & !filled);
+            known.empty |= view.cells_of(common.empty & !empty);
+        }
+        true
+    }
+}
+
+impl<'s, C, const WORDS: usize> View<'s, C, WORDS> {
+    fn new(shape: &Shape<WORDS>, sight: &'s Sight<C>) -> Self {
+        let (set, is_far_side) = match sight.side {
+            Side::Top => (shape.column(sight.line), false),
+            Side::Bottom => (shape.column(sight.line), true),
+            Side::Left => (shape.row(sight.line), false),
+            Side::Right => (shape.row(sight.line), true),
+        };
+        let mut cells: Vec<u16> = set.iter().map(|cell| cell as u16).collect();
+        if is_far_side {
+            cells.reverse();
+        }
+        let lane = sight.side as usize * shape.rows() + sight.line;
+        View { clue: &sight.clue, cells, set, lane }
+    }
+
+    /// The cells that are bits of `cells` as the clue counts them.
+    #[inline]
+    fn cells_of(&self, mut cells: u32) -> CellSet<WORDS> {
+        let mut set = CellSet::EMPTY;
+        while cells != 0 {
+            set.insert(usize::from(self.cells[cells.trailing_zeros() as usize]));
+            cells &= cells - 1;
+        }
+        set
+    }
+}
+
+/// A set of cells as it is seen from the four sides, line by line.
+///
+/// It follows a set that grows in small steps, and shrinks when the search goes back: only the
+/// cells that came or went are looked at.
+struct Lanes<const WORDS: usize> {
+    size: usize,
+    /// The cells by their indices.
+    cells: Vec<Cell>,
+    set: CellSet<WORDS>,
+    /// For each side the members in each line, as bits from near to far.
+    seen: Vec<u32>,
+}
+
+impl<const WORDS: usize> Lanes<WORDS> {
+    fn new(shape: &Shape<WORDS>) -> Self {
+        let (size, cells) = (shape.rows(), shape.cells_of(shape.all()).collect());
+        Lanes { size, cells, set: CellSet::EMPTY, seen: vec![0; Side::ALL.len() * size] }
+    }
+
+    #[inline]
+    fn follow(&mut self, set: CellSet<WORDS>) {
+        let size = self.size;
+        for cell in self.set ^ set {
+            let Cell { row, column } = self.cells[cell];
+            self.seen[Side::Top as usize * size + column] ^= 1 << row;
+            self.seen[Side::Bottom as usize * size + column] ^= 1 << (size - 1 - row);
+            self.seen[Side::Left as usize * size + row] ^= 1 << column;
+            self.seen[Side::Right as usize * size + row] ^= 1 << (size - 1 - column);
+        }
+        self.set = set;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: &str = "sixteen cells fit one word";
+
+    #[test]
+    fn views_meet_the_cells_in_the_order_of_their_side() {
+        let shape = Shape::<1>::new(4, 4).expect(SHAPE);
+        for side in Side::ALL {
+            for line in 0..4 {
+                let sight = Sight { side, line, clue: () };
+                let cells: Vec<usize> =
+                    View::new(&shape, &sight).cells.into_iter().map(usize::from).collect();
+                let expected: Vec<usize> =
+                    side.cells(4, line).map(|cell| shape.index(cell)).collect();
+                assert_eq!(cells, expected, "{side:?} {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_show_what_views_meet() {
+        let shape = Shape::<1>::new(4, 4).expect(SHAPE);
+        let mut lanes = Lanes::new(&shape);
+        for set in [0x8421, 0xf00f, 0, 0x1234, 0x9234]
+            .map(|bits: u32| CellSet::from_indices((0..16).filter(|cell| bits >> cell & 1 == 1)))
+        {
+            lanes.follow(set);
+            for side in Side::ALL {
+                for line in 0..4 {
+                    let sight = Sight { side, line, clue: () };
+                    let view = View::new(&shape, &sight);
+                    let seen = view.cells_of(lanes.seen[view.lane]);
+                    assert_eq!(seen, set & view.set, "{side:?} {line}");
+                }
+            }
+        }
+    }
+}
