@@ -127,13 +127,22 @@ static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
     programs.collect()
 });
 
+/// Where the program `name` stands: a puzzle's, the viewer's.
+///
+/// # Panics
+/// If there is none.
+#[must_use]
+pub fn program_path(name: &str) -> &'static Path {
+    &PROGRAMS[name]
+}
+
 /// The program of a puzzle, with its arguments.
 ///
 /// # Panics
 /// If there is none.
 #[must_use]
 pub fn program(slug: &str, arguments: &[&str]) -> Command {
-    let mut command = Command::new(&PROGRAMS[slug]);
+    let mut command = Command::new(program_path(slug));
     command.args(arguments).stdin(Stdio::null());
     command
 }

@@ -4,10 +4,13 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
+use serde_json::Value;
 use workspace_tests::{program, root, run_with_input, scratch, solve};
 
 const SLUGS: [&str; 5] =
     ["hooks-7", "die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"];
+
+const COMMANDS: [&str; 6] = ["solve", "check", "count", "draw", "bench", "trace"];
 
 /// Writes a file for a test and returns its path.
 fn file(name: &str, text: &str) -> String {
@@ -24,10 +27,11 @@ fn example(slug: &str) -> String {
 fn every_command_has_a_help_text() {
     for slug in SLUGS {
         let help = solve(slug, &["--help"]).ends_with(0).stdout;
-        for word in ["solve", "check", "count", "draw", "bench", "--instance", "--set", "--limit"] {
+        let words = ["--instance", "--set", "--limit", "--strategy"];
+        for word in COMMANDS.into_iter().chain(words) {
             assert!(help.contains(word), "{slug}: {word}: {help}");
         }
-        for command in ["solve", "check", "count", "draw", "bench"] {
+        for command in COMMANDS {
             let help = solve(slug, &[command, "--help"]).ends_with(0).stdout;
             assert!(help.contains("--timeout") && help.contains("--format"), "{help}");
         }
@@ -358,5 +362,87 @@ fn bench_prints_its_figures_as_json() {
             assert!(figures[key].as_f64().is_some_and(|figure| figure > 0.0), "{slug}: {key}");
         }
         assert!(figures["minimum"].as_f64() <= figures["median"].as_f64());
+    }
+}
+
+/// The lines of a trace.
+fn trace(slug: &str, arguments: &[&str]) -> Vec<Value> {
+    let lines = solve(slug, &[&["trace"], arguments].concat()).ends_with(0).stdout;
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_trace_tells_every_step() {
+    for slug in SLUGS {
+        let report = solve(slug, &["--format", "json"]).ends_with(0).json();
+        let lines = trace(slug, &[]);
+        let [start, steps @ .., end] = lines.as_slice() else { panic!("{slug}") };
+        assert_eq!(start["puzzle"], slug);
+        assert!(start["instance"].is_string() && start["base"]["marks"].is_array(), "{start}");
+        assert_eq!(end["steps"], steps.len(), "{slug}: a short search is kept whole");
+        assert_eq!((&end["kept"], &end["complete"]), (&end["steps"], &report["complete"]));
+        let events = ["try", "dead-end", "solution"];
+        let count = |event| steps.iter().filter(|step| step["event"] == event).count();
+        assert_eq!(events.into_iter().map(count).sum::<usize>(), steps.len(), "{slug}");
+        assert_eq!(count("solution"), 1, "{slug}");
+        let solution = steps.iter().find(|step| step["event"] == "solution").unwrap();
+        assert_eq!(solution["board"], report["boards"][0], "{slug}");
+        for (number, step) in steps.iter().enumerate() {
+            assert_eq!(step["step"], number, "{slug}");
+            assert!(step["depth"].is_u64() && step["nodes"].is_u64(), "{step}");
+            assert!(step["picture"]["marks"].is_array(), "{step}");
+        }
+    }
+}
+
+#[test]
+fn a_trace_shows_every_node_where_the_search_knows_boards() {
+    for slug in ["die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"] {
+        let report = solve(slug, &["--format", "json"]).ends_with(0).json();
+        let lines = trace(slug, &[]);
+        let count = |event| lines.iter().filter(|line| line["event"] == event).count();
+        assert_eq!(report["nodes"], count("try"), "{slug}");
+        assert_eq!(report["dead_ends"], count("dead-end"), "{slug}");
+    }
+}
+
+#[test]
+fn a_long_trace_is_thinned_evenly() {
+    let search = ["--set", "order=5", "--limit", "all"];
+    let lines = trace("diagonal-latin-square", &[&search[..], &["--max-steps", "50"]].concat());
+    let [_, steps @ .., end] = lines.as_slice() else { panic!("{lines:?}") };
+    assert_eq!(end["kept"], steps.len());
+    assert!((25..=50).contains(&steps.len()), "{}", steps.len());
+    assert!(end["steps"].as_u64().unwrap() > 10_000, "{end}");
+    let gaps = steps.windows(2).map(|pair| {
+        let number = |step: &Value| step["step"].as_u64().unwrap();
+        number(&pair[1]) - number(&pair[0])
+    });
+    let gaps: Vec<u64> = gaps.collect();
+    assert_eq!(gaps.iter().min(), gaps.iter().max(), "{gaps:?}");
+}
+
+#[test]
+fn a_trace_that_is_stopped_is_printed_so_far() {
+    let arguments = ["trace", "--set", "order=8", "--limit", "all", "--timeout", "0.2"];
+    let ran = solve("diagonal-latin-square", &arguments);
+    let last: Value = serde_json::from_str(ran.stdout.lines().last().unwrap()).unwrap();
+    assert!(last["kept"].as_u64().unwrap() > 100 && last["complete"] == false, "{last}");
+}
+
+#[test]
+fn a_strategy_is_chosen_by_its_name() {
+    let nodes = |strategy| {
+        let arguments = ["--format", "json", "--strategy", strategy];
+        solve("olympic-rings", &arguments).ends_with(0).json()["nodes"].clone()
+    };
+    assert_eq!(nodes("complete-fillings"), 326);
+    assert_eq!(nodes("filled-rings"), 21);
+    assert_eq!(nodes("forced-spaces"), 1);
+    for command in COMMANDS {
+        let ran = solve("olympic-rings", &[command, "--strategy", "guessing"]).ends_with(2);
+        for name in ["complete-fillings", "filled-rings", "forced-spaces"] {
+            assert!(ran.stderr.contains(name), "{command}: {}", ran.stderr);
+        }
     }
 }

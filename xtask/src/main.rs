@@ -10,6 +10,7 @@ mod process;
 mod programs;
 mod results;
 mod snapshots;
+mod viewer;
 mod workspace;
 
 use std::path::PathBuf;
@@ -114,17 +115,39 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
-    /// Draw a puzzle as SVG: cargo xtask draw hooks-7 --out hooks-7.svg
+    /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
         slug: String,
-        /// Where to write the picture (default: standard output)
+        /// Where to write the picture: .svg, .png, or .gif for the search (default: SVG on standard
+        /// output)
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE
+        /// Width of a .png or .gif in pixels
+        #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+        width: Option<u32>,
+        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE;
+        /// for a .gif to its `trace`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Watch a puzzle's search in the terminal, step by step
+    Watch {
+        /// The puzzle
+        slug: String,
+        /// Steps per second to begin with (default: the whole search in about half a minute)
+        #[arg(long, value_name = "N", value_parser = parse_speed)]
+        speed: Option<f64>,
+        #[command(flatten)]
+        search: commands::watch::Search,
+    },
+    /// Write a static site of all puzzles and their searches
+    Gallery {
+        #[command(flatten)]
+        arguments: commands::gallery::Arguments,
+    },
+    /// Make the README's pictures anew, in docs/pictures
+    Pictures,
     /// Run all that CI runs: formatting, lints, documentation, tests, solve-all
     Ci,
 }
@@ -156,6 +179,11 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
 
+fn parse_speed(text: &str) -> Result<f64, String> {
+    let speed = text.parse().ok().filter(|speed| (0.1..=1000.0).contains(speed));
+    speed.ok_or_else(|| "expected steps per second, from 0.1 to 1000".to_owned())
+}
+
 fn main() -> ExitCode {
     // Without the handler Ctrl-C still ends the process, only less politely.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
@@ -182,9 +210,12 @@ fn main() -> ExitCode {
             let options = commands::bench::Options { settings, count, seconds, instructions };
             commands::bench::run(&patterns, &options, save_readme, format)
         }
-        Command::Draw { slug, out, arguments } => {
-            commands::draw::run(&slug, out.as_deref(), &arguments)
+        Command::Draw { slug, out, width, arguments } => {
+            commands::draw::run(&slug, out.as_deref(), width, &arguments)
         }
+        Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
+        Command::Gallery { arguments } => commands::gallery::run(&arguments),
+        Command::Pictures => commands::pictures::run(),
         Command::Ci => commands::ci::run(),
     };
     match ended {

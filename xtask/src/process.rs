@@ -59,6 +59,20 @@ pub(crate) fn run(
     Ok(Ended { stdout: join(stdout), stderr: join(stderr), status })
 }
 
+/// Becomes the program: arguments, output and exit code are its own.
+#[cfg(unix)]
+pub(crate) fn become_it(mut command: Command) -> Result<u8> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec().into())
+}
+
+/// Runs the program in our place: arguments, output and exit code are its own.
+#[cfg(not(unix))]
+pub(crate) fn become_it(mut command: Command) -> Result<u8> {
+    let status = command.status()?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(crate::FALLS_SHORT))
+}
+
 /// Waits for the end of `child`; kills its group when `time` is up.
 fn wait(child: &mut Child, time: Option<Duration>) -> Result<Option<ExitStatus>> {
     let mut deadline = time.and_then(|time| Instant::now().checked_add(time));

@@ -33,14 +33,20 @@ pub(crate) fn build(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
 ) -> Result<HashMap<String, Program>> {
+    let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
+    build_packages(workspace, &slugs)
+}
+
+/// Builds the program of each package that has one of the same name.
+fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<String, Program>> {
     let mut command = cargo();
     command.current_dir(&workspace.root);
     command.args(["build", "--release", "--keep-going", "--message-format=json"]);
     if !std::io::stderr().is_terminal() {
         command.arg("--quiet");
     }
-    for puzzle in puzzles {
-        command.args(["--package", &puzzle.slug, "--bin", &puzzle.slug]);
+    for name in names {
+        command.args(["--package", name, "--bin", name]);
     }
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
@@ -70,12 +76,12 @@ pub(crate) fn build(
     }
     let status = child.wait().context("cannot wait for cargo")?;
     if !status.success() && errors.is_empty() && executables.is_empty() {
-        bail!("cargo could not build the puzzles; its message stands above");
+        bail!("cargo could not build {}; its message stands above", names.join(", "));
     }
 
-    let program = |puzzle: &&PuzzleCrate| {
-        let built = executables.remove(&puzzle.slug).ok_or_else(|| {
-            let own = errors.get(&puzzle.slug).cloned();
+    let program = |name: &&str| {
+        let built = executables.remove(*name).ok_or_else(|| {
+            let own = errors.get(*name).cloned();
             // A shared crate that does not compile spoils everything above it.
             BuildError(own.unwrap_or_else(|| {
                 let mut all: Vec<_> = errors.values().cloned().collect();
@@ -83,20 +89,24 @@ pub(crate) fn build(
                 if all.is_empty() { "cargo did not build it".to_owned() } else { all.concat() }
             }))
         });
-        (puzzle.slug.clone(), built)
+        ((*name).to_owned(), built)
     };
-    Ok(puzzles.iter().map(program).collect())
+    Ok(names.iter().map(program).collect())
 }
 
 /// Builds the program of one puzzle.
 pub(crate) fn build_one(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<PathBuf> {
-    let built = build(workspace, &[puzzle])?.remove(&puzzle.slug);
-    match built {
+    build_package(workspace, &puzzle.slug)
+}
+
+/// Builds the program of the package `name`, which is called the same.
+pub(crate) fn build_package(workspace: &Workspace, name: &str) -> Result<PathBuf> {
+    match build_packages(workspace, &[name])?.remove(name) {
         Some(Ok(program)) => Ok(program),
         Some(Err(BuildError(messages))) => {
-            bail!("{} does not compile:\n{}", puzzle.slug, messages.trim_end())
+            bail!("{name} does not compile:\n{}", messages.trim_end())
         }
-        None => bail!("cargo did not build {}", puzzle.slug),
+        None => bail!("cargo did not build {name}"),
     }
 }
 

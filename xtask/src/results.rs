@@ -1,6 +1,5 @@
 //! Solving puzzles in processes of their own, and what comes of it: one row per puzzle.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::Mutex;
@@ -136,10 +135,22 @@ pub(crate) fn solve(
 ) -> Result<Vec<Row>> {
     ensure!(!puzzles.is_empty(), "this workspace has no puzzle yet; `cargo xtask new` adds one");
     let programs = programs::build(workspace, puzzles)?;
+    let solve =
+        |puzzle: &PuzzleCrate| solve_one(workspace, puzzle, &programs[&puzzle.slug], timeout);
+    Ok(for_each(puzzles, jobs, solve))
+}
+
+/// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
+/// returns what comes of it in the same order. Progress is shown on a terminal, and only there.
+pub(crate) fn for_each<'a, T: Send>(
+    puzzles: &[&'a PuzzleCrate],
+    jobs: Option<usize>,
+    work: impl Fn(&'a PuzzleCrate) -> T + Sync,
+) -> Vec<T> {
     let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let progress = progress_bar(puzzles.len());
     let next = AtomicUsize::new(0);
-    let rows = Mutex::new(vec![None; puzzles.len()]);
+    let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..jobs.min(puzzles.len()) {
             scope.spawn(|| {
@@ -147,16 +158,17 @@ pub(crate) fn solve(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = puzzles.get(index) else { break };
                     progress.set_message(puzzle.slug.clone());
-                    let row = solve_one(workspace, puzzle, &programs, timeout);
-                    rows.lock().expect("no thread panics")[index] = Some(row);
+                    let result = work(puzzle);
+                    done.lock().expect("no thread panics").push((index, result));
                     progress.inc(1);
                 }
             });
         }
     });
     progress.finish_and_clear();
-    let rows = rows.into_inner().expect("no thread panics");
-    Ok(rows.into_iter().map(|row| row.expect("every puzzle was taken by a thread")).collect())
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_unstable_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn progress_bar(length: usize) -> ProgressBar {
@@ -164,13 +176,14 @@ fn progress_bar(length: usize) -> ProgressBar {
     ProgressBar::new(length as u64).with_style(style.expect("the template is well-formed"))
 }
 
-fn solve_one(
+/// Runs the program of a puzzle, if it was built.
+pub(crate) fn solve_one(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
-    programs: &HashMap<String, Program>,
+    program: &Program,
     timeout: Duration,
 ) -> Row {
-    let program = match &programs[&puzzle.slug] {
+    let program = match program {
         Ok(program) => program,
         Err(BuildError(messages)) => {
             return Row::failed(puzzle, RowStatus::Unbuilt, messages.trim_end());

@@ -10,12 +10,16 @@ use puzzle::Metadata;
 #[derive(Clone, Debug)]
 pub(crate) struct PuzzleCrate {
     pub(crate) slug: String,
+    /// Its library's `src/lib.rs`, or what the manifest names instead.
+    pub(crate) library: Option<PathBuf>,
     pub(crate) metadata: Metadata,
 }
 
 /// The workspace around the current folder.
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
+    /// Where cargo puts what it builds.
+    pub(crate) target: PathBuf,
     /// In order of publication, then by slug; those without a month are last.
     pub(crate) puzzles: Vec<PuzzleCrate>,
     /// The names of all crates of the workspace.
@@ -35,7 +39,8 @@ impl Workspace {
             let month = puzzle.metadata.published;
             (month.is_none(), month, puzzle.slug.clone())
         });
-        Ok(Self { root: metadata.workspace_root.into(), puzzles, members })
+        let target = metadata.target_directory.into();
+        Ok(Self { root: metadata.workspace_root.into(), target, puzzles, members })
     }
 
     /// The puzzle that `name` means: its exact slug, or a part of one slug alone.
@@ -87,7 +92,9 @@ fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
     let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
     let metadata = serde_json::from_value(metadata.clone())
         .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
-    Ok(Some(PuzzleCrate { slug: package.name.to_string(), metadata }))
+    let library = package.targets.iter().find(|target| target.is_lib());
+    let library = library.map(|target| target.src_path.clone().into());
+    Ok(Some(PuzzleCrate { slug: package.name.to_string(), library, metadata }))
 }
 
 #[cfg(test)]
@@ -97,10 +104,12 @@ mod tests {
     fn workspace(slugs: &[&str]) -> Workspace {
         let puzzle = |slug: &&str| PuzzleCrate {
             slug: (*slug).to_owned(),
+            library: None,
             metadata: serde_json::from_str("{\"title\": \"T\"}").unwrap(),
         };
         Workspace {
             root: PathBuf::new(),
+            target: PathBuf::new(),
             puzzles: slugs.iter().map(puzzle).collect(),
             members: Vec::new(),
         }

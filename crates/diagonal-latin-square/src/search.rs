@@ -19,11 +19,16 @@ pub(crate) fn search(
 
 /// Reports the square that is now filled.
 fn report(search: &mut Search<Square>, filled: &Candidates) -> ControlFlow<Stop> {
-    let mut square = Grid::filled(filled.order(), filled.order(), None);
-    for Entry { row, column, symbol } in filled.entries() {
+    search.solution(square(filled.order(), filled.entries()))
+}
+
+/// The square with these entries.
+fn square(order: usize, entries: impl Iterator<Item = Entry>) -> Square {
+    let mut square = Grid::filled(order, order, None);
+    for Entry { row, column, symbol } in entries {
         square[Cell::new(usize::from(row), usize::from(column))] = Some(symbol);
     }
-    search.solution(square)
+    square
 }
 
 /// How many nodes an attempt may take to find its first square.
@@ -57,7 +62,7 @@ pub(crate) fn each(
     search: &mut Search<Square>,
     mut found: impl FnMut(&mut Search<Square>, &Candidates) -> ControlFlow<Stop>,
 ) -> ControlFlow<Stop> {
-    search.node()?;
+    search.visit(0, || square(order, givens.iter().copied()))?;
     let mut candidates = Candidates::new(order);
     for &given in givens {
         search.poll()?;
@@ -139,8 +144,10 @@ impl Attempt {
                 None => {}
             }
             let Some(entry) = self.next_entry() else { return Continue(()) };
-            search.node().map_break(End::Stopped)?;
-            self.candidates.make(entry);
+            let Self { candidates, trying, .. } = self;
+            candidates.make(entry);
+            let board = || square(candidates.order(), candidates.entries());
+            search.visit(trying.len(), board).map_break(End::Stopped)?;
         }
     }
 

@@ -109,6 +109,16 @@ impl History {
         Journeys { history: self, number, finish, trail }
     }
 
+    /// A way to a moment, without waits: back along the oldest links. A moment is older than all that
+    /// it leads to first.
+    pub(crate) fn way_to(&self, id: Id) -> Journey {
+        let mut ids = vec![id];
+        while let Some(before) = before(&self.links, self.moment(ids[ids.len() - 1])).min() {
+            ids.push(before);
+        }
+        Journey(ids.into_iter().rev().map(|id| self.moment(id).stand.cell).collect())
+    }
+
     /// Drops the moments from which nothing came: all but rests, those since `first`, and what led
     /// to these. Returns the new names.
     pub(crate) fn compact(&mut self, first: usize) -> Vec<Option<Id>> {
@@ -222,6 +232,14 @@ mod tests {
             history.journeys(last, 4, Cell::new(0, 3)).map(|journey| journey.to_string()).collect();
         journeys.sort();
         journeys
+    }
+
+    #[test]
+    fn a_way_to_a_moment_does_not_wait() {
+        let (history, rest) = history();
+        assert_eq!(history.way_to(rest).to_string(), "r0c0 r0c1 r0c2");
+        assert_eq!(history.way_to(rest + 1).to_string(), "r0c0 r0c1 r0c2 r0c1");
+        assert_eq!(history.way_to(0).to_string(), "r0c0");
     }
 
     const JOURNEYS: [&str; 2] = ["r0c0 r0c1 r0c2 r0c1 r0c2 r0c3", "r0c0 r0c9 r0c2 r0c1 r0c2 r0c3"];

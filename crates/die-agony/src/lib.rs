@@ -129,6 +129,14 @@ impl FromStr for Journey {
     }
 }
 
+impl Journey {
+    /// The journey that goes on to one more cell.
+    fn and(mut self, cell: Cell) -> Self {
+        self.0.push(cell);
+        self
+    }
+}
+
 impl DieAgony {
     /// The cells of the grid on which the die never stands.
     fn unvisited(&self, journey: &Journey) -> impl Iterator<Item = Cell> {

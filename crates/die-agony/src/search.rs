@@ -107,7 +107,7 @@ struct Walk<'i, 's, 'r> {
 
 impl Walk<'_, '_, '_> {
     fn run(mut self) -> ControlFlow<Stop> {
-        self.search.node()?;
+        self.search.visit(0, || Journey(vec![self.terrain.start]))?;
         let mut number = 1;
         let mut last_level = 0..1;
         loop {
@@ -161,7 +161,7 @@ impl Walk<'_, '_, '_> {
             }
         }
         if stuck {
-            self.search.dead_end();
+            self.search.dead_end_at(number as usize - 1, || self.history.way_to(from));
         }
         ControlFlow::Continue(())
     }
@@ -179,9 +179,16 @@ impl Walk<'_, '_, '_> {
             self.history.link(from, known);
             return ControlFlow::Continue(());
         }
-        self.search.node()?;
+        self.visit(from, &stand, number)?;
         self.history.add(from, stand, number, false);
         ControlFlow::Continue(())
+    }
+
+    /// Counts a new stand, entered with move `number`, and shows a way to it. Where the die can wait,
+    /// that is the way of those who do not.
+    #[inline]
+    fn visit(&mut self, from: Id, stand: &Stand, number: u64) -> ControlFlow<Stop> {
+        self.search.visit(number as usize, || self.history.way_to(from).and(stand.cell))
     }
 
     /// The moment of the present move with this stand.
@@ -203,9 +210,9 @@ impl Walk<'_, '_, '_> {
         for journey in self.history.journeys(from, number - 1, self.terrain.finish) {
             self.search.poll()?;
             let longer = self.waiting.as_ref().and_then(|_| stretched(&self.terrain, &journey.0));
-            self.search.solution(journey)?;
+            self.search.solution_at(number as usize, journey)?;
             if let Some(longer) = longer {
-                self.search.solution(Journey(longer))?;
+                self.search.solution_at(longer.len() - 1, Journey(longer))?;
                 return self.search.endless();
             }
         }
@@ -233,9 +240,12 @@ impl Walk<'_, '_, '_> {
     fn rest(&mut self, from: Id, stand: Stand, number: u64) -> ControlFlow<Stop> {
         match self.waiting().rests.get(&stand) {
             Some(&Some(known)) => self.history.link(from, known),
-            Some(None) => self.search.dead_end(),
+            Some(None) => {
+                let depth = number as usize;
+                self.search.dead_end_at(depth, || self.history.way_to(from).and(stand.cell));
+            }
             None => {
-                self.search.node()?;
+                self.visit(from, &stand, number)?;
                 // Who rolls on from a rest to the next has asked already.
                 let entered = !self.history.moment(from).rest;
                 let id = if entered && !self.is_hopeful(&stand, number)? {

@@ -135,9 +135,3 @@ fn random_instances_of_size_3_agree() {
 fn random_instances_of_size_4_agree() {
     assert_random_instances_agree(4, 10_536, &[0, 30, 60, 100], 500);
 }
-
-#[test]
-#[ignore = "107 million fillings take half a minute"]
-fn random_instances_of_size_5_agree() {
-    assert_random_instances_agree(5, 1_522_608, &[30, 60, 100], 40);
-}

@@ -1,16 +1,33 @@
 //! The search: rings with one empty space decide it, the scarcest ring is branched on.
+//!
+//! Beside it stand the simpler ones that it is measured against.
+
+mod left_to_right;
 
 use std::ops::ControlFlow;
 
 use puzzle::{Search, Stop};
 
+use self::left_to_right::Pruning;
 use crate::{Numbers, OlympicRings, Ring, Space};
 
-/// Reports every filling of the empty spaces.
+/// The ways to search, the fastest first: what decides that a filling is worth going on with.
+pub(crate) const STRATEGIES: &[&str] = &["forced-spaces", "filled-rings", "complete-fillings"];
+
+/// Reports every filling of the empty spaces, in the way that is wanted.
 pub(crate) fn search(instance: &OlympicRings, search: &mut Search<Numbers>) -> ControlFlow<Stop> {
+    match search.strategy() {
+        1 => left_to_right::search(instance, search, Pruning::FilledRings),
+        2 => left_to_right::search(instance, search, Pruning::CompleteFillings),
+        _ => by_forced_spaces(instance, search),
+    }
+}
+
+/// Lets the rings decide.
+fn by_forced_spaces(instance: &OlympicRings, search: &mut Search<Numbers>) -> ControlFlow<Stop> {
     let stock = Stock::new(&instance.numbers);
     Filler { stock, used: Vec::with_capacity(Space::ALL.len()), search }
-        .fill(Filling::new(instance))
+        .fill(Filling::new(instance), 0)
 }
 
 /// A set of spaces, as bits in the order of [`Space::ALL`].
@@ -155,16 +172,17 @@ struct Filler<'s, 'r> {
 }
 
 impl Filler<'_, '_> {
-    /// Reports every way to complete `filling`. Leaves the stock as it was.
-    fn fill(&mut self, mut filling: Filling) -> ControlFlow<Stop> {
-        self.search.node()?;
+    /// Reports every way to complete `filling`, which took `depth` branchings. Leaves the stock as it
+    /// was.
+    fn fill(&mut self, mut filling: Filling, depth: usize) -> ControlFlow<Stop> {
+        self.search.visit(depth, || filling.found)?;
         let in_use = self.used.len();
         if self.decide(&mut filling).is_err() {
             self.search.dead_end();
         } else if filling.empty == 0 {
             self.search.solution(filling.found)?;
         } else {
-            self.branch(&filling)?;
+            self.branch(&filling, depth)?;
         }
         self.put_back(in_use);
         ControlFlow::Continue(())
@@ -193,7 +211,7 @@ impl Filler<'_, '_> {
     }
 
     /// Tries all pairs for the two empty spaces of the ring that has the fewest.
-    fn branch(&mut self, filling: &Filling) -> ControlFlow<Stop> {
+    fn branch(&mut self, filling: &Filling, depth: usize) -> ControlFlow<Stop> {
         let mut scarcest = None;
         for ring in Ring::ALL {
             if filling.empty_in(ring).count_ones() == 2 {
@@ -213,22 +231,28 @@ impl Filler<'_, '_> {
         }
         let pairs: Vec<_> = self.stock.pairs(filling.missing(ring)).collect();
         for (low, high) in pairs {
-            self.try_pair([low, high], ring, filling)?;
+            self.try_pair([low, high], ring, filling, depth)?;
             if low != high {
-                self.try_pair([high, low], ring, filling)?;
+                self.try_pair([high, low], ring, filling, depth)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Goes on with the numbers at two places in stock in the two empty spaces of `ring`.
-    fn try_pair(&mut self, places: [usize; 2], ring: Ring, filling: &Filling) -> ControlFlow<Stop> {
+    fn try_pair(
+        &mut self,
+        places: [usize; 2],
+        ring: Ring,
+        filling: &Filling,
+        depth: usize,
+    ) -> ControlFlow<Stop> {
         let in_use = self.used.len();
         let mut filled = *filling;
         for place in places {
             self.take(place, leftmost(filled.empty_in(ring)), &mut filled);
         }
-        self.fill(filled)?;
+        self.fill(filled, depth + 1)?;
         self.put_back(in_use);
         ControlFlow::Continue(())
     }

@@ -1,11 +1,12 @@
 //! Olympic Rings as its users see it: instances, solutions, and the checker.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
 use olympic_rings::{Numbers, OlympicRings, Ring, Space};
-use puzzle::{Limits, Outcome, Puzzle, Stop};
+use puzzle::{Event, Limits, Outcome, Puzzle, Stop};
 
 fn published() -> OlympicRings {
     puzzle::published().unwrap()
@@ -32,6 +33,60 @@ fn the_published_instance_has_one_solution_found_without_a_dead_end() {
     assert_eq!(outcome.boards.len(), 1);
     instance.check(&outcome.boards[0]).unwrap();
     assert_eq!((outcome.nodes, outcome.dead_ends), (1, 0));
+}
+
+/// The place of a strategy.
+fn strategy(name: &str) -> usize {
+    OlympicRings::STRATEGIES.iter().position(|&strategy| strategy == name).unwrap()
+}
+
+#[test]
+fn what_each_idea_saves_is_what_the_documentation_says() {
+    for (name, to_the_solution, in_all) in
+        [("complete-fillings", 113, 326), ("filled-rings", 16, 21), ("forced-spaces", 1, 1)]
+    {
+        let strategy = strategy(name);
+        let first = puzzle::solve(&published(), &Limits { strategy, ..Limits::solutions(1) });
+        let all = puzzle::solve(&published(), &Limits { strategy, ..Limits::default() });
+        assert_eq!((first.nodes, all.nodes), (to_the_solution, in_all), "{name}");
+        assert!(all.complete() && all.boards == first.boards, "{name}");
+    }
+}
+
+#[test]
+fn every_strategy_finds_the_same_boards_each_once() {
+    let mut random = Rng::with_seed(5);
+    for _ in 0..200 {
+        let numbers = (0..random.usize(0..6)).map(|_| random.i64(-2..4)).collect();
+        let given = Space::ALL.into_iter().filter(|_| random.u8(..9) < 5);
+        let given: Vec<_> = given.collect();
+        let given = given.into_iter().map(|space| (space, random.i64(-2..4))).collect();
+        let instance = OlympicRings { sum: random.i64(-2..6), given, numbers };
+        let found = |strategy| {
+            let outcome = puzzle::solve(&instance, &Limits { strategy, ..Limits::default() });
+            let boards: HashSet<_> = outcome.boards.iter().copied().collect();
+            assert_eq!(boards.len(), outcome.boards.len(), "{instance:?}");
+            boards
+        };
+        let expected = found(0);
+        for strategy in 1..OlympicRings::STRATEGIES.len() {
+            assert_eq!(found(strategy), expected, "{instance:?}");
+        }
+    }
+}
+
+#[test]
+fn a_trace_shows_every_node_dead_end_and_solution() {
+    let limits = Limits { strategy: strategy("filled-rings"), ..Limits::default() };
+    let go_on = |_: &Numbers| ControlFlow::Continue(());
+    let (outcome, trace) = puzzle::trace(&published(), &limits, 1_000, go_on);
+    let count = |event| trace.kept.iter().filter(|step| step.event == event).count() as u64;
+    assert_eq!(count(Event::Try), outcome.nodes);
+    assert_eq!(count(Event::DeadEnd), outcome.dead_ends);
+    assert_eq!((count(Event::Solution), trace.steps), (1, trace.kept.len() as u64));
+    for step in &trace.kept {
+        assert_eq!(step.board.iter().count(), step.depth);
+    }
 }
 
 #[test]

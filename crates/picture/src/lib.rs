@@ -21,9 +21,13 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains(">7</text>"));
 //! ```
 
+mod characters;
+mod difference;
 mod palette;
 mod scene;
 mod svg;
 
+pub use characters::{Character, Characters, Colour};
 pub use palette::region_colours;
 pub use scene::{Corner, Ink, Picture, Tint};
+pub use svg::{Extent, style_sheet};

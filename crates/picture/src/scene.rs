@@ -104,12 +104,20 @@ pub(crate) enum LineStyle {
     Path,
 }
 
+impl LineStyle {
+    pub(crate) fn has_head(self) -> bool {
+        self != Self::Plain
+    }
+}
+
 /// One thing in a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Mark {
     /// Cells with a background. The last one that a cell gets is the one it has.
     Fill(Vec<Cell>, Tint),
+    /// Cells whose background is taken away.
+    Clear(Vec<Cell>),
     /// Texts in cells. The last one that a cell gets is the one it has.
     Write(Vec<(Cell, String)>, Ink),
     Rectangle {
@@ -151,6 +159,11 @@ pub(crate) enum Mark {
     /// Lines of text in a font whose letters are all as wide; (0, 0) is the top-left corner.
     Block {
         text: String,
+    },
+    /// Nothing, from a top-left to a bottom-right corner: the picture reaches as far.
+    Room {
+        from: (f64, f64),
+        to: (f64, f64),
     },
 }
 
@@ -202,6 +215,9 @@ pub struct Picture {
     pub(crate) title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) description: String,
+    /// In a difference, the marks of the base that are not drawn, by their places in it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) hidden: Vec<usize>,
     pub(crate) marks: Vec<Mark>,
 }
 
@@ -232,8 +248,8 @@ impl Picture {
     pub fn canvas(width: f64, height: f64) -> Self {
         let (title, description) = (String::new(), String::new());
         let (width, height) = (length(width).unwrap_or(0.0), length(height).unwrap_or(0.0));
-        let marks = Vec::new();
-        Self { rows: 0, columns: 0, lines: false, width, height, title, description, marks }
+        let (hidden, marks) = (Vec::new(), Vec::new());
+        Self { rows: 0, columns: 0, lines: false, width, height, title, description, hidden, marks }
     }
 
     /// Plain text, line by line, in a font whose letters are all as wide.
@@ -361,32 +377,6 @@ impl Picture {
             Some(Mark::Write(texts, same)) if *same == ink => texts.push(text),
             _ => self.marks.push(Mark::Write(vec![text], ink)),
         }
-        self
-    }
-
-    /// Draws what `other` draws, too: its marks come after those that are there, so that in a cell
-    /// its filling and its text win. Its title and description count where it has some; the size
-    /// stays.
-    ///
-    /// ```
-    /// use grid_utils::Cell;
-    /// use picture::{Ink, Picture};
-    ///
-    /// let [mut board, mut step] = [Picture::grid(1, 2), Picture::grid(1, 2)];
-    /// board.title("A board").text(Cell::new(0, 0), "1", Ink::Given);
-    /// step.text(Cell::new(0, 1), "2", Ink::Found);
-    /// let svg = board.overlay(&step).to_svg();
-    /// assert!(["A board", ">1</text>", ">2</text>"].iter().all(|part| svg.contains(part)));
-    /// ```
-    pub fn overlay(&mut self, other: &Self) -> &mut Self {
-        for (mine, theirs) in
-            [(&mut self.title, &other.title), (&mut self.description, &other.description)]
-        {
-            if !theirs.is_empty() {
-                theirs.clone_into(mine);
-            }
-        }
-        self.marks.extend_from_slice(&other.marks);
         self
     }
 
@@ -703,16 +693,6 @@ mod tests {
                 + r#"{"write":[[[[0,0],"5"],[[0,1],"6"]],"found"]},"#
                 + r#"{"circle":{"x":0.3,"y":0.5,"radius":0.333,"ink":"text"}}]"#
         );
-    }
-
-    #[test]
-    fn what_is_laid_over_a_picture_wins() {
-        let cell = Cell::new(0, 0);
-        let (mut base, mut step) = (Picture::grid(1, 1), Picture::grid(1, 1));
-        base.title("base").text(cell, "1", Ink::Found);
-        step.text(cell, "2", Ink::Warning);
-        let svg = base.overlay(&step).to_svg();
-        assert!(svg.contains("base") && svg.contains(">2<") && !svg.contains(">1<"), "{svg}");
     }
 
     #[test]

@@ -26,6 +26,12 @@ const OUTLINE: f64 = 0.07;
 const DOT: f64 = 0.2;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
+/// What is behind everything.
+pub(crate) const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
+/// The lines between cells.
+pub(crate) const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
+/// Borders, and the frame of the grid.
+pub(crate) const THICK_LINE: Shades = Shades { light: "#22262e", dark: "#d5d9e2" };
 
 impl Picture {
     /// The picture as an SVG document, as large as what is drawn.
@@ -42,11 +48,12 @@ impl Picture {
     /// ```
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let Extent { left, top, right, bottom } = self.extent();
+        let extent = self.extent();
+        let Extent { left, top, right, bottom } = extent;
         let (width, height) = (units(right - left), units(bottom - top));
         let (left, top) = (units(left), units(top));
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{extent}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\">\n"
         );
         if !self.title.is_empty() {
@@ -62,6 +69,27 @@ impl Picture {
                 "<rect class=\"mp-paper\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
             ),
         );
+        svg.push_str(&self.svg_body());
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// What stands inside the SVG document, without its own style: for pages that show many pictures
+    /// and have [`style_sheet`] once.
+    ///
+    /// Each element, and each run of filled cells, is on a line of its own, so that pictures that are
+    /// much alike have most of their lines in common.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let board = Picture::grid(1, 2);
+    /// let (svg, body) = (board.to_svg(), board.svg_body());
+    /// assert!(svg.contains(&body) && svg.contains("<style>") && !body.contains("<style>"));
+    /// ```
+    #[must_use]
+    pub fn svg_body(&self) -> String {
+        let mut svg = String::new();
         self.write_fills(&mut svg);
         for layer in [Layer::Grid, Layer::Borders, Layer::Shapes, Layer::Texts] {
             if layer == Layer::Grid && self.lines {
@@ -75,11 +103,10 @@ impl Picture {
             }
         }
         self.write_cell_texts(&mut svg);
-        svg.push_str("</svg>\n");
         svg
     }
 
-    /// One path per tint; cells side by side are one rectangle of it.
+    /// One path per tint; cells side by side are one rectangle of it, on a line of its own.
     fn write_fills(&self, svg: &mut String) {
         let mut paths: BTreeMap<Tint, String> = BTreeMap::new();
         let mut tints = self.tints().into_iter().peekable();
@@ -93,6 +120,9 @@ impl Picture {
             let (x, y) = (units(first.column as f64), units(first.row as f64));
             let (width, height) = (units(f64::from(length)), units(1.0));
             let path = paths.entry(tint).or_default();
+            if !path.is_empty() {
+                path.push('\n');
+            }
             let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
         }
         for (tint, path) in paths {
@@ -129,16 +159,20 @@ impl Picture {
     }
 
     /// What is behind each cell, in reading order.
-    fn tints(&self) -> BTreeMap<Cell, Tint> {
-        let fills = self.marks.iter().filter_map(|mark| match mark {
-            Mark::Fill(cells, tint) => Some(cells.iter().map(|&cell| (cell, *tint))),
-            _ => None,
-        });
-        fills.flatten().collect()
+    pub(crate) fn tints(&self) -> BTreeMap<Cell, Tint> {
+        let mut tints = BTreeMap::new();
+        for mark in &self.marks {
+            match mark {
+                Mark::Fill(cells, tint) => tints.extend(cells.iter().map(|&cell| (cell, *tint))),
+                Mark::Clear(cells) => tints.retain(|cell, _| !cells.contains(cell)),
+                _ => {}
+            }
+        }
+        tints
     }
 
     /// What stands in each cell, in reading order.
-    fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
+    pub(crate) fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
         let writes = self.marks.iter().filter_map(|mark| match mark {
             Mark::Write(texts, ink) => {
                 Some(texts.iter().map(|(cell, text)| (*cell, (text.as_str(), *ink))))
@@ -176,29 +210,9 @@ impl Picture {
 
     /// The rules for all that is used, first for light, then for dark surroundings.
     fn style(&self) -> String {
-        let mut rules = vec![
-            Rule::new("mp-paper", "fill", Shades { light: "#ffffff", dark: "#17191e" }),
-            Rule::new("mp-grid", "stroke", Shades { light: "#c3c7cf", dark: "#4b5160" }),
-            Rule::new("mp-border", "stroke", Shades { light: "#22262e", dark: "#d5d9e2" }),
-        ];
         let (inks, tints) = self.colours();
-        for ink in inks {
-            let class = ink_class(ink);
-            rules.push(Rule::new(&format!("{class}-text"), "fill", ink_shades(ink)));
-            rules.push(Rule::new(&format!("{class}-line"), "stroke", ink_shades(ink)));
-        }
-        rules.extend(
-            tints.into_iter().map(|tint| Rule::new(&tint_class(tint), "fill", tint_shades(tint))),
-        );
-        let mut style = format!(
-            ".mp-text {{ font-family: ui-sans-serif, system-ui, \"Segoe UI\", \"DejaVu Sans\", Arial, sans-serif }}\n\
-             .mp-block {{ font-family: ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; white-space: pre }}\n\
-             .mp-given-text {{ font-weight: 700 }}\n\
-             .mp-grid {{ fill: none; stroke-width: 1 }}\n\
-             .mp-border {{ fill: none; stroke-width: {}; stroke-linecap: round; stroke-linejoin: round }}\n\
-             .mp-line {{ fill: none; stroke-linecap: round; stroke-linejoin: round }}\n",
-            units(2.0 * HALF_BORDER)
-        );
+        let rules = rules(inks, tints);
+        let mut style = shared_style();
         for Rule { class, property, shades } in &rules {
             line(&mut style, format_args!(".{class} {{ {property}: {} }}", shades.light));
         }
@@ -227,18 +241,36 @@ impl Picture {
                 Mark::Block { .. } => {
                     inks.insert(Ink::Text);
                 }
-                Mark::Border { .. } => {}
+                Mark::Clear(_) | Mark::Border { .. } | Mark::Room { .. } => {}
             }
         }
         (inks, tints)
     }
 
     /// How far the picture reaches, with a margin.
-    fn extent(&self) -> Extent {
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// assert_eq!(Picture::grid(2, 3).extent().to_string(), "-10 -10 140 100");
+    /// ```
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        let Extent { left, top, right, bottom } = self.bounds();
+        Extent {
+            left: left - MARGIN,
+            top: top - MARGIN,
+            right: right + MARGIN,
+            bottom: bottom + MARGIN,
+        }
+    }
+
+    /// How far the picture reaches, without a margin.
+    pub(crate) fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
         for mark in &self.marks {
             match mark {
-                Mark::Fill(cells, _) => {
+                Mark::Fill(cells, _) | Mark::Clear(cells) => {
                     for cell in cells {
                         extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
                     }
@@ -252,7 +284,7 @@ impl Picture {
                     let (width, height) = (width + OUTLINE, height + OUTLINE);
                     extent.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
                 }
-                Mark::Border { from, to } => {
+                Mark::Border { from, to } | Mark::Room { from, to } => {
                     extent.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
                 }
                 Mark::Circle { x, y, radius, .. } => {
@@ -280,25 +312,89 @@ impl Picture {
                 Mark::Block { .. } => {}
             }
         }
-        let Extent { left, top, right, bottom } = extent;
-        Extent {
-            left: left - MARGIN,
-            top: top - MARGIN,
-            right: right + MARGIN,
-            bottom: bottom + MARGIN,
-        }
+        extent
     }
 }
 
-/// A rectangle, by its sides.
-struct Extent {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
+/// The style of every picture, for a page that shows [bodies](Picture::svg_body). Its colours are
+/// light or dark as the page's `color-scheme` is.
+///
+/// ```
+/// assert!(picture::style_sheet().contains(".mp-paper { fill: light-dark(#ffffff, #17191e) }"));
+/// ```
+#[must_use]
+pub fn style_sheet() -> String {
+    let inks =
+        [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Muted, Ink::Accent, Ink::Warning];
+    let inks = inks.into_iter().chain((0..STROKES.len() as u8).map(Ink::Colour));
+    let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
+    let tints = tints.into_iter().chain((0..FILLS.len() as u8).map(Tint::Colour));
+    let mut style = shared_style();
+    for Rule { class, property, shades: Shades { light, dark } } in rules(inks, tints) {
+        line(&mut style, format_args!(".{class} {{ {property}: light-dark({light}, {dark}) }}"));
+    }
+    style
+}
+
+/// What has no colour: fonts and thicknesses.
+fn shared_style() -> String {
+    format!(
+        ".mp-text {{ font-family: ui-sans-serif, system-ui, \"Segoe UI\", \"DejaVu Sans\", Arial, sans-serif }}\n\
+         .mp-block {{ font-family: ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; white-space: pre }}\n\
+         .mp-given-text {{ font-weight: 700 }}\n\
+         .mp-grid {{ fill: none; stroke-width: 1 }}\n\
+         .mp-border {{ fill: none; stroke-width: {}; stroke-linecap: round; stroke-linejoin: round }}\n\
+         .mp-line {{ fill: none; stroke-linecap: round; stroke-linejoin: round }}\n",
+        units(2.0 * HALF_BORDER)
+    )
+}
+
+/// The colours of the paper, the grid, and all that is used.
+fn rules(inks: impl IntoIterator<Item = Ink>, tints: impl IntoIterator<Item = Tint>) -> Vec<Rule> {
+    let mut rules = vec![
+        Rule::new("mp-paper", "fill", PAPER),
+        Rule::new("mp-grid", "stroke", THIN_LINE),
+        Rule::new("mp-border", "stroke", THICK_LINE),
+    ];
+    for ink in inks {
+        let class = ink_class(ink);
+        rules.push(Rule::new(&format!("{class}-text"), "fill", ink_shades(ink)));
+        rules.push(Rule::new(&format!("{class}-line"), "stroke", ink_shades(ink)));
+    }
+    rules.extend(
+        tints.into_iter().map(|tint| Rule::new(&tint_class(tint), "fill", tint_shades(tint))),
+    );
+    rules
+}
+
+/// The rectangle that a picture takes; its text form is an SVG's `viewBox`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
 }
 
 impl Extent {
+    /// The least rectangle around both.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let [wide, high] = [Picture::grid(1, 3), Picture::grid(2, 1)];
+    /// assert_eq!(wide.extent().union(high.extent()), Picture::grid(2, 3).extent());
+    /// ```
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
     fn include_around(&mut self, x: f64, y: f64, reach: f64) {
         self.include(x - reach, y - reach, 2.0 * reach, 2.0 * reach);
     }
@@ -308,6 +404,13 @@ impl Extent {
         self.top = self.top.min(y);
         self.right = self.right.max(x + width);
         self.bottom = self.bottom.max(y + height);
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (units(self.right - self.left), units(self.bottom - self.top));
+        write!(formatter, "{} {} {width} {height}", units(self.left), units(self.top))
     }
 }
 
@@ -326,7 +429,7 @@ impl Rule {
 
 /// What is drawn after what.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Layer {
+pub(crate) enum Layer {
     /// Drawn for the picture as a whole.
     Cells,
     Grid,
@@ -335,10 +438,10 @@ enum Layer {
     Texts,
 }
 
-fn layer_of(mark: &Mark) -> Layer {
+pub(crate) fn layer_of(mark: &Mark) -> Layer {
     match mark {
-        Mark::Fill(..) | Mark::Write(..) => Layer::Cells,
-        Mark::Border { .. } => Layer::Borders,
+        Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) => Layer::Cells,
+        Mark::Border { .. } | Mark::Room { .. } => Layer::Borders,
         Mark::Rectangle { .. } | Mark::Circle { .. } | Mark::Line { .. } => Layer::Shapes,
         Mark::Text { .. } | Mark::Block { .. } => Layer::Texts,
     }
@@ -346,7 +449,7 @@ fn layer_of(mark: &Mark) -> Layer {
 
 fn write_mark(svg: &mut String, mark: &Mark) {
     match mark {
-        Mark::Fill(..) | Mark::Write(..) => {}
+        Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) | Mark::Room { .. } => {}
         Mark::Rectangle { x, y, width, height, ink, tint } => line(
             svg,
             format_args!(
@@ -432,7 +535,7 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
         line(svg, format_args!("<circle class=\"{class}-text\" {dot}/>"));
     }
     if let [before @ .., last, tip] = points {
-        let head = (style != LineStyle::Plain).then(|| arrow_head(*last, *tip));
+        let head = style.has_head().then(|| arrow_head(*last, *tip));
         // The line ends inside the head, so that its round end does not blunt the tip.
         let end = head.map_or(*tip, |[tip, left, right]| {
             ((2.0 * tip.0 + left.0 + right.0) / 4.0, (2.0 * tip.1 + left.1 + right.1) / 4.0)
@@ -457,7 +560,7 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
 }
 
 /// The corners of an arrow's head, its tip first; no longer than the way from `last` to `tip`.
-fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
+pub(crate) fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
     let way = (tip.0 - last.0, tip.1 - last.1);
     let distance = way.0.hypot(way.1).max(f64::MIN_POSITIVE);
     let scale = HEAD.min(distance) / distance;
@@ -485,7 +588,7 @@ fn ink_class(ink: Ink) -> String {
     }
 }
 
-fn ink_shades(ink: Ink) -> Shades {
+pub(crate) fn ink_shades(ink: Ink) -> Shades {
     let (light, dark) = match ink {
         Ink::Text => ("#22262e", "#e6e9f0"),
         Ink::Given => ("#0b0d11", "#ffffff"),
@@ -511,7 +614,7 @@ fn tint_class(tint: Tint) -> String {
     }
 }
 
-fn tint_shades(tint: Tint) -> Shades {
+pub(crate) fn tint_shades(tint: Tint) -> Shades {
     let (light, dark) = match tint {
         Tint::Shade => ("#eceef2", "#2a2e37"),
         Tint::Highlight => ("#ffe9b0", "#5a4a16"),
@@ -594,6 +697,28 @@ mod tests {
             assert!(svg.matches(&format!(".{class} {{")).count() >= 2, "{class}: {svg}");
         }
         assert!(svg.contains("class=\"mp-tint2\""), "{svg}");
+    }
+
+    #[test]
+    fn the_style_sheet_has_every_class_that_a_picture_can_use() {
+        let mut picture = Picture::grid(2, 2);
+        let cell = Cell::new(0, 0);
+        for colour in 0..20 {
+            picture.text(cell, "1", Ink::Colour(colour)).fill(cell, Tint::Colour(colour));
+        }
+        let sheet = style_sheet();
+        for rule in picture.style().lines().filter(|rule| rule.starts_with(".mp-")) {
+            let class = rule.split(' ').next().unwrap();
+            assert!(sheet.contains(&format!("{class} {{")), "{class}");
+        }
+    }
+
+    #[test]
+    fn each_run_of_filled_cells_is_on_a_line_of_its_own() {
+        let mut picture = Picture::grid(2, 2);
+        picture.fill_cells([Cell::new(0, 0), Cell::new(1, 0)], Tint::Shade);
+        let body = picture.svg_body();
+        assert!(body.contains("d=\"M0 0h40v40h-40z\nM0 40h40v40h-40z\"/>"), "{body}");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use anyhow::{Result, anyhow};
 use picture::Picture;
 
-use crate::search::{Effort, Limits, Outcome, count, solve_each};
-use crate::{Puzzle, Stop, Tasks, read};
+use crate::search::{Effort, Limits, Outcome, count, solve_each, trace};
+use crate::{Puzzle, Step, Stop, Tasks, read};
 
 /// A solution as text, with what there is to read off it.
 pub(crate) struct Solution {
@@ -48,6 +48,16 @@ pub(crate) trait AnyPuzzle {
     /// Searches and throws the solutions away: what `bench` measures.
     fn search(&self, limits: &Limits) -> Outcome<()>;
 
+    /// Searches while somebody watches, then hands each step that was kept, at most `max_steps`, to
+    /// `receiver`: with its board as text, and with its picture's difference from that of the unsolved
+    /// instance. Tells how many steps there were, too.
+    fn trace(
+        &self,
+        limits: &Limits,
+        max_steps: usize,
+        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<()>,
+    ) -> Result<(Outcome<()>, u64)>;
+
     /// Counts the solutions.
     fn count(&self, limits: &Limits) -> Outcome<()>;
 
@@ -85,6 +95,11 @@ fn solution<P: Puzzle>(puzzle: &P, board: &P::Board) -> Solution {
     }
 }
 
+fn checked<P: Puzzle>(puzzle: &P, board: &P::Board) -> Result<(), Spoiled> {
+    Puzzle::check(puzzle, board)
+        .map_err(|fault| Spoiled { board: board.to_string(), fault: format!("{fault:#}") })
+}
+
 fn parse<P: Puzzle>(text: &str) -> Result<P::Board> {
     text.parse().map_err(|error: <P::Board as std::str::FromStr>::Err| anyhow!("{error}"))
 }
@@ -101,15 +116,35 @@ impl<P: Puzzle> AnyPuzzle for P {
         limits: &Limits,
         receiver: &mut dyn FnMut(Solution) -> ControlFlow<()>,
     ) -> Result<Outcome<()>, Spoiled> {
-        let mut spoiled = None;
-        let outcome = solve_each(self, limits, |board| match Puzzle::check(self, board) {
+        let mut spoiled = Ok(());
+        let outcome = solve_each(self, limits, |board| match checked(self, board) {
             Ok(()) => receiver(solution(self, board)),
             Err(fault) => {
-                spoiled = Some(Spoiled { board: board.to_string(), fault: format!("{fault:#}") });
+                spoiled = Err(fault);
                 ControlFlow::Break(())
             }
         });
-        spoiled.map_or_else(|| Ok(untyped(outcome)), Err)
+        spoiled.map(|()| untyped(outcome))
+    }
+
+    fn trace(
+        &self,
+        limits: &Limits,
+        max_steps: usize,
+        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<()>,
+    ) -> Result<(Outcome<()>, u64)> {
+        let mut spoiled = Ok(());
+        let (outcome, trace) = trace(self, limits, max_steps, |board| {
+            spoiled = checked(self, board);
+            if spoiled.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        spoiled?;
+        let base = Puzzle::picture(self, None);
+        for Step { number, depth, nodes, event, board } in trace.kept {
+            let picture = Puzzle::picture(self, Some(&board)).difference(&base);
+            receiver(Step { number, depth, nodes, event, board: board.to_string() }, picture)?;
+        }
+        Ok((untyped(outcome), trace.steps))
     }
 
     fn search(&self, limits: &Limits) -> Outcome<()> {

@@ -2,7 +2,8 @@
 //! exhaustive search, the verdict, and the command line of every puzzle's binary.
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
-//! `puzzle::main!(my_puzzle::MyPuzzle);`. In return it gets `solve`, `check`, `count`, `draw` and `bench`.
+//! `puzzle::main!(my_puzzle::MyPuzzle);`. In return it gets `solve`, `check`, `count`, `draw`,
+//! `bench` and `trace`.
 //!
 //! ```
 //! use std::ops::ControlFlow;

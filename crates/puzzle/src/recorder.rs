@@ -21,6 +21,8 @@ pub struct Step<Board> {
     pub number: u64,
     /// How many decisions led to its board.
     pub depth: usize,
+    /// How many nodes were visited so far, this one included.
+    pub nodes: u64,
     /// What happens.
     pub event: Event,
     /// The board, complete or not.
@@ -38,16 +40,21 @@ pub struct Trace<Board> {
 
 /// Keeps steps evenly thinned: every one at first; whenever there are too many, each second one is
 /// dropped, and from then on only half as many are kept. Solutions stay as long as there is room.
+///
+/// What takes note of a step is marked as cold, so that it stays out of the way of searches that
+/// nobody watches.
 pub(crate) struct Recorder<Board> {
     /// The largest number of steps to keep, at least 2.
     capacity: usize,
     trace: Trace<Board>,
-    /// Steps whose number is a multiple of this are kept.
+    /// Steps whose number is a multiple of this are kept. A power of two.
     stride: u64,
     /// Whether each solution is kept.
     solutions_stay: bool,
     /// How many decisions led to the board visited last.
     depth: usize,
+    /// How many nodes were visited so far, shown or not.
+    nodes: u64,
     /// The board visited last, if it is kept or if a dead end that follows would be.
     visited: Option<Board>,
 }
@@ -61,6 +68,7 @@ impl<Board: Clone> Recorder<Board> {
             stride: 1,
             solutions_stay: true,
             depth: 0,
+            nodes: 0,
             visited: None,
         }
     }
@@ -69,9 +77,11 @@ impl<Board: Clone> Recorder<Board> {
         self.trace
     }
 
-    /// Takes note of a visit; asks for the board only where it is needed.
-    pub(crate) fn visit(&mut self, depth: usize, board: impl FnOnce() -> Board) {
-        self.depth = depth;
+    /// Takes note of a visit, the node number `nodes`; asks for the board only where it is needed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn visit(&mut self, nodes: u64, depth: usize, board: impl FnOnce() -> Board) {
+        (self.nodes, self.depth) = (nodes, depth);
         self.visited = None;
         let is_kept = self.keeps_next(0);
         if is_kept || self.keeps_next(1) {
@@ -85,6 +95,8 @@ impl<Board: Clone> Recorder<Board> {
     }
 
     /// Takes note that the board visited last cannot be completed.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn dead_end(&mut self) {
         if self.keeps_next(0)
             && let Some(board) = self.visited.take()
@@ -92,6 +104,23 @@ impl<Board: Clone> Recorder<Board> {
             self.keep(Event::DeadEnd, board);
         }
         self.trace.steps += 1;
+    }
+
+    /// Takes note that a board which was visited before cannot be completed; asks for it only where it
+    /// is needed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn dead_end_at(&mut self, depth: usize, board: impl FnOnce() -> Board) {
+        self.go_to(depth);
+        if self.keeps_next(0) {
+            self.keep(Event::DeadEnd, board());
+        }
+        self.trace.steps += 1;
+    }
+
+    /// Takes note that what follows is so deep.
+    pub(crate) fn go_to(&mut self, depth: usize) {
+        self.depth = depth;
     }
 
     /// Takes note of a solution.
@@ -104,11 +133,13 @@ impl<Board: Clone> Recorder<Board> {
 
     /// Whether the step `ahead` of the next one is kept, whatever happens in it.
     fn keeps_next(&self, ahead: u64) -> bool {
-        (self.trace.steps + ahead).is_multiple_of(self.stride)
+        // A division would cost more than the rest of a step that is not kept.
+        (self.trace.steps + ahead) & (self.stride - 1) == 0
     }
 
     fn keep(&mut self, event: Event, board: Board) {
-        let step = Step { number: self.trace.steps, depth: self.depth, event, board };
+        let Self { depth, nodes, .. } = *self;
+        let step = Step { number: self.trace.steps, depth, nodes, event, board };
         self.trace.kept.push(step);
         if self.trace.kept.len() > self.capacity {
             self.thin();
@@ -141,7 +172,7 @@ mod tests {
     fn recorded(capacity: usize, nodes: u64) -> Trace<u64> {
         let mut recorder = Recorder::new(capacity);
         for node in 0..nodes {
-            recorder.visit(1, || node);
+            recorder.visit(node + 1, 1, || node);
             if node % 2 == 1 {
                 recorder.dead_end();
             }
@@ -172,17 +203,29 @@ mod tests {
     fn a_board_that_is_not_kept_is_not_asked_for() {
         let mut asked = 0;
         let mut recorder = Recorder::new(100);
-        for _ in 0..1_000_000 {
-            recorder.visit(1, || asked += 1);
+        for node in 1..=1_000_000 {
+            recorder.visit(node, 1, || asked += 1);
         }
         assert!(asked < 3_000, "{asked}");
+    }
+
+    #[test]
+    fn a_dead_end_may_be_an_earlier_board() {
+        let mut recorder = Recorder::new(10);
+        recorder.visit(1, 0, || "root");
+        recorder.visit(2, 1, || "leaf");
+        recorder.dead_end();
+        recorder.dead_end_at(0, || "root");
+        let kept = recorder.into_trace().kept;
+        let ends: Vec<_> = kept[2..].iter().map(|step| (step.depth, step.board)).collect();
+        assert_eq!(ends, [(1, "leaf"), (0, "root")]);
     }
 
     #[test]
     fn a_solution_stays_and_many_are_thinned() {
         let mut recorder = Recorder::new(10);
         for node in 0..1_001 {
-            recorder.visit(3, || node);
+            recorder.visit(node + 1, 3, || node);
             if node == 700 {
                 recorder.solution(&node);
             }
@@ -191,7 +234,8 @@ mod tests {
         let solutions: Vec<_> =
             trace.kept.iter().filter(|step| step.event == Event::Solution).collect();
         assert_eq!(solutions.len(), 1);
-        assert_eq!((solutions[0].number, solutions[0].depth, solutions[0].board), (701, 3, 700));
+        let Step { number, depth, nodes, board, .. } = *solutions[0];
+        assert_eq!((number, depth, nodes, board), (701, 3, 701, 700));
 
         let mut recorder = Recorder::new(10);
         (0..1_000).for_each(|node| recorder.solution(&node));

@@ -200,7 +200,7 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
     #[inline]
     pub fn visit(&mut self, depth: usize, board: impl FnOnce() -> Board) -> ControlFlow<Stop> {
         if let Some(recorder) = &mut self.recorder {
-            recorder.visit(depth, board);
+            recorder.visit(self.effort.nodes + 1, depth, board);
         }
         self.effort.node()
     }
@@ -220,6 +220,15 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         self.effort.dead_end();
     }
 
+    /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last.
+    #[inline]
+    pub fn dead_end_at(&mut self, depth: usize, board: impl FnOnce() -> Board) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.dead_end_at(depth, board);
+        }
+        self.effort.dead_end();
+    }
+
     /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; a solver that
     /// works long without nodes calls this at least every 10 milliseconds.
     pub fn poll(&mut self) -> ControlFlow<Stop> {
@@ -229,6 +238,15 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
     /// What was done so far and when it has to end, for work that reports no boards.
     pub fn effort(&mut self) -> &mut Effort {
         &mut self.effort
+    }
+
+    /// Reports a solution that is `depth` decisions deep, and does not come from the node visited last;
+    /// see [`solution`](Self::solution).
+    pub fn solution_at(&mut self, depth: usize, board: Board) -> ControlFlow<Stop> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.go_to(depth);
+        }
+        self.solution(board)
     }
 
     /// Reports a solution. A board that was reported before is passed over.
@@ -348,6 +366,9 @@ pub fn solve_each<P: Puzzle>(
 
 /// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at
 /// least 2, evenly thinned. The solutions go to `receiver`, which may end the search.
+///
+/// # Panics
+/// Never: the search keeps its recorder.
 pub fn trace<P: Puzzle>(
     puzzle: &P,
     limits: &Limits,

@@ -13,8 +13,8 @@ use crate::{Board, Side, TileAndTrouble};
 
 /// Reports every tiling that makes the sums, each once.
 pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    search.node()?;
     let (rows, columns) = (puzzle.rows.as_slice(), puzzle.columns.as_slice());
+    search.visit(0, || Grid::filled(rows.len(), columns.len(), None))?;
     if !are_possible(rows, columns) {
         search.dead_end();
         return ControlFlow::Continue(());
@@ -107,7 +107,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         if !(state.rows.judge_all(self.shape.rows(), needs)
             && state.columns.judge_all(self.shape.columns(), needs))
         {
-            self.search.dead_end();
+            self.dead_end();
             return ControlFlow::Continue(());
         }
         let places = self.places(state, side);
@@ -144,7 +144,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             return self.start_side(state, side - 1);
         };
         if scarcest.is_empty() {
-            self.search.dead_end();
+            self.dead_end();
         }
         for place in scarcest {
             // Boards with a tile at this place are all found in this round, so that the later ones
@@ -191,9 +191,12 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         mut places: CellSet<WORDS>,
         place: usize,
     ) -> ControlFlow<Stop> {
-        self.search.node()?;
         let corner = self.shape.cell(place);
         let Cell { row, column } = corner;
+        let tile = Tile { corner, side };
+        self.tiles.push(tile);
+        let Tiler { shape, tiles, search, .. } = self;
+        search.visit(tiles.len(), || board(shape, tiles, &[]))?;
         let mut state = *before;
         let State { rows, columns } = &mut state;
         let finished_rows = rows.cover(row, column, side);
@@ -204,15 +207,14 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         touched_rows |= columns.give_up_finished(finished_columns, rows);
         let needs = self.needs.of(side);
         if !(rows.judge(touched_rows, needs) && columns.judge(touched_columns, needs)) {
-            self.search.dead_end();
+            self.dead_end();
+            self.tiles.pop();
             return ControlFlow::Continue(());
         }
-        let tile = Tile { corner, side };
         places -= self.overlapping(tile, side);
         let newly_closed_rows = rows.closed() & !before.rows.closed();
         let newly_closed_columns = columns.closed() & !before.columns.closed();
         places -= self.reaching_any(newly_closed_rows, newly_closed_columns, side);
-        self.tiles.push(tile);
         self.lay_tiles(&mut state, side, places)?;
         self.tiles.pop();
         ControlFlow::Continue(())
@@ -239,25 +241,44 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             & self.columns.band((column + 1).saturating_sub(side), column + tile.side)
     }
 
+    /// The board with the tiles that lie there cannot be completed. After the boards that have more
+    /// tiles it may well not be the one visited last.
+    #[inline]
+    fn dead_end(&mut self) {
+        let Tiler { shape, tiles, search, .. } = self;
+        search.dead_end_at(tiles.len(), || board(shape, tiles, &[]));
+    }
+
     /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by
     /// row.
     fn report(&mut self, ones: &[u32]) -> ControlFlow<Stop> {
-        let (rows, columns) = (self.shape.rows(), self.shape.columns());
-        let mut board = Grid::filled(rows, columns, None);
-        let mut lines: Vec<&mut [Option<Side>]> =
-            board.values_mut().into_slice().chunks_exact_mut(columns).collect();
-        for (line, &ones) in lines.iter_mut().zip(ones) {
-            for column in bits(ones) {
-                line[column] = Side::new(1);
-            }
-        }
-        for &Tile { corner: Cell { row, column }, side } in &self.tiles {
-            for line in &mut lines[row..row + side] {
-                line[column..column + side].fill(Side::new(side));
-            }
-        }
-        self.search.solution(board)
+        let board = board(&self.shape, &self.tiles, ones);
+        self.search.solution_at(self.tiles.len() + count(ones), board)
     }
+}
+
+/// The board with these tiles and these 1-tiles, as sets of columns row by row.
+fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[u32]) -> Board {
+    let (rows, columns) = (shape.rows(), shape.columns());
+    let mut board = Grid::filled(rows, columns, None);
+    let mut lines: Vec<&mut [Option<Side>]> =
+        board.values_mut().into_slice().chunks_exact_mut(columns).collect();
+    for (line, &ones) in lines.iter_mut().zip(ones) {
+        for column in bits(ones) {
+            line[column] = Side::new(1);
+        }
+    }
+    for &Tile { corner: Cell { row, column }, side } in tiles {
+        for line in &mut lines[row..row + side] {
+            line[column..column + side].fill(Side::new(side));
+        }
+    }
+    board
+}
+
+/// How many 1-tiles there are.
+fn count(ones: &[u32]) -> usize {
+    ones.iter().map(|ones| ones.count_ones() as usize).sum()
 }
 
 /// The sets of cells that lie in neighbouring rows, or in neighbouring columns.

@@ -1,15 +1,44 @@
-//! `draw`: a puzzle's picture, on standard output or in a file.
+//! `draw`: a puzzle's picture, on standard output or in a file, by its ending.
 
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::process;
 use crate::programs;
+use crate::viewer;
 use crate::workspace::Workspace;
 
-pub(crate) fn run(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> {
+pub(crate) fn run(
+    slug: &str,
+    out: Option<&Path>,
+    width: Option<u32>,
+    arguments: &[String],
+) -> Result<u8> {
+    if let Some(out) = out
+        && has_pixels(out)?
+    {
+        return draw_pixels(slug, out, width, arguments);
+    }
+    ensure!(width.is_none(), "--width goes with .png and .gif: an SVG has any size");
+    draw_svg(slug, out, arguments)
+}
+
+/// Whether a file's ending asks for pixels, which the viewer draws, and not for SVG.
+fn has_pixels(out: &Path) -> Result<bool> {
+    let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match ending.to_ascii_lowercase().as_str() {
+        "svg" => Ok(false),
+        "png" | "gif" => Ok(true),
+        _ => bail!(
+            "--out {}: expected a name that ends in .svg, .png or .gif (the search as an animation)",
+            out.display()
+        ),
+    }
+}
+
+fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> {
     let mut arguments = arguments.to_vec();
     arguments.insert(0, "draw".to_owned());
     let Some(out) = out else { return super::solve::run(slug, &arguments) };
@@ -25,4 +54,14 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, arguments: &[String]) -> Resul
     fs::write(out, ended.stdout.text())
         .with_context(|| format!("cannot write {}", out.display()))?;
     Ok(0)
+}
+
+fn draw_pixels(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let program = programs::build_one(&workspace, workspace.find(slug)?)?;
+    viewer::run(&workspace, |command| {
+        command.arg("image").arg("--out").arg(out);
+        command.args(width.map(|width| format!("--width={width}")));
+        command.arg(program).arg("--").args(arguments);
+    })
 }

@@ -7,6 +7,7 @@ mod count;
 mod draw;
 mod shares;
 mod solve;
+mod trace;
 
 use std::fs;
 use std::io::{self, Read};
@@ -17,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
@@ -30,6 +32,7 @@ pub use crate::report::duration;
 pub struct Program {
     manifest: &'static str,
     published: &'static str,
+    strategies: &'static [&'static str],
     read: Reader,
 }
 
@@ -37,7 +40,7 @@ impl Program {
     /// The program of puzzle `P`, whose crate has the manifest `manifest`.
     #[must_use]
     pub fn of<P: Puzzle>(manifest: &'static str) -> Self {
-        Self { manifest, published: P::PUBLISHED, read: read_any::<P> }
+        Self { manifest, published: P::PUBLISHED, strategies: P::STRATEGIES, read: read_any::<P> }
     }
 }
 
@@ -71,6 +74,8 @@ enum Command {
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
     Bench(bench::Arguments),
+    /// Print what the search does, step by step, as JSON Lines
+    Trace(trace::Arguments),
 }
 
 /// What every command takes.
@@ -86,6 +91,9 @@ struct Common {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// Search by this one of the puzzle's strategies, the fastest first [default: the first]
+    #[arg(long, value_name = "NAME", global = true)]
+    strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]
     #[arg(long, value_enum, global = true)]
     format: Option<Format>,
@@ -137,6 +145,8 @@ struct Session {
     copied_from: Option<String>,
     puzzle: Box<dyn AnyPuzzle>,
     timeout: Option<Duration>,
+    /// The place of the wanted strategy among the puzzle's.
+    strategy: usize,
     format: Option<Format>,
 }
 
@@ -149,7 +159,8 @@ impl Session {
             Some(Bound::All) => None,
             Some(Bound::AtMost(limit)) => Some(limit),
         };
-        Limits { strategy: 0, solutions, timeout: self.timeout, interrupt: Some(&INTERRUPT) }
+        let Self { strategy, timeout, .. } = *self;
+        Limits { strategy, solutions, timeout, interrupt: Some(&INTERRUPT) }
     }
 }
 
@@ -177,7 +188,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 fn run(program: &Program) -> Result<u8> {
     let manifest = Manifest::read(program.manifest)?;
-    let (common, command) = parse_arguments(&manifest)?;
+    let (common, command) = parse_arguments(&manifest, program.strategies)?;
     let board_file = match &command {
         Command::Check(check) => Some(check.board.as_path()),
         Command::Draw(draw) => draw.board.as_deref(),
@@ -203,6 +214,7 @@ fn run(program: &Program) -> Result<u8> {
         copied_from: manifest.metadata().copied_from.clone(),
         puzzle,
         timeout: common.timeout,
+        strategy: place_of(common.strategy.as_deref(), program.strategies),
         format: common.format,
     };
     if let Some(model) = &session.copied_from
@@ -216,17 +228,27 @@ fn run(program: &Program) -> Result<u8> {
         Command::Check(arguments) => check::run(&session, &arguments),
         Command::Draw(arguments) => draw::run(&session, &arguments),
         Command::Bench(arguments) => bench::run(&session, &arguments),
+        Command::Trace(arguments) => trace::run(&session, &arguments),
     }
 }
 
 /// Reads the command line; help, version and mistakes end the process here.
-fn parse_arguments(manifest: &Manifest) -> Result<(Common, Command)> {
+fn parse_arguments(
+    manifest: &Manifest,
+    strategies: &'static [&'static str],
+) -> Result<(Common, Command)> {
     let metadata = manifest.metadata();
     let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
     let source =
         metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
-    let about = format!("{}{source}: solve, check, count, draw, time", metadata.title);
-    let matches = Arguments::command().name(manifest.slug().to_owned()).about(about).get_matches();
+    let about = format!("{}{source}: solve, check, count, draw, time, trace", metadata.title);
+    let matches = Arguments::command()
+        .name(manifest.slug().to_owned())
+        .about(about)
+        .mut_arg("strategy", |strategy| {
+            strategy.value_parser(PossibleValuesParser::new(strategies))
+        })
+        .get_matches();
     let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
     let command = match command.unwrap_or(Command::Solve(limit)) {
         Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
@@ -234,10 +256,19 @@ fn parse_arguments(manifest: &Manifest) -> Result<(Common, Command)> {
             own.limit.limit = own.limit.limit.or(limit.limit);
             Command::Count(own)
         }
+        Command::Trace(mut own) => {
+            own.limit.limit = own.limit.limit.or(limit.limit);
+            Command::Trace(own)
+        }
         other if limit.limit.is_none() => other,
-        _ => bail!("--limit goes with the commands `solve` and `count`"),
+        _ => bail!("--limit goes with the commands `solve`, `count` and `trace`"),
     };
     Ok((common, command))
+}
+
+/// The place of the strategy `name`, which the command line has found among them; the first by default.
+fn place_of(name: Option<&str>, strategies: &[&str]) -> usize {
+    strategies.iter().position(|&strategy| Some(strategy) == name).unwrap_or(0)
 }
 
 fn file_name(path: &Path) -> String {

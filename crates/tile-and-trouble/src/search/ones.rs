@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use puzzle::Stop;
 
 use super::lines::{Lines, bits, set_of};
-use super::{State, Tiler};
+use super::{State, Tiler, board, count};
 
 /// The cells with 1-tiles, as sets of columns row by row.
 type Ones<const LINES: usize> = [u32; LINES];
@@ -24,7 +24,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         let mut ones = [0; LINES];
         let State { rows, columns } = state;
         if !settle(rows, columns, &mut ones) {
-            self.search.dead_end();
+            self.dead_end();
             return ControlFlow::Continue(());
         }
         if rows.all().iter().all(|row| row.free == 0) {
@@ -33,7 +33,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         if let Some(filling) = Filling::first(rows, columns) {
             return self.lay_filling(filling, ones);
         }
-        self.search.dead_end();
+        self.dead_end();
         ControlFlow::Continue(())
     }
 
@@ -52,7 +52,9 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
                 filling.settle(row, column);
                 let mut other = filling.clone();
                 if other.extend(row, 1 << column).is_some() {
-                    self.search.node()?;
+                    let Tiler { shape, tiles, search, .. } = self;
+                    let laid = &ones[..shape.rows()];
+                    search.visit(tiles.len() + count(laid), || board(shape, tiles, laid))?;
                     self.lay_filling(other, ones)?;
                 }
                 ones[row] |= 1 << column;

@@ -1,0 +1,546 @@
+//! A picture in characters, for terminals.
+//!
+//! Cells of a grid become boxes as large as there is room for; lines and circles are dotted with Braille
+//! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of dark
+//! surroundings, with a background of their own, so that a board looks the same in every terminal.
+
+use crate::scene::{Anchor, Ink, Mark, Picture};
+use crate::svg::{
+    Extent, Layer, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of, tint_shades,
+};
+
+/// A picture in characters, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Characters {
+    columns: usize,
+    characters: Vec<Character>,
+}
+
+/// A character and its colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Character {
+    /// What stands there; a space for nothing.
+    pub symbol: char,
+    /// Its colour.
+    pub ink: Colour,
+    /// The colour behind it.
+    pub paper: Colour,
+    /// Whether it is bold.
+    pub bold: bool,
+}
+
+/// A colour by its parts: red, green, blue.
+pub type Colour = [u8; 3];
+
+impl Characters {
+    fn new(columns: usize, rows: usize) -> Self {
+        let [ink, paper] = [ink_shades(Ink::Text).dark, PAPER.dark].map(colour);
+        let blank = Character { symbol: ' ', ink, paper, bold: false };
+        Self { columns, characters: vec![blank; columns * rows] }
+    }
+
+    /// The rows, from top to bottom; all are as long.
+    #[must_use]
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Character]> {
+        self.characters.chunks(self.columns.max(1))
+    }
+
+    /// The number of characters in a row.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        if x < self.columns { self.characters.get_mut(y * self.columns + x) } else { None }
+    }
+}
+
+impl Picture {
+    /// The picture in at most so many columns and rows of characters: as large as fits. Where there is too
+    /// little room for the smallest drawing, that one, which is larger.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut board = Picture::grid(2, 2);
+    /// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
+    /// let characters = board.to_characters(12, 5);
+    /// let rows: Vec<String> =
+    ///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
+    /// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
+    /// ```
+    #[must_use]
+    pub fn to_characters(&self, columns: usize, rows: usize) -> Characters {
+        let layout = Layout::within(self, columns, rows);
+        let characters = Characters::new(layout.size.0, layout.size.1);
+        let mut drawing = Drawing { layout, characters };
+        drawing.draw(self);
+        drawing.characters
+    }
+}
+
+/// Where what stands, in characters.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Characters per cell across.
+    across: f64,
+    /// Characters per cell down.
+    down: f64,
+    /// Whether there is room for the lines of the grid, between the cells.
+    lines: bool,
+    /// The column and the row of the point (0, 0).
+    origin: (f64, f64),
+    /// Columns and rows in all.
+    size: (usize, usize),
+}
+
+impl Layout {
+    /// The largest one that fits into so many columns and rows, or else the smallest.
+    fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
+        if picture.rows == 0 || picture.columns == 0 {
+            let Extent { left, top, right, bottom } = picture.bounds();
+            let room = ((columns as f64 - 1.0) / 2.0, rows as f64 - 1.0);
+            // Characters are about twice as high as they are wide.
+            let down = (room.0 / (right - left).max(1.0)).min(room.1 / (bottom - top).max(1.0));
+            let down = down.clamp(SMALLEST, LARGEST);
+            return Self::new(picture, 2.0 * down, down, false);
+        }
+        let longest = picture.longest_text() as f64;
+        let sizes = [
+            (8.0_f64.max(longest + 3.0), 4.0, true),
+            (longest + 3.0, 2.0, true),
+            (longest + 1.0, 2.0, true),
+            (longest + 1.0, 1.0, false),
+        ];
+        let layouts = sizes.map(|(across, down, lines)| Self::new(picture, across, down, lines));
+        let fits = |layout: &&Self| layout.size.0 <= columns && layout.size.1 <= rows;
+        *layouts.iter().find(fits).unwrap_or(&layouts[3])
+    }
+
+    /// The layout with so many characters per cell, and the room that the picture then takes.
+    fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
+        let Extent { left, top, right, bottom } = picture.bounds();
+        let mut layout = Self { across, down, lines, origin: (0.0, 0.0), size: (0, 0) };
+        let more = f64::from(u8::from(lines));
+        let mut first = (left * across).floor();
+        let mut end = (right * across).ceil() + more;
+        // Letters are wider in relation to the cells than in other drawings.
+        for mark in &picture.marks {
+            if let Mark::Text { x, anchor, text, .. } = mark {
+                let start = layout.start(*x, *anchor, text);
+                (first, end) = (first.min(start), end.max(start + text.chars().count() as f64));
+            }
+        }
+        let above = if top < 0.0 { (-top * down).round().max(1.0) } else { 0.0 };
+        let below = (bottom * down).ceil() + more;
+        layout.origin = (-first, above);
+        let characters = |count: f64| (count as i64).clamp(1, MOST_CHARACTERS) as usize;
+        layout.size = (characters(end - first), characters(above + below));
+        layout
+    }
+
+    /// Where a point stands, in columns.
+    fn x(&self, x: f64) -> f64 {
+        x * self.across + self.origin.0
+    }
+
+    /// Where a point stands, in rows.
+    fn y(&self, y: f64) -> f64 {
+        y * self.down + self.origin.1
+    }
+
+    /// From the line before a cell to the edge between it and the cell: half a character.
+    fn half_line(&self) -> f64 {
+        if self.lines { 0.5 } else { 0.0 }
+    }
+
+    /// The column where a text begins whose start, middle or end is at `x`.
+    fn start(&self, x: f64, anchor: Anchor, text: &str) -> f64 {
+        let length = text.chars().count() as f64;
+        let x = self.x(x) + self.half_line();
+        match anchor {
+            Anchor::Start => x.ceil(),
+            Anchor::Middle => (x - length / 2.0).round(),
+            Anchor::End => x.floor() - length,
+        }
+    }
+
+    /// The column of the line at the left of a column of cells.
+    fn column_line(&self, column: usize) -> i64 {
+        self.x(column as f64).round() as i64
+    }
+
+    /// The row of the line above a row of cells.
+    fn row_line(&self, row: usize) -> i64 {
+        self.y(row as f64).round() as i64
+    }
+}
+
+impl Picture {
+    /// The length of the longest text that stands in a cell, or short above or below one; at least 1.
+    fn longest_text(&self) -> usize {
+        let cells = self.cell_texts();
+        let in_cells = cells.values().map(|(text, _)| text.chars().count());
+        let free = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Text { x, y, anchor: Anchor::Middle, text, .. } => {
+                let length = text.chars().count();
+                let is_inside = (0.0..self.width).contains(x) && (0.0..self.height).contains(y);
+                (is_inside || length <= LONGEST_LABEL).then_some(length)
+            }
+            _ => None,
+        });
+        in_cells.chain(free).max().unwrap_or(1).max(1)
+    }
+}
+
+/// A drawing that is being made.
+struct Drawing {
+    layout: Layout,
+    characters: Characters,
+}
+
+impl Drawing {
+    fn draw(&mut self, picture: &Picture) {
+        self.draw_tints(picture);
+        if self.layout.lines {
+            self.draw_lines(picture);
+        }
+        for mark in picture.marks.iter().filter(|mark| layer_of(mark) == Layer::Shapes) {
+            self.draw_shape(mark);
+        }
+        for mark in &picture.marks {
+            self.draw_free_text(mark);
+        }
+        for (cell, (text, ink)) in picture.cell_texts() {
+            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+            self.write(x, y, Anchor::Middle, text, ink);
+        }
+    }
+
+    /// Colours the cells and, between cells of one colour, their common line.
+    fn draw_tints(&mut self, picture: &Picture) {
+        let tints = picture.tints();
+        let (rows, columns) = (picture.rows, picture.columns);
+        let inside = tints.iter().filter(|(cell, _)| cell.row < rows && cell.column < columns);
+        for (cell, tint) in inside {
+            let paper = colour(tint_shades(*tint).dark);
+            let is_alike = |rows: usize, columns: usize| {
+                let mut other = *cell;
+                (other.row, other.column) = (other.row + rows, other.column + columns);
+                tints.get(&other) == Some(tint)
+            };
+            let first = i64::from(self.layout.lines);
+            let left = self.layout.column_line(cell.column);
+            let right = self.layout.column_line(cell.column + 1);
+            let top = self.layout.row_line(cell.row);
+            let bottom = self.layout.row_line(cell.row + 1);
+            let right_end = right + i64::from(self.layout.lines && is_alike(0, 1));
+            let bottom_end = bottom + i64::from(self.layout.lines && is_alike(1, 0));
+            for y in top + first..bottom_end {
+                for x in left + first..right_end {
+                    let is_corner = x >= right && y >= bottom;
+                    if let Some(character) = self.characters.at(x, y)
+                        && (!is_corner || is_alike(1, 1))
+                    {
+                        character.paper = paper;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws the lines of the grid and the borders in it.
+    fn draw_lines(&mut self, picture: &Picture) {
+        let Picture { rows, columns, .. } = *picture;
+        let mut lattice = Lattice::new(rows, columns);
+        for mark in &picture.marks {
+            if let Mark::Border { from, to } = mark {
+                lattice.thicken(*from, *to);
+            }
+        }
+        let [thin, thick] = [THIN_LINE, THICK_LINE].map(|shades| colour(shades.dark));
+        for row in 0..=rows {
+            for column in 0..=columns {
+                let arms = lattice.arms(row, column);
+                let (x, y) = (self.layout.column_line(column), self.layout.row_line(row));
+                let mut put = |x: i64, y: i64, arms: [u8; 4]| {
+                    if let Some(character) = self.characters.at(x, y) {
+                        character.symbol = box_character(arms);
+                        character.ink = if arms.contains(&2) { thick } else { thin };
+                    }
+                };
+                put(x, y, arms);
+                let [_, right, down, _] = arms;
+                for x in x + 1..self.layout.column_line(column + 1) {
+                    if column < columns {
+                        put(x, y, [0, right, 0, right]);
+                    }
+                }
+                for y in y + 1..self.layout.row_line(row + 1) {
+                    if row < rows {
+                        put(x, y, [down, 0, down, 0]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn draw_shape(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Circle { x, y, radius, ink, .. } => {
+                // A dot every quarter of a character.
+                let dots = (radius * self.layout.across * 8.0 * std::f64::consts::PI).ceil();
+                for dot in 0..dots as u32 {
+                    let angle = f64::from(dot) / dots * std::f64::consts::TAU;
+                    self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink);
+                }
+            }
+            Mark::Rectangle { x, y, width, height, ink, .. } => {
+                let (right, bottom) = (x + width, y + height);
+                let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom), (*x, *y)];
+                self.draw_line(&corners, *ink);
+            }
+            Mark::Line { points, ink, style, .. } => {
+                self.draw_line(points, *ink);
+                if let ([.., last, tip], true) = (points.as_slice(), style.has_head()) {
+                    let [_, left, right] = arrow_head(*last, *tip);
+                    self.draw_line(&[left, *tip, right], *ink);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn draw_line(&mut self, points: &[(f64, f64)], ink: Ink) {
+        for pair in points.windows(2) {
+            let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
+            let reach = (to_x - x).abs().max((to_y - y).abs());
+            let dots = (reach * self.layout.across * 4.0).ceil().clamp(1.0, 1e5);
+            for dot in 0..=dots as u32 {
+                let part = f64::from(dot) / dots;
+                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink);
+            }
+        }
+    }
+
+    /// Sets the dot at a point.
+    fn dot(&mut self, x: f64, y: f64, ink: Ink) {
+        let half = self.layout.half_line();
+        let (x, y) = (self.layout.x(x) + half, self.layout.y(y) + half);
+        let Some(character) = self.characters.at(x.floor() as i64, y.floor() as i64) else {
+            return;
+        };
+        let (column, row) = (((x - x.floor()) * 2.0) as usize, ((y - y.floor()) * 4.0) as usize);
+        let dots = match character.symbol {
+            symbol @ '\u{2800}'..='\u{28ff}' => symbol as u32,
+            _ => 0x2800,
+        };
+        let dots = char::from_u32(dots | BRAILLE_DOTS[row.min(3)][column.min(1)]);
+        character.symbol = dots.unwrap_or(' ');
+        character.ink = colour(ink_shades(ink).dark);
+    }
+
+    fn draw_free_text(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Text { x, y, size, anchor, ink, text } => {
+                // Without lines there is no room for what is written small beside other things.
+                let fits = self.layout.lines || self.layout.down >= 1.5 || *size > SMALL;
+                if fits {
+                    self.write(*x, *y, *anchor, text, *ink);
+                }
+            }
+            Mark::Block { text } => {
+                for (row, line) in (0..).zip(text.lines()) {
+                    self.put(0, row, line, Ink::Text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes a text whose start, middle or end is at a point.
+    fn write(&mut self, x: f64, y: f64, anchor: Anchor, text: &str, ink: Ink) {
+        let row = (self.layout.y(y) + self.layout.half_line()).floor();
+        self.put(self.layout.start(x, anchor, text) as i64, row as i64, text, ink);
+    }
+
+    fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink) {
+        for (x, symbol) in (x..).zip(text.chars()) {
+            if let Some(character) = self.characters.at(x, y) {
+                character.symbol = if symbol.is_control() { ' ' } else { symbol };
+                character.ink = colour(ink_shades(ink).dark);
+                character.bold = ink == Ink::Given;
+            }
+        }
+    }
+}
+
+/// The fewest and the most characters per cell down of a picture without cells.
+const SMALLEST: f64 = 0.5;
+const LARGEST: f64 = 4.0;
+/// Longer texts above or below a column do not make it wider.
+const LONGEST_LABEL: usize = 4;
+/// The most columns or rows of characters: what is beyond them is cut off.
+const MOST_CHARACTERS: i64 = 2_000;
+
+/// Texts of this size, in cells, and smaller ones stand in the corners of cells.
+const SMALL: f64 = 0.26;
+
+/// Rows of a character, from top to bottom, and its two columns.
+const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+
+/// How thick the lines between cells are: 0 for none, 1 for thin, 2 for thick.
+struct Lattice {
+    rows: usize,
+    columns: usize,
+    /// Above each cell, row by row, and below the last ones.
+    across: Vec<u8>,
+    /// At the left of each cell, row by row, and at the right of the last ones.
+    down: Vec<u8>,
+}
+
+impl Lattice {
+    /// Thin lines inside, thick ones around.
+    fn new(rows: usize, columns: usize) -> Self {
+        let weight = |is_outside| if is_outside { 2 } else { 1 };
+        let across = (0..=rows).flat_map(|row| vec![weight(row % rows.max(1) == 0); columns]);
+        let down = (0..rows)
+            .flat_map(|_| (0..=columns).map(|column| weight(column % columns.max(1) == 0)));
+        Self { rows, columns, across: across.collect(), down: down.collect() }
+    }
+
+    /// Draws a thick line along the cells.
+    fn thicken(&mut self, from: (f64, f64), to: (f64, f64)) {
+        let corner = |(x, y): (f64, f64)| (x.round() as usize, y.round() as usize);
+        let ((left, top), (right, bottom)) = (corner(from), corner(to));
+        for column in left..right.min(self.columns) {
+            if let Some(line) = self.across.get_mut(top * self.columns + column) {
+                *line = 2;
+            }
+        }
+        for row in top..bottom.min(self.rows) {
+            if let Some(line) = self.down.get_mut(row * (self.columns + 1) + left) {
+                *line = 2;
+            }
+        }
+    }
+
+    /// The lines that leave a corner of cells: upwards, to the right, downwards, to the left.
+    fn arms(&self, row: usize, column: usize) -> [u8; 4] {
+        let across = |column: usize| self.across[row * self.columns + column];
+        let down = |row: usize| self.down[row * (self.columns + 1) + column];
+        [
+            if row > 0 { down(row - 1) } else { 0 },
+            if column < self.columns { across(column) } else { 0 },
+            if row < self.rows { down(row) } else { 0 },
+            if column > 0 { across(column - 1) } else { 0 },
+        ]
+    }
+}
+
+/// The box-drawing character whose arms are so thick: upwards, to the right, downwards, to the left.
+fn box_character(arms: [u8; 4]) -> char {
+    const ALL: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
+                       ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
+                       ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+    // Numbers of four digits to the base of three.
+    let place = arms.iter().fold(0, |place, &arm| 3 * place + usize::from(arm.min(2)));
+    ALL.chars().nth(place).unwrap_or(' ')
+}
+
+/// The parts of a colour such as `#4aa8e0`.
+fn colour(text: &str) -> Colour {
+    let part = |place: usize| {
+        let digits = text.get(1 + 2 * place..3 + 2 * place);
+        digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0)
+    };
+    [part(0), part(1), part(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tint;
+    use grid_utils::Cell;
+
+    fn text(characters: &Characters) -> Vec<String> {
+        let line = |row: &[Character]| row.iter().map(|character| character.symbol).collect();
+        characters
+            .rows()
+            .map(|row| {
+                let line: String = line(row);
+                line.trim_end().to_owned()
+            })
+            .collect()
+    }
+
+    fn board() -> Picture {
+        let mut board = Picture::grid(2, 3);
+        board
+            .text(Cell::new(0, 0), "1", Ink::Given)
+            .text(Cell::new(1, 2), "12", Ink::Found)
+            .fill_cells([Cell::new(0, 0), Cell::new(0, 1)], Tint::Shade)
+            .borders(|one, other| one.row == other.row && other.column == 2)
+            .label_left(1, "8")
+            .label_top(0, "3");
+        board
+    }
+
+    #[test]
+    fn a_board_is_drawn_with_boxes_and_labels() {
+        let drawn = text(&board().to_characters(24, 8));
+        let expected = [
+            "      3",
+            "   ┏━━━━┯━━━━┳━━━━┓",
+            "   ┃  1 │    ┃    ┃",
+            "   ┠────┼────╂────┨",
+            " 8 ┃    │    ┃ 12 ┃",
+            "   ┗━━━━┷━━━━┻━━━━┛",
+        ];
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn all_drawings_that_fit_are_within_the_room() {
+        for (columns, rows) in [(200, 60), (80, 24), (40, 10), (20, 6)] {
+            let drawn = board().to_characters(columns, rows);
+            assert!(drawn.columns() <= columns && drawn.rows().len() <= rows, "{columns}");
+        }
+        let smallest = board().to_characters(1, 1);
+        assert!(text(&smallest).iter().any(|line| line.contains("12")), "larger than its room");
+    }
+
+    #[test]
+    fn circles_are_dotted() {
+        let mut picture = Picture::canvas(4.0, 4.0);
+        picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
+        let drawn = picture.to_characters(40, 20);
+        let dotted = drawn.rows().flatten().filter(|character| character.symbol > '\u{2800}');
+        assert!(dotted.count() > 20, "{:#?}", text(&drawn));
+    }
+
+    #[test]
+    fn every_box_character_has_its_arms() {
+        assert_eq!(box_character([0, 0, 0, 0]), ' ');
+        assert_eq!(box_character([1, 1, 1, 1]), '┼');
+        assert_eq!(box_character([2, 2, 2, 2]), '╋');
+        assert_eq!(box_character([0, 2, 1, 0]), '┍');
+        assert_eq!(box_character([1, 2, 1, 2]), '┿');
+    }
+
+    #[test]
+    fn empty_and_strange_pictures_are_no_trouble() {
+        for picture in [Picture::grid(0, 0), Picture::grid(0, 5), Picture::canvas(0.0, 0.0)] {
+            let _ = picture.to_characters(0, 0);
+            let _ = picture.to_characters(80, 24);
+        }
+        let mut outside = Picture::grid(1, 1);
+        outside.fill(Cell::new(500, 500), Tint::Shade).text(Cell::new(7, 7), "x", Ink::Text);
+        let _ = outside.to_characters(80, 24);
+        let block = text(&Picture::text_block("1 2\n. 3").to_characters(10, 5));
+        assert_eq!(block[..2], ["1 2", ". 3"]);
+    }
+}

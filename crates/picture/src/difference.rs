@@ -1,0 +1,218 @@
+//! One picture as what it adds to and takes from another: the steps of a search, each drawn over
+//! the unsolved board.
+//!
+//! Cells are compared one by one. Of everything else (borders, shapes, texts that stand freely), a
+//! layer keeps the marks of the base that the picture begins with, in its order; the rest of the base
+//! is hidden and the rest of the picture is added after them. So what is drawn over what stays the same.
+
+use std::collections::BTreeMap;
+
+use grid_utils::Cell;
+
+use crate::scene::{Ink, Mark, Picture, Tint};
+use crate::svg::{Layer, layer_of};
+
+/// The layers whose marks are compared as a whole.
+const LAYERS: [Layer; 3] = [Layer::Borders, Layer::Shapes, Layer::Texts];
+
+impl Picture {
+    /// What this picture adds to `base` and takes from it. [`over`](Self::over) puts the two together
+    /// again.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let cell = Cell::new(0, 0);
+    /// let mut base = Picture::grid(1, 2);
+    /// base.text(cell, "?", Ink::Muted).text_at(1.0, 2.0, 0.4, "no number yet", Ink::Label);
+    /// let mut step = Picture::grid(1, 2);
+    /// step.text(cell, "2", Ink::Found);
+    ///
+    /// let difference = step.difference(&base);
+    /// let again = difference.over(&base).to_svg();
+    /// assert!(again.contains(">2</text>"));
+    /// assert!(!again.contains(">?</text>") && !again.contains("no number yet"));
+    /// ```
+    #[must_use]
+    pub fn difference(&self, base: &Self) -> Self {
+        let mut difference = Self { hidden: Vec::new(), marks: Vec::new(), ..self.clone() };
+        for (mine, theirs) in
+            [(&mut difference.title, &base.title), (&mut difference.description, &base.description)]
+        {
+            if mine == theirs {
+                mine.clear();
+            }
+        }
+        difference.change_tints(&self.tints(), &base.tints());
+        difference.change_cell_texts(&self.cell_texts(), &base.cell_texts());
+        for layer in LAYERS {
+            difference.change_layer(layer, &self.marks, &base.marks);
+        }
+        difference.hidden.sort_unstable();
+        difference
+    }
+
+    /// The picture whose [`difference`](Self::difference) from `base` this is.
+    ///
+    /// It takes at least the room of the base, so that a sequence of steps does not wobble.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let [mut base, mut step] = [Picture::grid(1, 2), Picture::grid(1, 2)];
+    /// base.text(Cell::new(0, 0), "1", Ink::Given);
+    /// step.text(Cell::new(0, 0), "1", Ink::Given).text(Cell::new(0, 1), "2", Ink::Found);
+    /// let difference = step.difference(&base);
+    /// assert_eq!(difference.over(&base).to_svg(), step.to_svg());
+    /// ```
+    #[must_use]
+    pub fn over(&self, base: &Self) -> Self {
+        let mut picture = Self { hidden: Vec::new(), ..self.clone() };
+        for (mine, theirs) in
+            [(&mut picture.title, &base.title), (&mut picture.description, &base.description)]
+        {
+            if mine.is_empty() {
+                theirs.clone_into(mine);
+            }
+        }
+        let shown = base.marks.iter().enumerate();
+        let shown = shown.filter(|(place, _)| self.hidden.binary_search(place).is_err());
+        picture.marks = shown.map(|(_, mark)| mark).chain(&self.marks).cloned().collect();
+        picture.make_room_for(base);
+        picture
+    }
+
+    /// Enlarges the picture, where it has to be, so that `other` would fit into its place.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let mut picture = Picture::grid(1, 1);
+    /// picture.make_room_for(&Picture::grid(2, 3));
+    /// assert!(picture.to_svg().contains("viewBox=\"-10 -10 140 100\""));
+    /// ```
+    pub fn make_room_for(&mut self, other: &Self) -> &mut Self {
+        let room = other.bounds();
+        let mine = self.bounds();
+        if mine.union(room) != mine {
+            self.marks
+                .push(Mark::Room { from: (room.left, room.top), to: (room.right, room.bottom) });
+        }
+        self
+    }
+
+    fn change_tints(&mut self, mine: &BTreeMap<Cell, Tint>, theirs: &BTreeMap<Cell, Tint>) {
+        let mut filled: BTreeMap<Tint, Vec<Cell>> = BTreeMap::new();
+        for (&cell, &tint) in mine.iter().filter(|(cell, tint)| theirs.get(cell) != Some(tint)) {
+            filled.entry(tint).or_default().push(cell);
+        }
+        let cleared: Vec<_> =
+            theirs.keys().filter(|cell| !mine.contains_key(cell)).copied().collect();
+        self.marks.extend(filled.into_iter().map(|(tint, cells)| Mark::Fill(cells, tint)));
+        if !cleared.is_empty() {
+            self.marks.push(Mark::Clear(cleared));
+        }
+    }
+
+    fn change_cell_texts(
+        &mut self,
+        mine: &BTreeMap<Cell, (&str, Ink)>,
+        theirs: &BTreeMap<Cell, (&str, Ink)>,
+    ) {
+        let mut written: BTreeMap<Ink, Vec<(Cell, String)>> = BTreeMap::new();
+        let gone = theirs.keys().filter(|cell| !mine.contains_key(cell));
+        let gone = gone.map(|&cell| (cell, ("", Ink::Text)));
+        let changed = mine.iter().filter(|(cell, text)| theirs.get(cell) != Some(text));
+        for (cell, (text, ink)) in changed.map(|(&cell, &text)| (cell, text)).chain(gone) {
+            written.entry(ink).or_default().push((cell, text.to_owned()));
+        }
+        self.marks.extend(written.into_iter().map(|(ink, texts)| Mark::Write(texts, ink)));
+    }
+
+    fn change_layer(&mut self, layer: Layer, mine: &[Mark], theirs: &[Mark]) {
+        let mut mine = mine.iter().filter(|mark| layer_of(mark) == layer).peekable();
+        for (place, mark) in theirs.iter().enumerate() {
+            if layer_of(mark) == layer && mine.next_if_eq(&mark).is_none() {
+                self.hidden.push(place);
+            }
+        }
+        self.marks.extend(mine.cloned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asserts that `step` comes back from its difference to `base`, through JSON.
+    fn assert_comes_back(step: &Picture, base: &Picture) -> Picture {
+        let json = serde_json::to_string(&step.difference(base)).unwrap();
+        let difference: Picture = serde_json::from_str(&json).unwrap();
+        let mut expected = step.clone();
+        expected.make_room_for(base);
+        let again = difference.over(base);
+        assert_eq!(again.svg_body(), expected.svg_body());
+        assert_eq!(again.extent(), expected.extent());
+        difference
+    }
+
+    fn board() -> Picture {
+        let mut board = Picture::grid(2, 3);
+        board
+            .title("A board")
+            .fill_cells([Cell::new(0, 0), Cell::new(1, 2)], Tint::Shade)
+            .text(Cell::new(0, 0), "1", Ink::Given)
+            .text(Cell::new(1, 0), "?", Ink::Muted)
+            .borders(|one, other| one.row != other.row)
+            .circle(0.5, 0.5, 0.2, Ink::Accent, None)
+            .circle(1.5, 0.5, 0.2, Ink::Accent, None)
+            .label_right(0, "= 7");
+        board
+    }
+
+    #[test]
+    fn nothing_differs_from_itself() {
+        let difference = assert_comes_back(&board(), &board());
+        assert_eq!((difference.marks, difference.hidden), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
+    fn what_is_added_is_all_that_is_kept() {
+        let mut step = board();
+        step.text(Cell::new(1, 1), "5", Ink::Found).circle(2.5, 0.5, 0.2, Ink::Accent, None);
+        let difference = assert_comes_back(&step, &board());
+        assert_eq!((difference.marks.len(), difference.hidden.len()), (2, 0));
+        assert_eq!(difference.title, "", "the same title is not said twice");
+    }
+
+    #[test]
+    fn what_is_gone_is_not_drawn() {
+        let mut step = Picture::grid(2, 3);
+        step.fill(Cell::new(0, 0), Tint::Shade).text(Cell::new(0, 0), "2", Ink::Found);
+        assert_comes_back(&step.title("A step").clone(), &board());
+        let mut empty = Picture::grid(2, 3);
+        assert_comes_back(empty.title("Nothing in it"), &board());
+    }
+
+    #[test]
+    fn shapes_cover_each_other_as_they_did() {
+        let mut step = board();
+        step.marks.swap(4, 5);
+        assert_comes_back(&step, &board());
+        step.marks.insert(0, Mark::Border { from: (0.0, 0.0), to: (1.0, 0.0) });
+        step.marks.insert(
+            1,
+            Mark::Circle { x: 0.5, y: 0.5, radius: 1.0, ink: Ink::Text, tint: Some(Tint::Shade) },
+        );
+        assert_comes_back(&step, &board());
+    }
+
+    #[test]
+    fn a_picture_of_another_size_comes_back_in_the_larger_room() {
+        let (short, long) = (Picture::text_block("1 2"), Picture::text_block("1 2 3\n4 5 6"));
+        assert_comes_back(&short, &long);
+        assert_comes_back(&long, &short);
+    }
+}

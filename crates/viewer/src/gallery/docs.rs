@@ -1,0 +1,191 @@
+//! The header of a crate, from Rust's doc comments to HTML.
+
+use std::borrow::Cow;
+
+use pulldown_cmark::{
+    BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
+};
+use serde::Serialize;
+
+/// The header of a crate's library as two pieces of HTML.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub(super) struct Docs {
+    /// What stands before the first section: the rules.
+    pub(super) rules: String,
+    /// The sections: the idea and what else there is to say.
+    pub(super) sections: String,
+}
+
+/// Renders the header of a library. Its title is left out, since the page has one.
+///
+/// Markdown is what rustdoc takes it for, with two differences: a link to an item of the crate is
+/// plain text, for there is nothing to lead to, and HTML is shown as it was written.
+pub(super) fn render(library: &str) -> Docs {
+    let markdown = header(library);
+    let to_nowhere = |_: BrokenLink<'_>| Some((CowStr::from(""), CowStr::from("")));
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let parser = Parser::new_with_broken_link_callback(&markdown, options, Some(to_nowhere));
+    let mut reader = Reader::default();
+    let mut events = parser.flat_map(|event| reader.read(event)).peekable();
+    let mut rules = Vec::new();
+    let is_section = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }));
+    while let Some(event) = events.next_if(|event| !is_section(event)) {
+        rules.push(event);
+    }
+    let mut docs = Docs::default();
+    html::push_html(&mut docs.rules, rules.into_iter());
+    html::push_html(&mut docs.sections, events);
+    docs
+}
+
+/// The lines of the `//!` comment at the start of a file.
+fn header(library: &str) -> String {
+    let comments = library.lines().map_while(|line| line.trim_start().strip_prefix("//!"));
+    let lines: Vec<_> = comments.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n")
+}
+
+/// Where in the document the reader is.
+#[derive(Default)]
+struct Reader {
+    /// Inside the title.
+    in_title: bool,
+    /// Inside a block of Rust, where lines that begin with `#` are hidden.
+    in_rust: bool,
+    /// For each link around the place, whether it leads anywhere.
+    links: Vec<bool>,
+}
+
+impl Reader {
+    /// What stands on the page for an event.
+    fn read<'a>(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
+        match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => {
+                self.in_title = true;
+                Vec::new()
+            }
+            Event::End(TagEnd::Heading(HeadingLevel::H1)) => {
+                self.in_title = false;
+                Vec::new()
+            }
+            _ if self.in_title => Vec::new(),
+            Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
+                let leads_somewhere =
+                    dest_url.starts_with("https://") || dest_url.starts_with("http://");
+                self.links.push(leads_somewhere);
+                let link = Event::Start(Tag::Link { dest_url, link_type, title, id });
+                Vec::from_iter(leads_somewhere.then_some(link))
+            }
+            Event::End(TagEnd::Link) => {
+                let leads_somewhere = self.links.pop().unwrap_or(false);
+                Vec::from_iter(leads_somewhere.then_some(event))
+            }
+            Event::Start(Tag::CodeBlock(ref kind)) => {
+                self.in_rust = is_rust(kind);
+                vec![event]
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                self.in_rust = false;
+                vec![event]
+            }
+            Event::Text(text) if self.in_rust => {
+                vec![Event::Text(visible(&text).into_owned().into())]
+            }
+            Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
+            // An image would have to be loaded from somewhere; its description remains.
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => Vec::new(),
+            // A table that is wider than a phone scrolls by itself.
+            Event::Start(Tag::Table(_)) => {
+                let scroller =
+                    "<div class=\"scroller\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
+                vec![Event::Html(scroller.into()), event]
+            }
+            Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+            _ => vec![event],
+        }
+    }
+}
+
+/// Whether rustdoc takes a block of code for Rust.
+fn is_rust(kind: &CodeBlockKind<'_>) -> bool {
+    let CodeBlockKind::Fenced(information) = kind else { return true };
+    let words = ["rust", "ignore", "no_run", "should_panic", "compile_fail"];
+    information.split(',').map(str::trim).all(|word| word.is_empty() || words.contains(&word))
+}
+
+/// A block of Rust without the lines that rustdoc hides.
+fn visible(code: &str) -> Cow<'_, str> {
+    let is_hidden = |line: &str| {
+        let line = line.trim();
+        line == "#" || line.starts_with("# ")
+    };
+    if code.lines().any(is_hidden) {
+        code.split_inclusive('\n').filter(|line| !is_hidden(line)).collect()
+    } else {
+        code.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_is_left_out_and_the_rules_end_at_the_first_section() {
+        let docs =
+            render("//! # Hooks\n//!\n//! Cut *hooks*.\n//!\n//! ## Idea\n//! Try.\n\nfn x() {}");
+        assert_eq!(docs.rules, "<p>Cut <em>hooks</em>.</p>\n");
+        assert_eq!(docs.sections, "<h2>Idea</h2>\n<p>Try.</p>\n");
+    }
+
+    #[test]
+    fn a_link_to_an_item_is_plain_code() {
+        let docs = render(
+            "//! See [`Board`], [the search](Self::search), [`x`](crate::x) and [`y`].\n//!\n//! [`y`]: crate::y",
+        );
+        assert_eq!(
+            docs.rules,
+            "<p>See <code>Board</code>, the search, <code>x</code> and <code>y</code>.</p>\n"
+        );
+    }
+
+    #[test]
+    fn a_link_to_the_web_stays() {
+        let docs = render("//! [Here](https://example.org/?a=1&b=2).");
+        assert_eq!(docs.rules, "<p><a href=\"https://example.org/?a=1&amp;b=2\">Here</a>.</p>\n");
+    }
+
+    #[test]
+    fn a_link_that_runs_a_script_does_not_stay() {
+        assert_eq!(render("//! [Here](javascript:alert(1)).").rules, "<p>Here.</p>\n");
+    }
+
+    #[test]
+    fn html_is_shown_as_it_was_written() {
+        let docs = render("//! a <b>b</b>\n//!\n//! <script>alert(1)</script>\n");
+        assert!(!docs.rules.contains("<script") && !docs.rules.contains("<b>"), "{}", docs.rules);
+        assert!(docs.rules.contains("&lt;script&gt;"), "{}", docs.rules);
+    }
+
+    #[test]
+    fn hidden_lines_of_rust_are_hidden_and_boards_are_kept() {
+        let docs = render(
+            "//! ```\n//! # use x;\n//! x();\n//! ```\n//!\n//! ```text\n//! # . 1\n//! ```",
+        );
+        assert!(docs.rules.contains("<pre><code>x();\n</code></pre>"), "{}", docs.rules);
+        assert!(docs.rules.contains("# . 1"), "{}", docs.rules);
+    }
+
+    #[test]
+    fn a_table_can_be_scrolled() {
+        let docs = render("//! | a | b |\n//! | --- | --- |\n//! | 1 | 2 |\n");
+        assert!(docs.rules.starts_with("<div class=\"scroller\""), "{}", docs.rules);
+        assert!(docs.rules.ends_with("</table>\n</div>\n"), "{}", docs.rules);
+    }
+
+    #[test]
+    fn a_library_without_a_header_has_no_docs() {
+        assert_eq!(render("use std::fmt;\n//! late"), Docs::default());
+        assert_eq!(render(""), Docs::default());
+    }
+}

@@ -1,0 +1,206 @@
+//! A search as a film: frames for the player, in few bytes.
+//!
+//! Each frame is a picture's SVG, drawn by the same code as every other picture. Frames that follow
+//! each other have nearly all of their lines in common: the film holds every line once, and of each
+//! frame only the splices that make its list of lines from the list before.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result};
+use puzzle::Event;
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use crate::search::{Search, Step};
+
+/// What a film may take in a page, in bytes. With everything else a page stays below 300 KB.
+const MOST_BYTES: usize = 200_000;
+
+/// A search in the form in which the page's player takes it.
+#[derive(Debug, Serialize)]
+pub(super) struct Film {
+    /// The `viewBox` of every frame.
+    view_box: String,
+    /// The lines of SVG that the frames are made of.
+    lines: Vec<String>,
+    pub(super) frames: Vec<Frame>,
+    /// How many steps the search took, shown or not.
+    pub(super) steps: u64,
+}
+
+/// One step of the search.
+#[derive(Debug, Serialize)]
+pub(super) struct Frame {
+    /// Its number, from 1.
+    pub(super) step: u64,
+    /// How many nodes were visited by then.
+    nodes: u64,
+    /// The number of decisions that led to it.
+    pub(super) depth: usize,
+    pub(super) event: Event,
+    /// What changes in the list of lines.
+    splices: Vec<Splice>,
+}
+
+/// A change to a list: where, how many entries go, and which come. In JSON it is an array.
+#[derive(Debug, PartialEq, Serialize)]
+struct Splice(usize, usize, Vec<usize>);
+
+impl Film {
+    /// The film of a search, thinned evenly until it is small enough; solutions and the last step are
+    /// kept longest. None where no step was kept.
+    pub(super) fn of(mut search: Search) -> Option<Self> {
+        loop {
+            let film = Self::whole(&search);
+            if film.frames.is_empty() {
+                return None;
+            }
+            if film.bytes() <= MOST_BYTES || film.frames.len() <= 2 {
+                return Some(film);
+            }
+            thin(&mut search.steps);
+        }
+    }
+
+    fn whole(search: &Search) -> Self {
+        let mut lines = Lines::default();
+        let mut extent = search.base.extent();
+        let mut before = Vec::new();
+        let mut frames = Vec::new();
+        for step in &search.steps {
+            let picture = search.frame(step);
+            extent = extent.union(picture.extent());
+            let now: Vec<_> = picture.svg_body().lines().map(|line| lines.place(line)).collect();
+            let splices = splices(&before, &now);
+            let &Step { number, nodes, depth, event, .. } = step;
+            frames.push(Frame { step: number + 1, nodes, depth, event, splices });
+            before = now;
+        }
+        let view_box = extent.to_string();
+        Self { view_box, lines: lines.texts, frames, steps: search.total }
+    }
+
+    /// What the page loads: a call of the player with the film.
+    pub(super) fn script(&self) -> Result<String> {
+        let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
+        Ok(format!("playSearch({json});\n"))
+    }
+
+    fn bytes(&self) -> usize {
+        serde_json::to_vec(self).map_or(0, |json| json.len())
+    }
+}
+
+/// Drops every second step, where it is neither a solution nor the last.
+fn thin(steps: &mut Vec<Step>) {
+    let before = steps.len();
+    let mut place = 0;
+    steps.retain(|step| {
+        place += 1;
+        place % 2 == 1 || place == before || step.event == Event::Solution
+    });
+    if steps.len() == before {
+        // Solutions alone, and still too many.
+        steps.truncate(before / 2);
+    }
+}
+
+/// Lines of text, each with a place of its own.
+#[derive(Default)]
+struct Lines {
+    texts: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Lines {
+    fn place(&mut self, line: &str) -> usize {
+        if let Some(&place) = self.places.get(line) {
+            return place;
+        }
+        let place = self.texts.len();
+        self.texts.push(line.to_owned());
+        self.places.insert(line.to_owned(), place);
+        place
+    }
+}
+
+/// What turns the list `before` into `now`, the last change first, so that each leaves alone the
+/// places of those that follow.
+fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
+    let changes = capture_diff_slices(Algorithm::Myers, before, now);
+    let splice = |change: &DiffOp| {
+        let (_, old, new) = change.as_tag_tuple();
+        Splice(old.start, old.len(), now[new].to_vec())
+    };
+    let is_change = |change: &&DiffOp| !matches!(change, DiffOp::Equal { .. });
+    changes.iter().rev().filter(is_change).map(splice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid_utils::Cell;
+    use picture::{Ink, Picture};
+    use serde_json::json;
+
+    fn number(number: usize) -> Picture {
+        let mut picture = Picture::grid(4, 4);
+        for place in 0..16 {
+            let digit = (number >> place) % 2;
+            picture.text(Cell::new(place / 4, place % 4), &digit.to_string(), Ink::Found);
+        }
+        picture
+    }
+
+    fn search(steps: usize, event: &str) -> Search {
+        let base = Picture::grid(4, 4);
+        let mut trace = vec![json!({"base": base})];
+        trace.extend((0..steps).map(|place| {
+            let picture = number(place).difference(&base);
+            let (depth, nodes) = (place % 7, place + 1);
+            json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": "", "picture": picture})
+        }));
+        trace.push(json!({"steps": steps, "complete": true}));
+        let lines: Vec<_> = trace.iter().map(ToString::to_string).collect();
+        Search::read(lines.join("\n").as_bytes()).unwrap()
+    }
+
+    /// The frames as the player puts them together.
+    fn played(film: &Film) -> Vec<String> {
+        let mut list = Vec::new();
+        let play = |frame: &Frame| {
+            for Splice(at, gone, come) in &frame.splices {
+                list.splice(*at..at + gone, come.iter().copied());
+            }
+            let lines: Vec<_> =
+                list.iter().map(|&line: &usize| film.lines[line].as_str()).collect();
+            lines.join("\n") + "\n"
+        };
+        film.frames.iter().map(play).collect()
+    }
+
+    #[test]
+    fn every_frame_is_the_picture_of_its_step() {
+        let film = Film::of(search(300, "try")).unwrap();
+        let bodies: Vec<_> = (0..300).map(|place| number(place).svg_body()).collect();
+        assert_eq!(played(&film), bodies);
+        assert_eq!((film.frames[5].step, film.frames[5].depth), (6, 5));
+        assert!(film.bytes() < 300 * 120, "{} bytes for 300 frames", film.bytes());
+    }
+
+    #[test]
+    fn a_film_that_is_too_long_is_thinned_and_keeps_its_end() {
+        for event in ["try", "solution"] {
+            let film = Film::of(search(4_000, event)).unwrap();
+            assert!(film.bytes() <= MOST_BYTES && film.bytes() > MOST_BYTES / 4);
+            assert_eq!(film.steps, 4_000);
+        }
+        let film = Film::of(search(4_000, "try")).unwrap();
+        assert_eq!(film.frames.last().unwrap().step, 4_000);
+    }
+
+    #[test]
+    fn a_search_without_a_step_has_no_film() {
+        assert!(Film::of(search(0, "try")).is_none());
+    }
+}

@@ -1,0 +1,137 @@
+//! The files of the site, from memory into place.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// One file of the site.
+pub(super) struct File {
+    /// Where it stands in the site, with `/` between folders.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+impl File {
+    pub(super) fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into() }
+    }
+}
+
+/// The page that is opened first.
+const FRONT_PAGE: &str = "index.html";
+/// A folder with this file in it is a gallery and may be replaced.
+const MARKER: &str = ".puzzle-gallery";
+
+/// Writes the site aside and puts it into the place of the folder `out`. Returns its front page.
+///
+/// What is there is replaced if it is a gallery or an empty folder, and left alone otherwise.
+pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
+    let shown = out.display();
+    // An absolute path without `.` and `..` can be renamed, and has a parent.
+    let out = absolute(out).with_context(|| format!("cannot use the folder {shown}"))?;
+    let is_there = may_be_replaced(&out)?;
+    let parent = out.parent().with_context(|| format!("{shown} cannot be replaced"))?;
+    let aside = tempfile::Builder::new()
+        .prefix(".gallery-")
+        .tempdir_in(parent)
+        .with_context(|| format!("cannot write into {}", parent.display()))?;
+    let new = aside.path().join("new");
+    write(&new, files).with_context(|| format!("cannot write the gallery for {shown}"))?;
+    let put = || -> std::io::Result<()> {
+        if is_there {
+            // The old gallery goes away with the folder aside.
+            fs::rename(&out, aside.path().join("old"))?;
+        }
+        fs::rename(&new, &out)
+    };
+    put().with_context(|| format!("cannot put the gallery into {shown}"))?;
+    Ok(out.join(FRONT_PAGE))
+}
+
+/// The path of a folder that need not be there; those above it are made.
+fn absolute(out: &Path) -> std::io::Result<PathBuf> {
+    match out.canonicalize() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let out = std::path::absolute(out)?;
+            let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else {
+                return Err(error);
+            };
+            fs::create_dir_all(parent)?;
+            Ok(parent.canonicalize()?.join(name))
+        }
+        found => found,
+    }
+}
+
+/// Whether there is something at `out` that may be replaced; an error if it may not.
+fn may_be_replaced(out: &Path) -> Result<bool> {
+    let shown = out.display();
+    if !out.try_exists().with_context(|| format!("cannot look at {shown}"))? {
+        return Ok(false);
+    }
+    ensure!(out.is_dir(), "{shown} is a file; expected a folder to write the gallery into");
+    let mut entries = fs::read_dir(out).with_context(|| format!("cannot read {shown}"))?;
+    if entries.next().is_some() && !out.join(MARKER).is_file() {
+        bail!(
+            "{shown} is no gallery (it has no file {MARKER}) and is left alone; name an empty or a new folder"
+        );
+    }
+    Ok(true)
+}
+
+fn write(folder: &Path, files: &[File]) -> Result<()> {
+    let marker = File::new(MARKER, "This folder is replaced by `cargo xtask gallery`.\n");
+    for File { path, text } in files.iter().chain([&marker]) {
+        let path = folder.join(path);
+        let parent = path.parent().expect("a file stands in a folder");
+        fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(text: &str) -> Vec<File> {
+        vec![File::new("index.html", text), File::new("pictures/a.svg", "<svg/>")]
+    }
+
+    #[test]
+    fn a_gallery_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("deep").join("site");
+        let front_page = replace(&out, &files("one")).unwrap();
+        assert_eq!(fs::read_to_string(front_page).unwrap(), "one");
+        fs::write(out.join("left over"), "").unwrap();
+        replace(&out, &files("two")).unwrap();
+        assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "two");
+        assert!(out.join("pictures").join("a.svg").is_file() && !out.join("left over").exists());
+        let aside = fs::read_dir(out.parent().unwrap()).unwrap().count();
+        assert_eq!(aside, 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn an_empty_folder_may_be_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("empty");
+        fs::create_dir(&out).unwrap();
+        assert!(replace(&out, &files("one")).unwrap().is_file());
+    }
+
+    #[test]
+    fn what_is_no_gallery_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let letter = folder.path().join("letter.txt");
+        fs::write(&letter, "dear").unwrap();
+        let error = replace(folder.path(), &files("one")).unwrap_err().to_string();
+        assert!(error.contains("is no gallery"), "{error}");
+        let error = replace(&letter, &files("one")).unwrap_err().to_string();
+        assert!(error.contains("is a file"), "{error}");
+        assert_eq!(fs::read_to_string(letter).unwrap(), "dear");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

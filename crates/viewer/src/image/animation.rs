@@ -1,0 +1,206 @@
+//! A search as an animated GIF.
+//!
+//! The pictures have few colours, so that one palette serves all frames: the colours that cover most
+//! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
+//! A frame holds the rectangle that changes, and what stays the same in it is left transparent.
+
+use std::collections::HashMap;
+use std::iter::repeat_n;
+
+use anyhow::{Context, Result};
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use picture::Picture;
+use puzzle::Event;
+use resvg::tiny_skia::Pixmap;
+
+use super::pixels::Painter;
+use crate::search::Search;
+
+/// A picture, and for how long it is shown.
+pub(super) struct Scene {
+    picture: Picture,
+    /// In hundredths of a second, the unit of the format.
+    delay: u16,
+}
+
+/// How long the whole search takes, the pauses apart.
+const SEARCHING: usize = 1200;
+/// The shortest and the longest time of a step: browsers slow shorter ones down.
+const SHORTEST: usize = 6;
+const LONGEST: usize = 60;
+/// The unsolved board, and a solution on the way.
+const PAUSE: u16 = 100;
+/// The last frame.
+const LAST_PAUSE: u16 = 400;
+
+/// The unsolved board, the steps, and at last the solution once more, where there is one: the proof
+/// that there is no other comes after it.
+pub(super) fn scenes(search: &Search) -> Vec<Scene> {
+    let step_delay = (SEARCHING / search.steps.len().max(1)).clamp(SHORTEST, LONGEST) as u16;
+    let mut scenes = vec![Scene { picture: search.base.clone(), delay: PAUSE }];
+    for step in &search.steps {
+        let is_solution = step.event == Event::Solution;
+        let delay = if is_solution { PAUSE } else { step_delay };
+        scenes.push(Scene { picture: search.frame(step), delay });
+    }
+    let solution = search.steps.iter().rev().find(|step| step.event == Event::Solution);
+    scenes.extend(solution.map(|step| Scene { picture: search.frame(step), delay: 0 }));
+    if let Some(last) = scenes.last_mut() {
+        last.delay = LAST_PAUSE;
+    }
+    scenes
+}
+
+/// A pixel and a half for each unit of the SVG; less for large boards.
+const SCALE: f32 = 1.5;
+const MOST_PIXELS: f32 = 640.0;
+
+/// The animation, endlessly repeated, as the bytes of a file.
+pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
+    let images = paint(scenes, width)?;
+    let first = images.first().context("there is nothing to show")?;
+    let (width, height) = (first.width() as u16, first.height() as u16);
+    let palette = Palette::of(&images);
+
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.bytes())?;
+    encoder.set_repeat(Repeat::Infinite)?;
+    for frame in frames(scenes, &images, &palette) {
+        encoder.write_frame(&frame)?;
+    }
+    drop(encoder);
+    Ok(bytes)
+}
+
+/// The frames: a scene that changes nothing prolongs the one before.
+fn frames(scenes: &[Scene], images: &[Pixmap], palette: &Palette) -> Vec<Frame<'static>> {
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut shown: Option<Vec<u8>> = None;
+    for (Scene { delay, .. }, image) in scenes.iter().zip(images) {
+        let indices = palette.indices(image);
+        match (changed(shown.as_deref(), &indices, image.width() as usize), frames.last_mut()) {
+            (Some(area), _) => frames.push(Frame {
+                delay: *delay,
+                ..frame(&area, shown.as_deref(), &indices, image.width() as usize)
+            }),
+            (None, Some(before)) => before.delay = before.delay.saturating_add(*delay),
+            (None, None) => {}
+        }
+        shown = Some(indices);
+    }
+    frames
+}
+
+/// All pictures in the room of the largest one.
+fn paint(scenes: &[Scene], width: Option<u32>) -> Result<Vec<Pixmap>> {
+    let mut room = Picture::canvas(0.0, 0.0);
+    for scene in scenes {
+        room.make_room_for(&scene.picture);
+    }
+    let painter = Painter::new();
+    let paint = |scene: &Scene| {
+        let svg = scene.picture.clone().make_room_for(&room).to_svg();
+        painter.paint(&svg, |size| match width {
+            Some(width) => width as f32 / size.width(),
+            None => SCALE.min(MOST_PIXELS / size.width().max(size.height())),
+        })
+    };
+    scenes.iter().map(paint).collect()
+}
+
+/// Part of a frame.
+struct Area {
+    left: u16,
+    top: u16,
+    width: u16,
+    height: u16,
+}
+
+/// The least rectangle that holds all changes; all of it at first, and `None` where nothing changes.
+fn changed(shown: Option<&[u8]>, indices: &[u8], width: usize) -> Option<Area> {
+    let is_changed = |place: usize| shown.is_none_or(|shown| shown[place] != indices[place]);
+    let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
+    for place in (0..indices.len()).filter(|&place| is_changed(place)) {
+        let (x, y) = (place % width, place / width);
+        (left, right) = (left.min(x), right.max(x));
+        (top, bottom) = (top.min(y), bottom.max(y));
+    }
+    (left <= right).then(|| Area {
+        left: left as u16,
+        top: top as u16,
+        width: (right - left + 1) as u16,
+        height: (bottom - top + 1) as u16,
+    })
+}
+
+/// The frame that changes what is shown in an area.
+fn frame(area: &Area, shown: Option<&[u8]>, indices: &[u8], width: usize) -> Frame<'static> {
+    let Area { left, top, width: columns, height: rows } = *area;
+    let pixel = |place: usize| match shown {
+        Some(shown) if shown[place] == indices[place] => TRANSPARENT,
+        _ => indices[place],
+    };
+    let starts = (top..top + rows).map(|y| usize::from(y) * width + usize::from(left));
+    let pixels: Vec<u8> =
+        starts.flat_map(|start| start..start + usize::from(columns)).map(pixel).collect();
+    let frame = Frame::from_indexed_pixels(columns, rows, pixels, Some(TRANSPARENT));
+    Frame { left, top, dispose: DisposalMethod::Keep, ..frame }
+}
+
+type Colour = [u8; 3];
+
+/// The index that means: as before. The palette's colours come before it.
+const TRANSPARENT: u8 = 255;
+
+/// The colours of all frames.
+struct Palette {
+    colours: Vec<Colour>,
+    /// The place of the nearest colour, for each that occurs.
+    nearest: HashMap<Colour, u8>,
+}
+
+impl Palette {
+    fn of(images: &[Pixmap]) -> Self {
+        let mut counts: HashMap<Colour, u64> = HashMap::new();
+        for image in images {
+            for (colour, length) in runs(image) {
+                *counts.entry(colour).or_default() += length as u64;
+            }
+        }
+        let mut by_count: Vec<(Colour, u64)> = counts.into_iter().collect();
+        by_count.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let colours: Vec<Colour> =
+            by_count.iter().take(usize::from(TRANSPARENT)).map(|&(colour, _)| colour).collect();
+        let nearest = by_count.iter().map(|&(colour, _)| (colour, nearest(&colours, colour)));
+        let nearest = nearest.collect();
+        Self { colours, nearest }
+    }
+
+    /// As the format wants it.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.colours.concat();
+        bytes.resize(3 * 256, 0);
+        bytes
+    }
+
+    fn indices(&self, image: &Pixmap) -> Vec<u8> {
+        let runs = runs(image);
+        runs.flat_map(|(colour, length)| repeat_n(self.nearest[&colour], length)).collect()
+    }
+}
+
+/// The colours of the pixels, each with how many follow each other. The paper lets nothing shine
+/// through.
+fn runs(image: &Pixmap) -> impl Iterator<Item = (Colour, usize)> {
+    let runs = image.pixels().chunk_by(PartialEq::eq);
+    runs.map(|run| ([run[0].red(), run[0].green(), run[0].blue()], run.len()))
+}
+
+fn nearest(colours: &[Colour], colour: Colour) -> u8 {
+    let distance = |other: &Colour| -> u32 {
+        let parts = other.iter().zip(colour);
+        parts.map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+    };
+    let place = (0..colours.len()).min_by_key(|&place| distance(&colours[place]));
+    place.unwrap_or(0) as u8
+}

@@ -1,0 +1,9 @@
+//! Looks at puzzles: a terminal player for their searches, pictures as files, and the gallery.
+//!
+//! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what they
+//! print, so that no solver is built with it.
+
+pub mod gallery;
+pub mod image;
+pub mod play;
+pub mod search;

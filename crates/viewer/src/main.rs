@@ -1,0 +1,58 @@
+//! The viewer's command line; `cargo xtask watch`, `draw` and `gallery` call it.
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use viewer::search::Failed;
+use viewer::{gallery, image, play};
+
+/// Looks at puzzles and their searches.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a puzzle's search in the terminal
+    Play(play::Arguments),
+    /// Draw a puzzle into a file: a picture, or its search as an animation
+    Image(image::Arguments),
+    /// Write a static site of all puzzles
+    Gallery(gallery::Arguments),
+}
+
+/// Exit code for unusable input or arguments.
+const UNUSABLE: u8 = 2;
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(code) => code.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            if let Some(&Failed(code)) = error.downcast_ref() {
+                return code.into();
+            }
+            eprintln!("error: {error:#}");
+            UNUSABLE.into()
+        }
+    }
+}
+
+/// A reader that has seen enough is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(command: &Command) -> Result<u8> {
+    match command {
+        Command::Play(arguments) => play::run(arguments),
+        Command::Image(arguments) => image::run(arguments),
+        Command::Gallery(arguments) => gallery::run(arguments),
+    }
+}

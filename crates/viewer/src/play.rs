@@ -1,0 +1,93 @@
+//! A player for searches in the terminal; elsewhere the steps as plain lines.
+
+mod player;
+mod screen;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use puzzle::Event;
+use ratatui::crossterm::cursor::MoveToColumn;
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{Clear, ClearType};
+
+use crate::search::{Search, Step};
+
+/// What the command line says.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// What stands above the board
+    #[arg(long, default_value = "")]
+    title: String,
+    /// Steps per second to begin with (default: the whole search in about half a minute)
+    #[arg(long, value_name = "N")]
+    speed: Option<f64>,
+    /// The puzzle's program
+    program: PathBuf,
+    /// What to pass on to its `trace`
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    passed_on: Vec<String>,
+}
+
+/// Set by Ctrl-C, or a signal that asks us to end, while the terminal does not hand over keys.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// Plays the search on a terminal, or prints it.
+///
+/// # Errors
+/// If the puzzle's program fails, or the terminal cannot be used.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    // Ctrl-C ends the search that the program is still at; what it has found is played.
+    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    if !(io::stdout().is_terminal() && has_screen()) {
+        let search = Search::of(&arguments.program, &arguments.passed_on)?;
+        print(&search, &mut io::stdout().lock())?;
+        return Ok(0);
+    }
+    eprint!("searching; Ctrl-C stops the search and shows it so far");
+    let search = Search::of(&arguments.program, &arguments.passed_on);
+    execute!(io::stderr(), Clear(ClearType::CurrentLine), MoveToColumn(0))?;
+    let search = search?;
+    INTERRUPT.store(false, Ordering::Relaxed);
+    screen::show(&search, &arguments.title, arguments.speed, &INTERRUPT)?;
+    Ok(0)
+}
+
+/// Whether the terminal can move its cursor.
+fn has_screen() -> bool {
+    std::env::var_os("TERM").is_none_or(|name| name != "dumb")
+}
+
+/// Prints every step that was kept: a line about it, then its board.
+fn print(search: &Search, out: &mut impl Write) -> Result<()> {
+    for step in &search.steps {
+        writeln!(out, "{}\n{}\n", caption(step), step.board)?;
+    }
+    writeln!(out, "{}", summary(search))?;
+    out.flush()?;
+    Ok(())
+}
+
+/// What there is to say about a step.
+fn caption(step: &Step) -> String {
+    let Step { number, depth, event, nodes, .. } = step;
+    format!("step {}, node {nodes}, depth {depth}: {}", number + 1, word(*event))
+}
+
+fn word(event: Event) -> &'static str {
+    match event {
+        Event::Try => "try",
+        Event::DeadEnd => "dead end",
+        Event::Solution => "solution",
+    }
+}
+
+fn summary(search: &Search) -> String {
+    let kept = search.steps.len() as u64;
+    let thinned =
+        if kept < search.total { format!(", {kept} of them kept") } else { String::new() };
+    let end = if search.complete { "the whole search" } else { "not the whole search" };
+    format!("{} steps{thinned}: {end}", search.total)
+}

@@ -1,0 +1,96 @@
+//! Puzzles made up for the gallery: solved, hostile, long and failed ones.
+
+use grid_utils::Cell;
+use picture::{Ink, Picture};
+use serde_json::{Value, json};
+use viewer::gallery::Exhibit;
+
+/// A title and an answer that would run scripts if anything were not escaped.
+pub(crate) const HOSTILE: &str = "<script>hacked=1</script><img src=x onerror=hacked=1>\"'&";
+
+/// A board of one row of three cells, with `digits` in it.
+fn board(digits: &str) -> Picture {
+    let mut board = Picture::grid(1, 3);
+    board.title("Three cells");
+    for (column, digit) in digits.chars().enumerate() {
+        board.text(Cell::new(0, column), &digit.to_string(), Ink::Found);
+    }
+    board
+}
+
+/// The search of a puzzle: its steps as event, depth and digits.
+pub(crate) fn trace(steps: &[(&str, usize, &str)]) -> String {
+    let base = board("");
+    let mut nodes = 0;
+    let mut lines = vec![json!({"puzzle": "p", "instance": "", "base": base})];
+    lines.extend(steps.iter().enumerate().map(|(place, (event, depth, digits))| {
+        nodes += u64::from(*event == "try");
+        let picture = board(digits).difference(&base);
+        json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": digits, "picture": picture})
+    }));
+    lines.push(json!({"steps": steps.len(), "kept": steps.len(), "complete": true}));
+    let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
+/// Eight steps: two dead ends, then a solution, then a last dead end.
+const STEPS: [(&str, usize, &str); 8] = [
+    ("try", 0, ""),
+    ("try", 1, "1"),
+    ("dead-end", 1, "1"),
+    ("try", 1, "2"),
+    ("try", 2, "23"),
+    ("solution", 3, "231"),
+    ("try", 1, "3"),
+    ("dead-end", 1, "3"),
+];
+
+const LIBRARY: &str =
+    "//! # Title\n//!\n//! The *rules*, see [`Board`].\n//!\n//! ## Idea\n//! Try.\n";
+
+/// A puzzle as xtask tells of it.
+fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
+    json!({
+        "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/"},
+        "result": {
+            "puzzle": slug, "status": "solved", "verdict": "solved, proved unique", "reached": true,
+            "answer": format!("the answer of {slug}"), "remarks": {"sum": "6"}, "boards": ["2 3 1"],
+            "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": seconds, "snapshot": "known",
+        },
+        "library": LIBRARY,
+        "unsolved": board("").to_svg(),
+        "solved": board("231").to_svg(),
+        "trace": trace(&STEPS),
+        "figures": null,
+    })
+}
+
+/// All of them, in order of publication.
+pub(crate) fn all() -> Vec<Exhibit> {
+    let mut hostile = puzzle("hostile", HOSTILE, "2020-03", 9, 0.000_4);
+    hostile["result"]["answer"] = json!(HOSTILE);
+    hostile["result"]["remarks"] = json!({HOSTILE: HOSTILE});
+    hostile["metadata"]["source"] = json!(HOSTILE);
+    hostile["metadata"]["url"] = json!("javascript:hacked=1");
+    hostile["library"] = json!(format!("//! {HOSTILE}\n//! [x](javascript:hacked=1)\n"));
+    let mut long = puzzle("long", "Long", "2021-07", 5_000, 1.5);
+    let steps: Vec<_> = (0..3_000)
+        .map(|step| ("try", step % 40, ["123", "12", "1", "31", "213"][step % 5]))
+        .collect();
+    long["trace"] = json!(trace(&steps));
+    let failed = json!({
+        "metadata": {"title": "Broken"},
+        "result": {
+            "puzzle": "broken", "status": "crashed", "verdict": "crashed", "reached": false,
+            "error": "it panicked: index out of bounds",
+        },
+    });
+    let exhibits = [
+        puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004),
+        puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002),
+        hostile,
+        long,
+        failed,
+    ];
+    exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
+}

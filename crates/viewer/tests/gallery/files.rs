@@ -1,0 +1,70 @@
+//! The gallery as files: sizes, folders, and input that is none.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use workspace_tests::{Ran, run_with_input};
+
+use crate::{pages, site};
+
+/// What a page may weigh with all that it loads, pictures apart.
+const MOST_BYTES: u64 = 300_000;
+
+/// The size of a page with its style, its scripts and its search.
+fn weight(page: &Path) -> u64 {
+    let folder = page.parent().expect("a page stands in a folder");
+    let stem = page.file_stem().expect("a page has a name").to_string_lossy();
+    let search = format!("searches/{stem}.js");
+    let parts = ["style.css", "theme.js", "cards.js", "player.js", &search];
+    let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+    size(page) + parts.iter().map(|part| size(&folder.join(part))).sum::<u64>()
+}
+
+/// Asserts that no page of a gallery is too heavy.
+pub(crate) fn assert_light(folder: &Path) {
+    for page in pages(folder) {
+        let weight = weight(&page);
+        assert!(weight < MOST_BYTES, "{}: {weight} bytes", page.display());
+    }
+}
+
+fn viewer(arguments: &[&str], input: &str) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_viewer"));
+    command.args(arguments).stdout(Stdio::piped());
+    run_with_input(command, input)
+}
+
+#[test]
+fn every_page_is_light_even_that_of_a_long_search() {
+    assert_eq!(pages(&site()).len(), 6);
+    assert!(weight(&site().join("long.html")) > 100_000, "the long search is the heaviest");
+    assert_light(&site());
+}
+
+#[test]
+fn a_folder_that_is_no_gallery_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    fs::write(folder.path().join("letter.txt"), "dear").unwrap();
+    let ran = viewer(&["gallery", "--out", out], "[]").ends_with(2);
+    assert!(ran.stderr.contains(out) && ran.stderr.contains("is no gallery"), "{ran:?}");
+}
+
+#[test]
+fn input_that_is_no_list_of_exhibits_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("site");
+    let ran = viewer(&["gallery", "--out", out.to_str().unwrap()], "{}").ends_with(2);
+    assert!(ran.stderr.contains("standard input: expected a JSON array"), "{ran:?}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_gallery_without_puzzles_is_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("site");
+    let ran = viewer(&["gallery", "--out", out.to_str().unwrap()], "[]").ends_with(0);
+    assert!(ran.stderr.contains("index.html"), "{ran:?}");
+    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("0 puzzles"));
+}

@@ -1,0 +1,101 @@
+//! Cards: looked at, searched, sorted.
+
+use crate::browser::{Browser, DESKTOP};
+use crate::site;
+
+/// The titles of the cards in sight, without the hostile one.
+const TITLES: &str = "[...document.querySelectorAll('.card:not([hidden]) h2')]\
+    .map((title) => title.textContent).filter((title) => title.length < 20).join()";
+/// What is said about the number of cards.
+const SHOWN: &str = "document.getElementById('shown').textContent";
+
+fn opened() -> Option<Browser> {
+    let browser = Browser::start(DESKTOP)?;
+    browser.open(&site().join("index.html"));
+    Some(browser)
+}
+
+#[test]
+fn cards_are_found_by_title_source_and_month() {
+    let Some(browser) = opened() else { return };
+    assert_eq!(browser.text(TITLES), "Hooks #10,Hooks #9,Long,Broken");
+    assert_eq!(browser.text(SHOWN), "5 in all");
+    for (words, titles, shown) in [
+        ("hooks", "Hooks #10,Hooks #9", "2 of 5"),
+        ("JANE 2021", "Long", "1 of 5"),
+        ("december", "Hooks #9", "1 of 5"),
+        ("bro", "Broken", "1 of 5"),
+        ("sudoku", "", "0 of 5"),
+    ] {
+        browser.run("document.getElementById('words').value = ''");
+        browser.write("#words", words);
+        assert_eq!((browser.text(TITLES), browser.text(SHOWN)), (titles.into(), shown.into()));
+    }
+    assert_eq!(browser.text("document.getElementById('nothing').hidden"), "false");
+    browser.assert_quiet();
+}
+
+#[test]
+fn cards_are_sorted_and_what_has_no_figure_comes_last() {
+    let Some(browser) = opened() else { return };
+    for (order, titles) in [
+        ("newest", "Long,Hooks #9,Hooks #10,Broken"),
+        ("title", "Broken,Hooks #9,Hooks #10,Long"),
+        ("nodes", "Hooks #10,Hooks #9,Long,Broken"),
+        ("time", "Hooks #10,Hooks #9,Long,Broken"),
+        ("oldest", "Hooks #10,Hooks #9,Long,Broken"),
+    ] {
+        browser.click(&format!("#order option[value={order}]"));
+        assert_eq!(browser.text(TITLES), titles, "{order}");
+    }
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_answer_is_behind_a_click() {
+    let Some(browser) = opened() else { return };
+    let is_seen = "document.querySelector('.card .answer').checkVisibility()";
+    assert_eq!(browser.text(is_seen), "false");
+    browser.click(".card summary");
+    assert_eq!(browser.text(is_seen), "true");
+    let answer = browser.text("document.querySelector('.card .answer').textContent");
+    assert_eq!(answer, "the answer of first");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_card_leads_to_its_page_and_back() {
+    let Some(browser) = opened() else { return };
+    browser.click(".card h2 a");
+    browser.wait_for("document.title", "Hooks #10 · Monthly puzzles, proved");
+    browser.click(".bar nav a");
+    browser.wait_for("document.title", "Monthly puzzles, proved");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_failed_puzzle_says_so_on_its_card_and_its_page() {
+    let Some(browser) = opened() else { return };
+    let card = browser.text("document.querySelector('.card.falls-short').textContent");
+    assert!(card.contains("Broken") && card.contains("crashed"), "{card}");
+    assert!(card.contains("index out of bounds"), "{card}");
+    browser.click(".card.falls-short h2 a");
+    browser.wait_for("document.querySelector('.verdict').textContent", "crashed");
+    assert_eq!(browser.text("document.querySelector('.player')"), "null");
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_colours_can_be_switched_and_stay_switched() {
+    let Some(browser) = opened() else { return };
+    let colour = "getComputedStyle(document.body).backgroundColor";
+    let light = browser.text(colour);
+    browser.click("#theme");
+    let dark = browser.text(colour);
+    assert_ne!(light, dark);
+    browser.open(&site().join("first.html"));
+    assert_eq!(browser.text(colour), dark);
+    browser.click("#theme");
+    assert_eq!(browser.text(colour), light);
+    browser.assert_quiet();
+}

@@ -1,0 +1,155 @@
+//! The page of a puzzle, and the player on it.
+
+use crate::browser::{Browser, DESKTOP, Surroundings};
+use crate::exhibits::HOSTILE;
+use crate::site;
+
+/// What the player shows: event, step, nodes, depth and the digits on the board.
+const SHOWN: &str = "['event', 'step', 'nodes', 'depth'].map((id) => document.getElementById(id).textContent)\
+    .concat([...document.querySelectorAll('.stage text')].map((text) => text.textContent).join('')).join(' ')";
+
+const SPACE: &str = " ";
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
+const LEFT: &str = "\u{e012}";
+const RIGHT: &str = "\u{e014}";
+
+fn opened(page: &str, surroundings: Surroundings) -> Option<Browser> {
+    let browser = Browser::start(surroundings)?;
+    browser.open(&site().join(page));
+    Some(browser)
+}
+
+fn click(browser: &Browser, action: &str) {
+    browser.click(&format!("[data-action={action}]"));
+}
+
+fn is_disabled(browser: &Browser, action: &str) -> bool {
+    browser.text(&format!("document.querySelector('[data-action={action}]').disabled")) == "true"
+}
+
+#[test]
+fn the_player_steps_forwards_and_backwards() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    assert!(is_disabled(&browser, "back") && is_disabled(&browser, "first"));
+    for (action, shown) in [
+        ("forward", "try 2 2 1 1"),
+        ("forward", "dead end 3 2 1 1"),
+        ("forward", "try 4 3 1 2"),
+        ("back", "dead end 3 2 1 1"),
+        ("last", "dead end 8 5 1 3"),
+        ("back", "try 7 5 1 3"),
+        ("back", "solution 6 4 3 231"),
+        ("back", "try 5 4 2 23"),
+        ("first", "try 1 1 0 "),
+    ] {
+        click(&browser, action);
+        assert_eq!(browser.text(SHOWN), shown, "{action}");
+    }
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_player_jumps_to_dead_ends_and_solutions() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    click(&browser, "dead-end");
+    assert_eq!(browser.text(SHOWN), "dead end 3 2 1 1");
+    click(&browser, "solution");
+    assert_eq!(browser.text(SHOWN), "solution 6 4 3 231");
+    assert!(is_disabled(&browser, "solution") && !is_disabled(&browser, "dead-end"));
+    click(&browser, "dead-end");
+    assert_eq!(browser.text(SHOWN), "dead end 8 5 1 3");
+    assert!(is_disabled(&browser, "dead-end") && is_disabled(&browser, "forward"));
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_player_obeys_keys() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    browser.click(".stage");
+    for (keys, shown) in [
+        (RIGHT, "try 2 2 1 1"),
+        (END, "dead end 8 5 1 3"),
+        (LEFT, "try 7 5 1 3"),
+        (HOME, "try 1 1 0 "),
+        ("d", "dead end 3 2 1 1"),
+        ("S", "solution 6 4 3 231"),
+    ] {
+        browser.press(keys);
+        assert_eq!(browser.text(SHOWN), shown, "{}", keys.escape_unicode());
+    }
+    let said = browser.text("document.getElementById('place').getAttribute('aria-valuetext')");
+    assert_eq!(said, "step 6 of 8, depth 3, solution");
+    browser.press(HOME);
+    browser.press(SPACE);
+    browser.wait_for(SHOWN, "dead end 8 5 1 3");
+    browser.assert_quiet();
+}
+
+#[test]
+fn keys_outside_the_player_are_left_to_the_page() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    browser.press(RIGHT);
+    browser.press(END);
+    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    browser.click("#speed");
+    browser.press("s");
+    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_player_plays_to_the_end_and_can_be_paused() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    let label = "document.querySelector('[data-action=play]').getAttribute('aria-label')";
+    browser.click("#speed option[value='1']");
+    click(&browser, "play");
+    assert_eq!(browser.text(label), "Pause");
+    assert_eq!(browser.text("document.getElementById('status').ariaLive"), "off");
+    browser.wait_for("document.getElementById('step').textContent", "2");
+    click(&browser, "play");
+    assert_eq!(browser.text(label), "Play");
+    assert_eq!(browser.text("document.getElementById('status').ariaLive"), "polite");
+    browser.click("#speed option[value='100']");
+    click(&browser, "play");
+    browser.wait_for(SHOWN, "dead end 8 5 1 3");
+    browser.wait_for(label, "Play");
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_speed_suits_the_length_and_those_who_want_less_motion() {
+    let speed = "document.getElementById('speed').value";
+    let calm = Surroundings { calm: true, ..DESKTOP };
+    for (page, surroundings, expected) in
+        [("first.html", DESKTOP, "1"), ("long.html", DESKTOP, "100"), ("long.html", calm, "2")]
+    {
+        let Some(browser) = opened(page, surroundings) else { return };
+        assert_eq!(browser.text(speed), expected, "{page}");
+    }
+}
+
+#[test]
+fn the_slider_moves_the_search() {
+    let Some(browser) = opened("long.html", DESKTOP) else { return };
+    browser.run(
+        "const slider = document.getElementById('place');\
+         slider.value = slider.max; slider.dispatchEvent(new Event('input'))",
+    );
+    assert_eq!(browser.text("document.getElementById('step').textContent"), "3000");
+    browser.assert_quiet();
+}
+
+#[test]
+fn hostile_texts_are_shown_and_do_not_run() {
+    let Some(browser) = opened("hostile.html", DESKTOP) else { return };
+    assert_eq!(browser.text("document.querySelector('h1').textContent"), HOSTILE);
+    assert_eq!(browser.text("document.querySelector('.answer').textContent"), HOSTILE);
+    assert_eq!(browser.text("document.querySelector('dt').textContent"), HOSTILE);
+    assert_eq!(browser.text("document.querySelectorAll('[href^=javascript]').length"), "0");
+    assert_eq!(browser.text("typeof hacked"), "undefined");
+    browser.open(&site().join("index.html"));
+    assert_eq!(browser.text("typeof hacked"), "undefined");
+    browser.assert_quiet();
+}

@@ -1,0 +1,259 @@
+//! The viewer as a user meets it: the player in a pseudo-terminal, and files of pixels.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::num::NonZeroU16;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use workspace_tests::{Ran, program_path, run, scratch, xtask};
+
+/// A player in a terminal of its own.
+struct Watched {
+    screen: Arc<Mutex<vt100::Parser>>,
+    keys: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+fn nonzero(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).unwrap()
+}
+
+impl Watched {
+    /// Plays the search of a puzzle, very slowly.
+    fn start(slug: &str, rows: u16, columns: u16) -> Self {
+        let pair = native_pty_system().openpty(size(rows, columns)).unwrap();
+        let mut command = CommandBuilder::new(program_path("viewer"));
+        command.args(["play", "--title", "The title", "--speed", "0.1"]);
+        command.arg(program_path(slug));
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut output = pair.master.try_clone_reader().unwrap();
+        let keys = pair.master.take_writer().unwrap();
+        let screen = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
+        let screen = Arc::new(Mutex::new(screen));
+        let reader = Arc::clone(&screen);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                reader.lock().unwrap().process(&bytes[..count]);
+            }
+        });
+        Self { screen, keys, master: pair.master, child }
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until `text` is on the screen.
+    fn wait_for(&self, text: &str) {
+        let start = Instant::now();
+        while !self.text().contains(text) {
+            let shown = self.text();
+            assert!(start.elapsed() < Duration::from_secs(20), "no {text:?} in\n{shown}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Waits for the end, and asserts that the terminal is as it was.
+    fn ends_with(mut self, code: u32) {
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(start.elapsed() < Duration::from_secs(20), "it goes on\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.exit_code(), code);
+        while self.screen.lock().unwrap().screen().alternate_screen() {
+            assert!(start.elapsed() < Duration::from_secs(20), "the terminal is not restored");
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!self.screen.lock().unwrap().screen().hide_cursor());
+    }
+}
+
+const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
+const CONTROL_C: &str = "\u{3}";
+
+#[test]
+fn the_player_steps_jumps_and_leaves() {
+    let mut watched = Watched::start("die-agony", 32, 80);
+    watched.wait_for("The title");
+    watched.wait_for("the unsolved board");
+    watched.wait_for("704");
+    watched.press(RIGHT);
+    watched.wait_for("try  depth 0  node 1  step 1");
+    watched.press(&RIGHT.repeat(2));
+    watched.wait_for("node 3  step 3");
+    watched.press(LEFT);
+    watched.wait_for("node 2  step 2");
+    watched.press("d");
+    watched.wait_for("dead end  depth");
+    watched.press("s");
+    watched.wait_for("solution  depth 32");
+    watched.press("g");
+    watched.wait_for("the unsolved board");
+    watched.press("+");
+    watched.wait_for("0.2 per second");
+    watched.press("q");
+    watched.ends_with(0);
+}
+
+#[test]
+fn rings_are_drawn_as_rings() {
+    let mut watched = Watched::start("olympic-rings", 24, 80);
+    watched.wait_for("each ring adds up to 11");
+    watched.press("s");
+    watched.wait_for("solution");
+    let text = watched.text();
+    let dotted = text.chars().filter(|symbol| ('\u{2801}'..='\u{28ff}').contains(symbol));
+    assert!(dotted.count() > 100, "{text}");
+    watched.press(CONTROL_C);
+    watched.ends_with(0);
+}
+
+#[test]
+fn the_board_follows_the_size_of_the_terminal() {
+    let mut watched = Watched::start("diagonal-latin-square", 24, 80);
+    watched.wait_for("┏━━━┯");
+    for (rows, columns, expected) in
+        [(6, 20, "board is larger"), (3, 10, "too small"), (12, 40, "of 51"), (40, 90, "┏━━━")]
+    {
+        let mut screen = watched.screen.lock().unwrap();
+        screen.screen_mut().set_size(nonzero(rows), nonzero(columns));
+        drop(screen);
+        watched.master.resize(size(rows, columns)).unwrap();
+        watched.wait_for(expected);
+    }
+    watched.press("q");
+    watched.ends_with(0);
+}
+
+#[test]
+fn a_signal_restores_the_terminal() {
+    let watched = Watched::start("die-agony", 30, 80);
+    watched.wait_for("704");
+    let process = watched.child.process_id().unwrap().to_string();
+    let mut kill = Command::new("kill");
+    kill.args(["-TERM", &process]);
+    let _ = run(kill).ends_with(0);
+    watched.ends_with(0);
+}
+
+#[test]
+fn without_a_terminal_the_steps_are_lines() {
+    let ran = xtask(&["watch", "olympic-rings", "--strategy", "filled-rings"]).ends_with(0);
+    assert!(ran.stdout.starts_with("step 1, node 1, depth 0: try\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(": solution\nrg=2 gk=4 k=6 ky=1 yb=3\n"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("the whole search\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_watched_is_said_by_the_puzzle() {
+    let ran = xtask(&["watch", "olympic-rings", "--strategy", "guessing"]).ends_with(2);
+    assert!(ran.stderr.contains("filled-rings") && !ran.stderr.contains("trace"), "{}", ran.stderr);
+    let ran = xtask(&["watch", "olympic-rings", "--speed", "0"]).ends_with(2);
+    assert!(ran.stderr.contains("from 0.1 to 1000"), "{}", ran.stderr);
+}
+
+/// `cargo xtask draw` into a file of its own.
+fn draw(name: &str, arguments: &[&str]) -> (Ran, PathBuf) {
+    let file = scratch(name);
+    let _ = std::fs::remove_file(&file);
+    let slug = name.split('.').next().unwrap();
+    let out = file.to_str().unwrap();
+    (xtask(&[&["draw", slug, "--out", out], arguments].concat()), file)
+}
+
+/// Width, height, and the bytes of the pixels, four each.
+fn decoded_png(file: &PathBuf) -> (u32, u32, Vec<u8>) {
+    let mut reader =
+        png::Decoder::new(BufReader::new(File::open(file).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    (info.width, info.height, pixels)
+}
+
+#[test]
+fn a_png_has_the_size_and_the_colours_of_the_board() {
+    let (ran, file) = draw("tile-and-trouble.png", &["--width", "525"]);
+    let _ = ran.ends_with(0);
+    let (width, height, pixels) = decoded_png(&file);
+    assert_eq!(width, 525);
+    let pixel = |x: u32, y: u32| &pixels[4 * (y * width + x) as usize..][..4];
+    assert_eq!(pixel(0, 0), [255, 255, 255, 255], "light paper");
+    // The 5-tile at the left, in the palette's fifth colour.
+    let pink = pixels.chunks(4).filter(|pixel| *pixel == [0xff, 0xd3, 0xdb, 0xff]).count();
+    assert!(pink as f64 > f64::from(width * height) * 0.08, "{pink} of {width} x {height}");
+    let (ran, file) = draw("tile-and-trouble.empty.png", &["--empty"]);
+    let _ = ran.ends_with(0);
+    let (_, _, pixels) = decoded_png(&file);
+    assert!(!pixels.chunks(4).any(|pixel| pixel == [0xff, 0xd3, 0xdb, 0xff]));
+}
+
+#[test]
+fn animations_are_small_move_and_rest_at_the_end() {
+    for slug in
+        ["tile-and-trouble", "diagonal-latin-square", "olympic-rings", "hooks-7", "die-agony"]
+    {
+        let (ran, file) = draw(&format!("{slug}.gif"), &[]);
+        let _ = ran.ends_with(0);
+        assert!(file.metadata().unwrap().len() < 2_000_000, "{slug}");
+        let mut decoder = gif::DecodeOptions::new().read_info(File::open(&file).unwrap()).unwrap();
+        let (width, height) = (decoder.width(), decoder.height());
+        assert!((200..=640).contains(&width.max(height)), "{slug}: {width} x {height}");
+        let mut delays = Vec::new();
+        let mut first = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            if delays.is_empty() {
+                assert_eq!((frame.width, frame.height), (width, height), "{slug}");
+                first = frame.buffer.to_vec();
+            }
+            delays.push(frame.delay);
+        }
+        let palette = decoder.global_palette().unwrap();
+        let corner = &palette[3 * usize::from(first[0])..][..3];
+        assert_eq!(corner, [255, 255, 255], "{slug}: light paper");
+        let (last, before) = delays.split_last().unwrap();
+        assert!(!before.is_empty() && before.iter().all(|delay| delay < last), "{slug}");
+        assert!(delays.len() <= 122 && *last >= 300, "{slug}: {delays:?}");
+    }
+}
+
+#[test]
+fn other_endings_are_refused_with_the_three_that_are_known() {
+    for name in ["die-agony.jpg", "die-agony", "die-agony.svg.gz"] {
+        let (ran, file) = draw(name, &[]);
+        let ran = ran.ends_with(2);
+        assert!([".svg", ".png", ".gif"].iter().all(|ending| ran.stderr.contains(ending)));
+        assert!(!file.exists());
+    }
+    let (ran, _) = draw("die-agony.svg", &["--width", "100"]);
+    assert!(ran.ends_with(2).stderr.contains("--width goes with .png and .gif"));
+}
+
+#[test]
+fn an_unsolvable_instance_draws_no_file() {
+    let (ran, file) = draw("olympic-rings.png", &["--set", "sum=12"]);
+    assert!(ran.ends_with(1).stderr.contains("no solution to draw"));
+    assert!(!file.exists());
+}

@@ -1,0 +1,125 @@
+//! `gallery`: a static site of all puzzles. The puzzles' programs are run here; the viewer makes the
+//! pages from what they print.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use puzzle::{Figures, Metadata};
+use serde::Serialize;
+
+use crate::commands::solve_all::verdict;
+use crate::process;
+use crate::programs;
+use crate::results::{self, Row};
+use crate::viewer;
+use crate::workspace::{PuzzleCrate, Workspace};
+use crate::{FALLS_SHORT, INTERRUPT};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The folder to write (default: gallery in cargo's target folder); a gallery that is there is
+    /// replaced
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Open it in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// Time for each thing that a program does.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// A search that takes longer is not measured again.
+const LONG_SEARCH: f64 = 0.05;
+/// How long the other searches are measured, in seconds.
+const MEASURED: &str = "0.1";
+
+/// What the viewer is told of a puzzle.
+#[derive(Serialize)]
+struct Exhibit<'a> {
+    metadata: &'a Metadata,
+    result: Outcome,
+    library: Option<String>,
+    unsolved: Option<String>,
+    solved: Option<String>,
+    trace: Option<String>,
+    figures: Option<Figures>,
+}
+
+/// A row of `solve-all`, and what it means.
+#[derive(Serialize)]
+struct Outcome {
+    #[serde(flatten)]
+    row: Row,
+    verdict: String,
+    reached: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("gallery"));
+    write(&workspace, &out, arguments.open)
+}
+
+/// Writes the gallery into the folder `out`.
+pub(crate) fn write(workspace: &Workspace, out: &Path, open: bool) -> Result<u8> {
+    let viewer = viewer::build(workspace)?;
+    let exhibits = exhibits(workspace)?;
+    let interrupted = INTERRUPT.load(Ordering::Relaxed);
+    ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
+    let mut command = Command::new(&viewer);
+    command.arg("gallery").arg("--out").arg(out).args(open.then_some("--open"));
+    let mut child = command.stdin(Stdio::piped()).spawn().context("cannot run the viewer")?;
+    let mut input = child.stdin.take().expect("the input is piped");
+    let written = serde_json::to_writer(&mut input, &exhibits).map_err(anyhow::Error::from);
+    let written = written.and_then(|()| Ok(input.flush()?));
+    drop(input);
+    let status = child.wait().context("cannot wait for the viewer")?;
+    if status.success() {
+        written.context("cannot tell the viewer what to show")?;
+    }
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FALLS_SHORT))
+}
+
+/// What there is to show of every puzzle, those that fail included.
+fn exhibits(workspace: &Workspace) -> Result<Vec<Exhibit<'_>>> {
+    let puzzles = workspace.select(&[])?;
+    let programs = programs::build(workspace, &puzzles)?;
+    Ok(results::for_each(&puzzles, None, |puzzle| {
+        let program = &programs[&puzzle.slug];
+        let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
+        exhibit(puzzle, program.as_ref().ok(), row)
+    }))
+}
+
+fn exhibit<'a>(puzzle: &'a PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit<'a> {
+    let print = |arguments: &[&str]| printed(program?, arguments);
+    // Without a report the search crashed or never ended: it is not asked to run again.
+    let has_report = row.nodes.is_some();
+    let again = |arguments: &[&str]| if has_report { print(arguments) } else { None };
+    let is_short = row.seconds.is_some_and(|seconds| seconds < LONG_SEARCH);
+    let figures = if is_short { again(&["bench", "--seconds", MEASURED]) } else { None };
+    Exhibit {
+        metadata: &puzzle.metadata,
+        library: puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok()),
+        unsolved: print(&["draw", "--empty"]),
+        solved: again(&["draw"]),
+        trace: again(&["trace"]),
+        figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
+        result: Outcome { verdict: verdict(&row), reached: row.reaches_goal(), row },
+    }
+}
+
+/// What a program prints with `arguments`, where it ends as it should and prints anything.
+fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
+    let timeout = TIMEOUT.as_secs().to_string();
+    let arguments: Vec<_> =
+        arguments.iter().chain(&["--timeout", &timeout]).map(ToString::to_string).collect();
+    let ended = process::run(program, &arguments, Some(TIMEOUT)).ok()?;
+    let is_sound = matches!(ended.status?.code(), Some(0 | 1)) && !ended.stdout.was_cut;
+    Some(ended.stdout.text()).filter(|text| is_sound && !text.is_empty())
+}

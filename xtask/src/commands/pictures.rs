@@ -1,0 +1,92 @@
+//! `pictures`: the README's pictures, made anew.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::commands::{draw, gallery};
+use crate::programs;
+use crate::viewer;
+use crate::workspace::Workspace;
+use crate::{FALLS_SHORT, process};
+
+/// Where they stand, from the workspace's root.
+const FOLDER: &str = "docs/pictures";
+/// The puzzle whose solved board is shown.
+const BOARD: &str = "hooks-7";
+/// The puzzle whose search is shown, and how wide.
+const SEARCH: (&str, &str) = ("tile-and-trouble", "--width=420");
+/// The part of the gallery's front page that is shown, in pixels.
+const WINDOW: &str = "--window-size=1200,820";
+/// What all of them may take together.
+const MOST_BYTES: u64 = 500_000;
+
+/// The names under which the browser is installed.
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+pub(crate) fn run() -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let folder = workspace.root.join(FOLDER);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {FOLDER}"))?;
+    let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &[])?;
+    ensure!(code == 0, "the board of {BOARD} could not be drawn");
+    animate(&workspace, &folder.join("search.gif"))?;
+    let is_complete = photograph(&workspace, &folder.join("gallery.png"))?;
+    let bytes = size(&folder)?;
+    eprintln!("{FOLDER}: {} KB", bytes.div_ceil(1000));
+    ensure!(bytes <= MOST_BYTES, "{FOLDER} takes {bytes} bytes, more than {MOST_BYTES}");
+    Ok(if is_complete { 0 } else { FALLS_SHORT })
+}
+
+/// A search as an animation.
+fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
+    let (slug, width) = SEARCH;
+    let program = programs::build_one(workspace, workspace.find(slug)?)?;
+    let mut command = Command::new(viewer::build(workspace)?);
+    command.arg("image").arg("--out").arg(out).arg(width).arg(program);
+    let status = command.status().context("cannot run the viewer")?;
+    ensure!(status.success(), "the search of {slug} could not be drawn");
+    Ok(())
+}
+
+/// The front page of the gallery, as a browser shows it. Without a browser the old picture stays.
+fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
+    let Some(browser) = browser() else {
+        let shown = workspace.shown(out);
+        eprintln!("{shown} was left as it is: there is no {} here", BROWSERS.join(", no "));
+        return Ok(false);
+    };
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let site = folder.path().join("gallery");
+    ensure!(gallery::write(workspace, &site, false)? == 0, "the gallery could not be written");
+    let mut screenshot = std::ffi::OsString::from("--screenshot=");
+    screenshot.push(out);
+    let mut profile = std::ffi::OsString::from("--user-data-dir=");
+    profile.push(folder.path().join("profile"));
+    let mut command = Command::new(browser);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]);
+    command.args(["--disable-background-networking", "--disable-component-update"]);
+    command.args(["--disable-sync", "--disable-quic", "--hide-scrollbars", WINDOW]);
+    command.arg(screenshot).arg(profile).arg(site.join("index.html"));
+    let output = command.stdin(Stdio::null()).output().context("cannot run the browser")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success() && out.is_file(), "no picture of the gallery: {}", said.trim());
+    Ok(true)
+}
+
+/// The first browser that can be run.
+fn browser() -> Option<&'static str> {
+    let version = ["--version".to_owned()];
+    let runs = |name: &&str| process::run(Path::new(name), &version, None).is_ok();
+    BROWSERS.into_iter().find(|name| runs(name))
+}
+
+/// What the files in a folder take together.
+fn size(folder: &Path) -> Result<u64> {
+    let size = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.metadata()?.len());
+    let sizes: std::io::Result<Vec<u64>> = fs::read_dir(folder)?.map(size).collect();
+    Ok(sizes.with_context(|| format!("cannot read {}", folder.display()))?.iter().sum())
+}

@@ -1,0 +1,56 @@
+//! `watch`: a puzzle's search in the terminal, played by the viewer.
+
+use anyhow::Result;
+
+use crate::programs;
+use crate::viewer;
+use crate::workspace::Workspace;
+
+/// Which search to watch: handed on to the puzzle's `trace`.
+#[derive(clap::Args)]
+pub(crate) struct Search {
+    /// Read the instance from FILE instead of the published one
+    #[arg(long, value_name = "FILE")]
+    instance: Option<String>,
+    /// Merge a line of TOML over the instance (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// Search by this one of the puzzle's strategies
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
+    /// Stop after N solutions, or find `all`
+    #[arg(long, value_name = "N|all")]
+    limit: Option<String>,
+    /// Stop the search after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<String>,
+}
+
+impl Search {
+    /// As arguments of `trace`.
+    fn arguments(&self) -> Vec<String> {
+        let settings = self.settings.iter().map(|setting| ("--set", Some(setting)));
+        let options = [
+            ("--instance", self.instance.as_ref()),
+            ("--strategy", self.strategy.as_ref()),
+            ("--limit", self.limit.as_ref()),
+            ("--timeout", self.timeout.as_ref()),
+        ];
+        options
+            .into_iter()
+            .chain(settings)
+            .filter_map(|(option, value)| Some(format!("{option}={}", value?)))
+            .collect()
+    }
+}
+
+pub(crate) fn run(slug: &str, speed: Option<f64>, search: &Search) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzle = workspace.find(slug)?;
+    let program = programs::build_one(&workspace, puzzle)?;
+    viewer::run(&workspace, |command| {
+        command.arg("play").args(["--title", &puzzle.metadata.title]);
+        command.args(speed.map(|speed| format!("--speed={speed}")));
+        command.arg(program).arg("--").args(search.arguments());
+    })
+}
