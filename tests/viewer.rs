@@ -5,6 +5,7 @@ use std::io::{BufReader, Read, Write};
 use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +18,8 @@ struct Watched {
     screen: Arc<Mutex<vt100::Parser>>,
     keys: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
+    /// Tells whoever reads the screen to stop.
+    is_gone: Arc<AtomicBool>,
     child: Box<dyn Child + Send + Sync>,
 }
 
@@ -42,13 +45,18 @@ impl Watched {
         let screen = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
         let screen = Arc::new(Mutex::new(screen));
         let reader = Arc::clone(&screen);
+        let is_gone = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&is_gone);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut bytes) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 reader.lock().unwrap().process(&bytes[..count]);
             }
         });
-        Self { screen, keys, master: pair.master, child }
+        Self { screen, keys, master: pair.master, is_gone, child }
     }
 
     fn text(&self) -> String {
@@ -156,6 +164,21 @@ fn a_signal_restores_the_terminal() {
     kill.args(["-TERM", &process]);
     let _ = run(kill).ends_with(0);
     watched.ends_with(0);
+}
+
+#[test]
+fn the_player_ends_when_its_terminal_goes_away() {
+    let mut watched = Watched::start("olympic-rings", 24, 80);
+    watched.wait_for("The title");
+    watched.is_gone.store(true, Ordering::Relaxed);
+    watched.press(RIGHT);
+    let Watched { keys, master, mut child, .. } = watched;
+    drop((keys, master));
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it goes on without a terminal");
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

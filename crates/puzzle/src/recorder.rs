@@ -150,7 +150,8 @@ impl<Board: Clone> Recorder<Board> {
     fn thin(&mut self) {
         self.stride *= 2;
         self.retain();
-        if self.trace.kept.len() > self.capacity / 2 + 1 {
+        // Half of the room is for evenly spaced steps, a quarter for the solutions between them.
+        if self.trace.kept.len() > self.capacity - self.capacity / 4 {
             self.solutions_stay = false;
             self.retain();
         }
@@ -236,6 +237,18 @@ mod tests {
         assert_eq!(solutions.len(), 1);
         let Step { number, depth, nodes, board, .. } = *solutions[0];
         assert_eq!((number, depth, nodes, board), (701, 3, 701, 700));
+
+        for found in 0..1_000 {
+            let mut recorder = Recorder::new(20);
+            for node in 0..1_000 {
+                recorder.visit(node, 1, || node);
+                if node == found {
+                    recorder.solution(&node);
+                }
+            }
+            let kept = recorder.into_trace().kept;
+            assert!(kept.iter().any(|step| step.event == Event::Solution), "found at {found}");
+        }
 
         let mut recorder = Recorder::new(10);
         (0..1_000).for_each(|node| recorder.solution(&node));

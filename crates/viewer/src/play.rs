@@ -6,6 +6,8 @@ mod screen;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{process, thread};
 
 use anyhow::Result;
 use puzzle::Event;
@@ -33,14 +35,17 @@ pub struct Arguments {
 
 /// Set by Ctrl-C, or a signal that asks us to end, while the terminal does not hand over keys.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
+/// Whether the player has the terminal.
+static ON_SCREEN: AtomicBool = AtomicBool::new(false);
+/// How long the player may take to notice that it is asked to end.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Plays the search on a terminal, or prints it.
 ///
 /// # Errors
 /// If the puzzle's program fails, or the terminal cannot be used.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    // Ctrl-C ends the search that the program is still at; what it has found is played.
-    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(interrupt);
     if !(io::stdout().is_terminal() && has_screen()) {
         let search = Search::of(&arguments.program, &arguments.passed_on)?;
         print(&search, &mut io::stdout().lock())?;
@@ -51,8 +56,25 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     execute!(io::stderr(), Clear(ClearType::CurrentLine), MoveToColumn(0))?;
     let search = search?;
     INTERRUPT.store(false, Ordering::Relaxed);
-    screen::show(&search, &arguments.title, arguments.speed, &INTERRUPT)?;
+    ON_SCREEN.store(true, Ordering::Relaxed);
+    let shown = screen::show(&search, &arguments.title, arguments.speed, &INTERRUPT);
+    ON_SCREEN.store(false, Ordering::Relaxed);
+    shown?;
     Ok(0)
+}
+
+/// Ends the search that the program is still at, and what it has found is played; or the player.
+fn interrupt() {
+    let was_on_screen = ON_SCREEN.load(Ordering::Relaxed);
+    INTERRUPT.store(true, Ordering::Relaxed);
+    if was_on_screen {
+        // Waiting for keys never ends where the terminal has gone away.
+        thread::sleep(GRACE);
+        if ON_SCREEN.load(Ordering::Relaxed) {
+            ratatui::restore();
+            process::exit(1);
+        }
+    }
 }
 
 /// Whether the terminal can move its cursor.
