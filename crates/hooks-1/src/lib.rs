@@ -100,16 +100,8 @@ impl Puzzle for Hooks {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.rows.len(), self.columns.len());
-        ensure!(
-            rows <= LARGEST_SIZE,
-            "`rows` has {rows} clues (`.` is one, too); expected at most {LARGEST_SIZE}"
-        );
-        ensure!(
-            rows == columns,
-            "`columns` has {columns} clues (`.` is one, too); expected {rows}, as `rows` has"
-        );
-        Ok(())
+        self.rows.check_at_most("rows", LARGEST_SIZE)?;
+        self.columns.check_as_many("columns", "rows", &self.rows)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

@@ -76,7 +76,7 @@ use std::ops::ControlFlow;
 use ::picture::Picture;
 use anyhow::{Result, ensure};
 use grid_utils::Grid;
-use nested_hooks::{Border, Side};
+use nested_hooks::Border;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 
@@ -130,7 +130,7 @@ impl Puzzle for Hooks {
                     "`sight.{}`, {} {line}: expected a digit from 1 to {size} or a letter \
                      and found {digit}",
                     side.key(),
-                    if matches!(side, Side::Top | Side::Bottom) { "column" } else { "row" }
+                    side.line_name()
                 );
             }
         }

@@ -53,7 +53,7 @@ mod search;
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use nested_hooks::sight::LARGEST_SIZE;
 use nested_hooks::{Border, Digits, Side, draw};
 use picture::Picture;
@@ -80,23 +80,11 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.products.check_sides("products")?;
-        let size = self.products.size();
-        ensure!(
-            size <= LARGEST_SIZE,
-            "`products.top` has {size} clues (`.` is one, too); expected at most {LARGEST_SIZE}"
-        );
-        for (side, line, &product) in self.products.given() {
-            let name = match side {
-                Side::Top | Side::Bottom => "column",
-                Side::Left | Side::Right => "row",
-            };
-            ensure!(
-                product > 0,
-                "`products.{}`, {name} {line}: expected a product of digits or \".\" and found 0",
-                side.key()
-            );
-        }
-        Ok(())
+        self.products.top.check_at_most("products.top", LARGEST_SIZE)?;
+        Side::ALL.into_iter().try_for_each(|side| {
+            let key = format!("products.{}", side.key());
+            self.products.side(side).check_no_zero(&key, side, "a product of digits")
+        })
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

@@ -52,7 +52,7 @@ mod search;
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use nested_hooks::sight::LARGEST_SIZE;
 use nested_hooks::{Border, Digits, Side, draw};
 use picture::Picture;
@@ -79,23 +79,11 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.sums.check_sides("sums")?;
-        let size = self.sums.size();
-        ensure!(
-            size <= LARGEST_SIZE,
-            "`sums.top` has {size} clues (`.` is one, too); expected at most {LARGEST_SIZE}"
-        );
-        for (side, line, &sum) in self.sums.given() {
-            let name = match side {
-                Side::Top | Side::Bottom => "column",
-                Side::Left | Side::Right => "row",
-            };
-            ensure!(
-                sum > 0,
-                "`sums.{}`, {name} {line}: expected a sum of digits or \".\" and found 0",
-                side.key()
-            );
-        }
-        Ok(())
+        self.sums.top.check_at_most("sums.top", LARGEST_SIZE)?;
+        Side::ALL.into_iter().try_for_each(|side| {
+            let key = format!("sums.{}", side.key());
+            self.sums.side(side).check_no_zero(&key, side, "a sum of digits")
+        })
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

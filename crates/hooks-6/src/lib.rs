@@ -32,7 +32,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use nested_hooks::numbers::{self, Kind, Lines};
 use nested_hooks::{Border, Digits, Side, check, draw};
 use picture::Picture;
@@ -44,14 +44,14 @@ pub use nested_hooks::Board;
 /// A square to cut into nested hooks, and to fill.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks6 {
+pub struct Hooks {
     /// Greatest common divisors of the numbers in a line.
     pub gcd: Border<u64>,
     /// Products of the numbers in a line.
     pub product: Border<u64>,
 }
 
-impl Hooks6 {
+impl Hooks {
     /// The number of rows, of columns and of hooks.
     fn size(&self) -> usize {
         self.gcd.size()
@@ -78,7 +78,7 @@ impl Hooks6 {
     }
 }
 
-impl Puzzle for Hooks6 {
+impl Puzzle for Hooks {
     const PUBLISHED: &'static str = include_str!("../instances/published.toml");
 
     type Board = Board;
@@ -91,12 +91,7 @@ impl Puzzle for Hooks6 {
                 numbers::check_clues(&key, side, border.side(side))?;
             }
         }
-        let (size, products) = (self.size(), self.product.size());
-        ensure!(
-            products == size,
-            "`product.top` has {products} clues (`.` is one, too); expected {size}, as `gcd.top` has"
-        );
-        Ok(())
+        self.product.top.check_as_many("product.top", "gcd.top", &self.gcd.top)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use hooks_6::{Board, Hooks6};
+use hooks_6::{Board, Hooks};
 use nested_hooks::brute_force::for_each_filling;
 use nested_hooks::{Digits, Side};
 use puzzle::{Limits, Puzzle, read, solve};
@@ -57,7 +57,7 @@ fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-fn instance(size: usize, clues: &[Clue]) -> Hooks6 {
+fn instance(size: usize, clues: &[Clue]) -> Hooks {
     let token = |table, side, line| {
         let found = |clue: &&Clue| (clue.table, clue.side, clue.line) == (table, side, line);
         clues.iter().find(found).map_or(".".to_owned(), |clue| clue.value.to_string())

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use hooks_6::{Board, Hooks6};
+use hooks_6::{Board, Hooks};
 use puzzle::{Limits, Puzzle, Stop, published, read, solve};
 
 const EXAMPLE: &str = include_str!("../instances/example.toml");
 
 const SOLUTION: &str = "4 . . 4\n3 . 1 4\n3 2 2 .\n. . 3 4";
 
-fn example(settings: &[&str]) -> Hooks6 {
+fn example(settings: &[&str]) -> Hooks {
     let settings: Vec<_> = settings.iter().map(ToString::to_string).collect();
     read("example.toml", EXAMPLE, &settings).unwrap()
 }
@@ -22,11 +22,11 @@ fn plain_text(size: usize) -> String {
     format!("[gcd]\n{sides}[product]\n{sides}")
 }
 
-fn plain(size: usize) -> Hooks6 {
+fn plain(size: usize) -> Hooks {
     read("plain", &plain_text(size), &[]).unwrap()
 }
 
-fn fault(puzzle: &Hooks6, board: &str) -> String {
+fn fault(puzzle: &Hooks, board: &str) -> String {
     puzzle.check(&board.parse().unwrap()).unwrap_err().to_string()
 }
 
@@ -44,7 +44,7 @@ fn the_worked_example_has_its_one_solution() {
 
 #[test]
 fn the_published_instance_has_one_solution() {
-    let puzzle: Hooks6 = published().unwrap();
+    let puzzle: Hooks = published().unwrap();
     let outcome = solve(&puzzle, &Limits::default());
     assert!(outcome.complete());
     assert_eq!(outcome.boards.len(), 1);
@@ -61,7 +61,7 @@ fn the_smallest_grid_is_a_one() {
         ("product.left=\"18446744073709551615\"", 0),
         ("gcd.bottom=\"1\"", 1),
     ] {
-        let puzzle: Hooks6 = read("one", &plain_text(1), &[setting.to_owned()]).unwrap();
+        let puzzle: Hooks = read("one", &plain_text(1), &[setting.to_owned()]).unwrap();
         let outcome = solve(&puzzle, &Limits::default());
         assert!(outcome.complete());
         assert_eq!(outcome.boards.len(), solutions, "{setting}");
@@ -176,16 +176,13 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
             "`gcd.top` has 10 clues (`.` is one, too); expected at most 9, for a cell holds one of \
              the digits 1 to 9",
         ),
-        (
-            zero,
-            "`gcd.bottom`, column 1 from the bottom: expected a number from 1 or \".\" and found 0",
-        ),
+        (zero, "`gcd.bottom`, column 1: expected a number from 1 or \".\" and found 0"),
         (alien, "row 0, column 1: expected a number from 0 to"),
         (misspelt, "unknown field `below`"),
         ("size = 3".to_owned(), "unknown field `size`"),
         ("[gcd]\ntop = '.'\nbottom = '.'\nleft = '.'".to_owned(), "missing field `right`"),
     ] {
-        let error = read::<Hooks6>("bad.toml", &text, &[]).unwrap_err();
+        let error = read::<Hooks>("bad.toml", &text, &[]).unwrap_err();
         let error = format!("{error:#}");
         assert!(error.starts_with("bad.toml: ") && error.contains(expected), "{error}");
     }

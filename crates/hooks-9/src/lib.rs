@@ -39,7 +39,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use nested_hooks::numbers::{self, Kind, Lines};
 use nested_hooks::{Clues, Digits, Side, check, draw};
 use picture::Picture;
@@ -51,14 +51,14 @@ pub use nested_hooks::Board;
 /// A square to cut into nested hooks, and to fill.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks9 {
+pub struct Hooks {
     /// The greatest common divisor of the numbers in each row, from top to bottom.
     pub left: Clues<u64>,
     /// The greatest common divisor of the numbers in each column, from left to right.
     pub top: Clues<u64>,
 }
 
-impl Hooks9 {
+impl Hooks {
     /// The number of rows, of columns and of hooks.
     fn size(&self) -> usize {
         self.left.len()
@@ -72,17 +72,13 @@ impl Hooks9 {
     }
 }
 
-impl Puzzle for Hooks9 {
+impl Puzzle for Hooks {
     const PUBLISHED: &'static str = include_str!("../instances/published.toml");
 
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.left.len(), self.top.len());
-        ensure!(
-            rows == columns,
-            "`top` has {columns} clues (`.` is one, too); expected {rows}, as `left` has"
-        );
+        self.top.check_as_many("top", "left", &self.left)?;
         numbers::check_clues("left", Side::Left, &self.left)?;
         numbers::check_clues("top", Side::Top, &self.top)
     }

@@ -1,3 +1,3 @@
 //! The program of this puzzle; `--help` shows what it can do.
 
-puzzle::main!(hooks_9::Hooks9);
+puzzle::main!(hooks_9::Hooks);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use hooks_9::{Board, Hooks9};
+use hooks_9::{Board, Hooks};
 use nested_hooks::Digits;
 use nested_hooks::brute_force::{Filling, for_each_filling};
 use puzzle::{Limits, Puzzle, read, solve};
@@ -55,7 +55,7 @@ fn candidates(size: usize) -> Vec<Candidate> {
     candidates
 }
 
-fn instance(size: usize, clues: &[u64]) -> Hooks9 {
+fn instance(size: usize, clues: &[u64]) -> Hooks {
     let token = |&clue: &u64| if clue == 0 { ".".to_owned() } else { clue.to_string() };
     let side = |clues: &[u64]| clues.iter().map(token).collect::<Vec<_>>().join(" ");
     let (left, top) = clues.split_at(size);

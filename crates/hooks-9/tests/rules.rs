@@ -2,25 +2,25 @@
 
 use std::time::Duration;
 
-use hooks_9::{Board, Hooks9};
+use hooks_9::{Board, Hooks};
 use puzzle::{Limits, Puzzle, Stop, published, read, solve};
 
 const EXAMPLE: &str = include_str!("../instances/example.toml");
 
 const SOLUTION: &str = ". 4 4 4 .\n5 5 . 5 .\n3 . . 5 4\n1 2 3 . .\n2 . 3 5 .";
 
-fn example(settings: &[&str]) -> Hooks9 {
+fn example(settings: &[&str]) -> Hooks {
     let settings: Vec<_> = settings.iter().map(ToString::to_string).collect();
     read("example.toml", EXAMPLE, &settings).unwrap()
 }
 
 /// An instance without clues.
-fn plain(size: usize) -> Hooks9 {
+fn plain(size: usize) -> Hooks {
     let dots = vec!["."; size].join(" ");
     read("plain", &format!("left = '{dots}'\ntop = '{dots}'"), &[]).unwrap()
 }
 
-fn fault(puzzle: &Hooks9, board: &str) -> String {
+fn fault(puzzle: &Hooks, board: &str) -> String {
     puzzle.check(&board.parse().unwrap()).unwrap_err().to_string()
 }
 
@@ -38,7 +38,7 @@ fn the_worked_example_has_its_one_solution() {
 
 #[test]
 fn the_published_instance_has_one_solution() {
-    let puzzle: Hooks9 = published().unwrap();
+    let puzzle: Hooks = published().unwrap();
     let outcome = solve(&puzzle, &Limits::default());
     assert!(outcome.complete());
     assert_eq!(outcome.boards.len(), 1);
@@ -51,7 +51,7 @@ fn the_smallest_grid_is_a_one() {
     assert_eq!(outcome.boards, ["1".parse::<Board>().unwrap()]);
     assert_eq!(plain(1).answer(&outcome.boards[0]), "1", "an empty product");
     for (clue, solutions) in [("1", 1), ("2", 0), ("18446744073709551615", 0)] {
-        let puzzle: Hooks9 = read("one", &format!("left='{clue}'\ntop='.'"), &[]).unwrap();
+        let puzzle: Hooks = read("one", &format!("left='{clue}'\ntop='.'"), &[]).unwrap();
         let outcome = solve(&puzzle, &Limits::default());
         assert!(outcome.complete());
         assert_eq!(outcome.boards.len(), solutions, "{clue}");
@@ -118,7 +118,7 @@ fn numbers_with_another_divisor_are_refused() {
 
 #[test]
 fn a_line_without_numbers_keeps_no_clue() {
-    let puzzle: Hooks9 = read("test", "left='. . . 1'\ntop='. . . .'", &[]).unwrap();
+    let puzzle: Hooks = read("test", "left='. . . 1'\ntop='. . . .'", &[]).unwrap();
     assert_eq!(
         fault(&puzzle, "3 4 4 4\n3 . . 2\n3 4 2 1\n. . . ."),
         "row 3 from the left: there are no numbers; their greatest common divisor should be 1"
@@ -171,11 +171,11 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
         ),
         (
             "left = '1 0'\ntop = '. .'".to_owned(),
-            "`left`, row 1 from the left: expected a number from 1 or \".\" and found 0",
+            "`left`, row 1: expected a number from 1 or \".\" and found 0",
         ),
         (
             "left = '1 .'\ntop = '0 .'".to_owned(),
-            "`top`, column 0 from the top: expected a number from 1 or \".\" and found 0",
+            "`top`, column 0: expected a number from 1 or \".\" and found 0",
         ),
         ("left = '1 x'\ntop = '. .'".to_owned(), "row 0, column 1: expected a number from 0 to"),
         ("left = '1 -5'\ntop = '. .'".to_owned(), "and found \"-5\""),
@@ -183,7 +183,7 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
         ("left = '1'".to_owned(), "missing field `top`"),
         ("left = '1'\ntop = '.'\nright = '.'".to_owned(), "unknown field `right`"),
     ] {
-        let error = read::<Hooks9>("bad.toml", &text, &[]).unwrap_err();
+        let error = read::<Hooks>("bad.toml", &text, &[]).unwrap_err();
         let error = format!("{error:#}");
         assert!(error.starts_with("bad.toml: ") && error.contains(expected), "{error}");
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid, Token};
 use serde::{Deserialize, Deserializer, de};
 
@@ -50,6 +50,15 @@ impl Side {
             Self::Left => Cell::new(line, step),
             Self::Right => Cell::new(line, size - 1 - step),
         })
+    }
+
+    /// What it looks along: `column` or `row`.
+    #[must_use]
+    pub fn line_name(self) -> &'static str {
+        match self {
+            Self::Top | Self::Bottom => "column",
+            Self::Left | Self::Right => "row",
+        }
     }
 
     /// The line in words, such as `row 3 from the left`.
@@ -111,6 +120,59 @@ impl<T> Clues<T> {
     /// ```
     pub fn given(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
         self.0.iter().enumerate().filter_map(|(line, clue)| Some((line, clue.as_ref()?)))
+    }
+}
+
+impl<T> Clues<T> {
+    /// Refuses more clues than `largest`. `key` is their name in the instance.
+    ///
+    /// # Errors
+    /// Tells how many there are.
+    pub fn check_at_most(&self, key: &str, largest: usize) -> Result<()> {
+        let len = self.len();
+        ensure!(
+            len <= largest,
+            "`{key}` has {len} clues (`.` is one, too); expected at most {largest}"
+        );
+        Ok(())
+    }
+
+    /// Refuses another number of clues than `others` has; the keys are their names in the instance.
+    ///
+    /// ```
+    /// # use nested_hooks::Clues;
+    /// let (rows, columns) = (Clues::from_iter([Some(1)]), Clues::from_iter([Some(1), None]));
+    /// assert_eq!(
+    ///     columns.check_as_many("columns", "rows", &rows).unwrap_err().to_string(),
+    ///     "`columns` has 2 clues (`.` is one, too); expected 1, as `rows` has"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// Tells how many there are, and how many were expected.
+    pub fn check_as_many<U>(&self, key: &str, other_key: &str, others: &Clues<U>) -> Result<()> {
+        let (len, expected) = (self.len(), others.len());
+        ensure!(
+            len == expected,
+            "`{key}` has {len} clues (`.` is one, too); expected {expected}, as `{other_key}` has"
+        );
+        Ok(())
+    }
+}
+
+impl Clues<u64> {
+    /// Refuses a zero where it would mean nothing. `key` is the clues' name in the instance, and
+    /// `expected` tells what a clue is: `a sum of digits`.
+    ///
+    /// # Errors
+    /// Names the row or column.
+    pub fn check_no_zero(&self, key: &str, side: Side, expected: &str) -> Result<()> {
+        let zero = self.given().find(|&(_, &clue)| clue == 0);
+        if let Some((line, _)) = zero {
+            let name = side.line_name();
+            bail!("`{key}`, {name} {line}: expected {expected} or \".\" and found 0");
+        }
+        Ok(())
     }
 }
 
@@ -191,14 +253,9 @@ impl<T> Border<T> {
     /// # Errors
     /// Names the side, its length, and the one that was expected.
     pub fn check_sides(&self, key: &str) -> Result<()> {
-        let size = self.size();
-        for side in Side::ALL {
-            let (name, len) = (side.key(), self.side(side).len());
-            ensure!(
-                len == size,
-                "`{key}.{name}` has {len} clues (`.` is one, too); expected {size}, as `{key}.top` has"
-            );
-        }
-        Ok(())
+        let top = format!("{key}.top");
+        Side::ALL.into_iter().try_for_each(|side| {
+            self.side(side).check_as_many(&format!("{key}.{}", side.key()), &top, &self.top)
+        })
     }
 }

@@ -134,9 +134,5 @@ pub fn check_clues(key: &str, side: Side, clues: &Clues<u64>) -> Result<()> {
          one of the digits 1 to 9",
         clues.len()
     );
-    let zero = clues.given().find(|&(_, &clue)| clue == 0);
-    if let Some((line, _)) = zero {
-        bail!("`{key}`, {}: expected a number from 1 or \".\" and found 0", side.name(line));
-    }
-    Ok(())
+    clues.check_no_zero(key, side, "a number from 1")
 }

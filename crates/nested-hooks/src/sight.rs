@@ -13,7 +13,7 @@
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
 //! cut it draws conclusions until there are none: by openings, by the number of cells that a hook
-//! fills, and by what [`Known`](crate::Known) says of 2 x 2 blocks and of connectivity. A cell of
+//! fills, and by what [`Known`] says of 2 x 2 blocks and of connectivity. A cell of
 //! the square that is left may carry any digit that a hook can bring there, so that openings are
 //! known to fit or not long before their hooks are. When all hooks are cut, the first open cell is
 //! tried filled and empty, and so on.
