@@ -115,9 +115,11 @@ pub fn xtask(arguments: &[&str]) -> Ran {
     run(cargo(root(), &[&["xtask"], arguments].concat()))
 }
 
-/// The programs of the workspace by name, built once.
-static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
-    let arguments = ["build", "--release", "--workspace", "--bins", "--message-format=json"];
+/// Builds packages as xtask does, so that cargo builds nothing for the tests alone; returns their
+/// programs by name.
+fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
+    let mut arguments = vec!["build", "--release", "--message-format=json"];
+    arguments.extend(packages.iter().flat_map(|package| ["--package", package]));
     let built = run(cargo(root(), &arguments)).ends_with(0).stdout;
     let messages = built.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let programs = messages.filter_map(|message| {
@@ -125,7 +127,18 @@ static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
         Some((message["target"]["name"].as_str()?.to_owned(), program))
     });
     programs.collect()
+}
+
+/// The programs of all puzzles by name, built once.
+static PUZZLES: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
+    let rows = xtask(&["list", "--format", "json"]).ends_with(0).json();
+    let rows = rows.as_array().expect("the list is an array");
+    let slugs = rows.iter().filter_map(|row| row["puzzle"].as_str());
+    build(&slugs.collect::<Vec<_>>())
 });
+
+/// The viewer, built once.
+static VIEWER: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| build(&["viewer"]));
 
 /// Where the program `name` stands: a puzzle's, the viewer's.
 ///
@@ -133,7 +146,7 @@ static PROGRAMS: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
 /// If there is none.
 #[must_use]
 pub fn program_path(name: &str) -> &'static Path {
-    &PROGRAMS[name]
+    if name == "viewer" { &VIEWER[name] } else { &PUZZLES[name] }
 }
 
 /// The program of a puzzle, with its arguments.
