@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use toml_edit::{DocumentMut, value};
+use toml::{Table, Value};
 
-use super::{Puzzle, doc_text, type_name};
+use super::{Puzzle, doc_text, toml_string, type_name};
 
 /// The files of the crate in `folder`, the puzzle `model`, as those of `puzzle`.
 pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
@@ -54,26 +54,31 @@ fn collect(folder: &Path, inner: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> 
     Ok(())
 }
 
+/// The line that begins what a manifest says of its puzzle.
+const SECTION: &str = "[package.metadata.puzzle]\n";
+
 /// The model's manifest with the puzzle's names, and the key that says that it is a copy.
 fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
-    let mut manifest: DocumentMut = renamed(text, model, &puzzle.slug).parse()?;
-    let about = &mut manifest["package"]["metadata"]["puzzle"];
-    about["title"] = value(&puzzle.title);
-    let optional = [
+    let text = renamed(text, model, &puzzle.slug);
+    let table: Table = text.parse()?;
+    let before = &table["package"]["metadata"]["puzzle"];
+    let of_model = |key: &str| before.get(key).and_then(Value::as_str).map(str::to_owned);
+    let (head, rest) =
+        text.split_once(SECTION).with_context(|| format!("no line {}", SECTION.trim_end()))?;
+    let tail = rest.find("\n[").map_or("", |end| &rest[end..]);
+    let about = [
+        ("title", Some(puzzle.title.clone())),
         ("published", puzzle.published.map(|month| month.to_string())),
         // Most copies are made within a family, which has one publisher.
-        ("source", puzzle.source.clone().or_else(|| about["source"].as_str().map(str::to_owned))),
+        ("source", puzzle.source.clone().or_else(|| of_model("source"))),
         ("url", puzzle.url.clone()),
+        ("goal", of_model("goal")),
+        ("copied_from", Some(model.to_owned())),
     ];
-    for (key, text) in optional {
-        match (text, about.as_table_like_mut()) {
-            (Some(text), _) => about[key] = value(text),
-            (None, Some(table)) => drop(table.remove(key)),
-            (None, None) => {}
-        }
-    }
-    about["copied_from"] = value(model);
-    Ok(manifest.to_string())
+    let lines = about
+        .into_iter()
+        .filter_map(|(key, text)| Some(format!("{key} = {}\n", toml_string(&text?))));
+    Ok([head, SECTION, &lines.collect::<String>(), tail].concat())
 }
 
 /// The text with the model's slug, library and type under their new names.
