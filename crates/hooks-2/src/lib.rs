@@ -37,7 +37,7 @@
 //!
 //! ## Why each board is found once
 //! Different decisions for the same corners fill other cells, or another number of them. Different
-//! corners lead to different digits, too: that is shown in the documentation of Hooks #7, by the
+//! corners lead to different digits, too: that is shown in the documentation of `nested_hooks`, by the
 //! digits' numbers and the geometry of the hooks alone.
 //!
 //! ## Why it is fast

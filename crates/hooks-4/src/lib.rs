@@ -40,7 +40,7 @@
 //!
 //! ## Why each board is found once
 //! Different fills are different cells. Different corners lead to different digits, too: that is
-//! shown in the documentation of Hooks #7, by the digits' numbers and the geometry of the hooks
+//! shown in the documentation of `nested_hooks`, by the digits' numbers and the geometry of the hooks
 //! alone.
 //!
 //! ## Why it is fast

@@ -54,7 +54,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use nested_hooks::sight::LARGEST_SIZE;
-use nested_hooks::{Border, Digits, Side, draw};
+use nested_hooks::{Border, Digits, draw};
 use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
@@ -80,10 +80,7 @@ impl Puzzle for Hooks {
     fn validate(&self) -> Result<()> {
         self.sums.check_sides("sums")?;
         self.sums.top.check_at_most("sums.top", LARGEST_SIZE)?;
-        Side::ALL.into_iter().try_for_each(|side| {
-            let key = format!("sums.{}", side.key());
-            self.sums.side(side).check_no_zero(&key, side, "a sum of digits")
-        })
+        self.sums.check_no_zero("sums", "a sum of digits")
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

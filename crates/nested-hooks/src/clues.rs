@@ -259,3 +259,15 @@ impl<T> Border<T> {
         })
     }
 }
+
+impl Border<u64> {
+    /// Refuses a zero where it would mean nothing; see [`Clues::check_no_zero`].
+    ///
+    /// # Errors
+    /// Names the side, and the row or column.
+    pub fn check_no_zero(&self, key: &str, expected: &str) -> Result<()> {
+        Side::ALL.into_iter().try_for_each(|side| {
+            self.side(side).check_no_zero(&format!("{key}.{}", side.key()), side, expected)
+        })
+    }
+}

@@ -2,9 +2,10 @@
 //!
 //! A square is cut into nested hooks: the largest is an outer row together with an outer column;
 //! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
-//! hook with the digit d holds it in exactly d of its cells, and its other cells stay empty. In most
-//! of the puzzles the filled cells hang together and no 2 x 2 block is full, and the answer is the
-//! product of the sizes of the groups of empty cells. What tells the puzzles apart are their clues.
+//! hook with the digit d holds it in exactly d of its cells, and its other cells stay empty. In
+//! most of the puzzles the filled cells hang together and no 2 x 2 block is full, and the answer is
+//! the product of the sizes of the groups of empty cells. What tells the puzzles apart are their
+//! clues.
 //!
 //! ```text
 //! 5 3 3 3 4      5 . . 3 .
@@ -13,6 +14,25 @@
 //! 5 4 4 4 4      5 4 4 . 4     sizes 2, 2, 2, 2, 1 and 1, the answer is 16
 //! 5 5 5 5 5      . . 5 . 5
 //! ```
+//!
+//! ## Digits tell the hooks
+//!
+//! Where the hook of size m carries the digit m, a board allows one way to cut its hooks, so that a
+//! search which meets each cut once reports each board once. For suppose that two cuts have the
+//! same digits, and take the largest square from which they take different hooks, of size m. All
+//! digits m lie in both hooks, and all smaller ones in what both leave.
+//!
+//! - The corners are opposite. Then the hooks have two cells in common, so that m is 2, and they
+//!   leave two different cells for the 1.
+//! - The corners are neighbours, say in the same row. What both leave has m - 1 rows and m - 2
+//!   columns: too few cells for the m (m - 1) / 2 smaller digits, unless m is 4 or more. The column
+//!   of either hook of size m - 1 must lie in there, for otherwise its digits would have m - 2
+//!   cells of its row only; so it is the last column there in the one cut and the first in the
+//!   other. What such hooks have in common is a row's m - 2 cells, or two cells: either way fewer
+//!   than the m - 1 that are filled.
+//!
+//! Where the digits are free this does not hold: a hook that has all its digits in its row may have
+//! either column.
 //!
 //! ## Who needs what
 //!

@@ -18,18 +18,8 @@
 //! known to fit or not long before their hooks are. When all hooks are cut, the first open cell is
 //! tried filled and empty, and so on.
 //!
-//! No board is reported twice. Each cell is tried both ways, and different cuts differ in their
-//! digits: take the largest square from which two cuts with the same digits take different hooks,
-//! of size m. All digits m lie in both hooks, and all smaller ones in what both leave.
-//!
-//! - Are the hooks' corners opposite, then the hooks have two cells in common, so that m is 2, and
-//!   they leave two different cells for the 1.
-//! - Are the corners neighbours, say in the same row, then what both leave has m - 1 rows and
-//!   m - 2 columns: too few cells for the m (m - 1) / 2 smaller digits, unless m is 4 or more. The
-//!   column of either hook of size m - 1 must lie in there, for otherwise its digits would have
-//!   m - 2 cells of its row only; so it is the last column there in the one cut and the first in
-//!   the other. What such hooks have in common is a row's m - 2 cells, or two cells: either way
-//!   fewer than the m - 1 that are filled.
+//! No board is reported twice: each cell is tried both ways, and [digits tell the
+//! hooks](crate#digits-tell-the-hooks).
 
 mod deduce;
 mod line;
