@@ -20,7 +20,13 @@ fn file(name: &str, text: &str) -> String {
 }
 
 fn example(slug: &str) -> String {
-    root().join("crates").join(slug).join("instances/example.toml").to_str().unwrap().to_owned()
+    root()
+        .join("crates/puzzles")
+        .join(slug)
+        .join("instances/example.toml")
+        .to_str()
+        .unwrap()
+        .to_owned()
 }
 
 #[test]

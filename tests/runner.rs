@@ -94,7 +94,7 @@ fn new_refuses_bad_and_taken_names() {
     }
     let ran = xtask(&["new", "fine-name", "--title", "two\nlines"]).ends_with(2);
     assert!(ran.stderr.contains("--title must be one line"), "{}", ran.stderr);
-    assert!(!root().join("crates/fine-name").exists());
+    assert!(!root().join("crates/puzzles/fine-name").exists());
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn the_readme_names_what_the_runner_does() {
 
 #[test]
 fn the_runner_works_from_any_folder_of_the_workspace() {
-    let folder = root().join("crates").join("hooks-7");
+    let folder = root().join("crates/puzzles").join("hooks-7");
     let ran = run(workspace_tests::cargo(&folder, &["xtask", "solve-all", "hooks-7"]));
     assert!(ran.ends_with(0).stdout.contains("Hooks #7"));
 }

@@ -63,7 +63,7 @@ impl Workspace {
 
     /// Adds a puzzle that is one line of `main`, with nothing of what a puzzle should be.
     fn add_puzzle(&self, slug: &str, main: &str) {
-        let folder = self.root.join("crates").join(slug);
+        let folder = self.root.join("crates/puzzles").join(slug);
         fs::create_dir_all(folder.join("src")).unwrap();
         let manifest = format!(
             "[package]\nname = \"{slug}\"\nedition = \"2024\"\n\n[package.metadata.puzzle]\ntitle = \"{slug}\"\n"
@@ -73,7 +73,7 @@ impl Workspace {
     }
 
     fn remove_puzzle(&self, slug: &str) {
-        fs::remove_dir_all(self.root.join("crates").join(slug)).unwrap();
+        fs::remove_dir_all(self.root.join("crates/puzzles").join(slug)).unwrap();
     }
 }
 
@@ -145,7 +145,7 @@ fn broken_puzzles_spoil_their_own_rows_only(workspace: &Workspace) {
 
 fn wrong_metadata_is_an_error_that_names_the_crate(workspace: &Workspace) {
     workspace.add_puzzle("b-metadata", "");
-    let manifest = workspace.root.join("crates/b-metadata/Cargo.toml");
+    let manifest = workspace.root.join("crates/puzzles/b-metadata/Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, format!("{text}goal = \"fastest\"\n")).unwrap();
     let ran = workspace.xtask(&["solve-all"]).ends_with(2);
@@ -198,7 +198,7 @@ fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
     let ran = workspace.xtask(&["accept", "hooks-99"]).ends_with(1);
     assert!(ran.stderr.contains("not accepted, it is unwritten"), "{ran:#?}");
 
-    let manifest = workspace.root.join("crates/hooks-99/Cargo.toml");
+    let manifest = workspace.root.join("crates/puzzles/hooks-99/Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("copied_from = \"hooks-1\"\n", "")).unwrap();
     assert_eq!(workspace.row("hooks-99", 0)["status"], "solved");

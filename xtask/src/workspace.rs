@@ -10,6 +10,8 @@ use puzzle::Metadata;
 #[derive(Clone, Debug)]
 pub(crate) struct PuzzleCrate {
     pub(crate) slug: String,
+    /// The folder of its manifest.
+    pub(crate) folder: PathBuf,
     /// Its library's `src/lib.rs`, or what the manifest names instead.
     pub(crate) library: Option<PathBuf>,
     pub(crate) metadata: Metadata,
@@ -41,6 +43,12 @@ impl Workspace {
         });
         let target = metadata.target_directory.into();
         Ok(Self { root: metadata.workspace_root.into(), target, puzzles, members })
+    }
+
+    /// A workspace in `root` without a single crate.
+    #[cfg(test)]
+    pub(crate) fn empty(root: PathBuf) -> Self {
+        Self { root, target: PathBuf::new(), puzzles: Vec::new(), members: Vec::new() }
     }
 
     /// The puzzle that `name` means: its exact slug, or a part of one slug alone.
@@ -82,6 +90,11 @@ impl Workspace {
         self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
     }
 
+    /// Where the crates of new puzzles go.
+    pub(crate) fn puzzles_folder(&self) -> PathBuf {
+        self.root.join("crates").join("puzzles")
+    }
+
     /// A path as it is shown to people: from the workspace's root.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         path.strip_prefix(&self.root).unwrap_or(path).display()
@@ -94,7 +107,8 @@ fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
         .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
     let library = package.targets.iter().find(|target| target.is_lib());
     let library = library.map(|target| target.src_path.clone().into());
-    Ok(Some(PuzzleCrate { slug: package.name.to_string(), library, metadata }))
+    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Into::into);
+    Ok(Some(PuzzleCrate { slug: package.name.to_string(), folder, library, metadata }))
 }
 
 #[cfg(test)]
@@ -104,15 +118,12 @@ mod tests {
     fn workspace(slugs: &[&str]) -> Workspace {
         let puzzle = |slug: &&str| PuzzleCrate {
             slug: (*slug).to_owned(),
+            folder: PathBuf::new(),
             library: None,
             metadata: serde_json::from_str("{\"title\": \"T\"}").unwrap(),
         };
-        Workspace {
-            root: PathBuf::new(),
-            target: PathBuf::new(),
-            puzzles: slugs.iter().map(puzzle).collect(),
-            members: Vec::new(),
-        }
+        let puzzles = slugs.iter().map(puzzle).collect();
+        Workspace { puzzles, ..Workspace::empty(PathBuf::new()) }
     }
 
     fn selected(slugs: &[&str], patterns: &[&str]) -> Option<Vec<String>> {

@@ -166,7 +166,7 @@ fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured])
     let header = ["Puzzle", "Published", "Source", "Answer", "Verdict", "Nodes", "Time"];
     let rows = puzzles.iter().zip(solved).zip(measured).map(|((puzzle, row), measured)| {
         let metadata = &puzzle.metadata;
-        let title = format!("[{}](crates/{})", metadata.title, puzzle.slug);
+        let title = format!("[{}](crates/puzzles/{})", metadata.title, puzzle.slug);
         let source = metadata.source.clone().unwrap_or_default();
         [
             title,

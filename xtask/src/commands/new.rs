@@ -3,7 +3,7 @@
 mod like;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use minijinja::syntax::SyntaxConfig;
@@ -58,30 +58,31 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
     }
 
     if let Some(model) = like {
-        let model = &workspace.find(model)?.slug;
-        let files = like::copy(&workspace.root.join("crates").join(model), model, puzzle)?;
-        write_crate(&workspace.root, slug, &files)?;
+        let model = workspace.find(model)?;
+        let files = like::copy(&model.folder, &model.slug, puzzle)?;
+        let model = &model.slug;
+        write_crate(&workspace, slug, &files)?;
         println!(
             "\
-Wrote crates/{slug}, a copy of {model}. Next:
+Wrote crates/puzzles/{slug}, a copy of {model}. Next, there:
 
-  1. crates/{slug}/instances                  paste the published instance and the worked example
-  2. crates/{slug}/src                        make the rules, the check and the search its own
+  1. instances                                paste the published instance and the worked example
+  2. src                                      make the rules, the check and the search its own
   3. cargo test --release -p {slug}           the tests of this puzzle, still those of {model}
-  4. crates/{slug}/Cargo.toml                 delete `copied_from`: the puzzle is written
+  4. Cargo.toml                               delete `copied_from`: the puzzle is written
   5. cargo xtask accept {slug}                keeps its answer safe
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
         );
         return Ok(0);
     }
-    write_crate(&workspace.root, slug, &render(puzzle)?)?;
+    write_crate(&workspace, slug, &render(puzzle)?)?;
     println!(
         "\
-Wrote crates/{slug}. Next:
+Wrote crates/puzzles/{slug}. Next, there:
 
-  1. crates/{slug}/instances/published.toml   paste the published instance
-  2. crates/{slug}/src/lib.rs                 the rules as types, the check, the search
+  1. instances/published.toml                 paste the published instance
+  2. src/lib.rs                               the rules as types, the check, the search
   3. cargo run --release -p {slug}            shows what the search finds
   4. cargo test --release -p {slug}           the tests of this puzzle
   5. cargo xtask accept {slug}                keeps its answer safe
@@ -120,9 +121,9 @@ fn render(puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
 }
 
 /// Writes the crate aside and moves it to its place at the end, so that nothing half-written stays
-/// behind. It is written outside `crates/`, where cargo would take it for a member.
-fn write_crate(root: &Path, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
-    let target = root.join("crates").join(slug);
+/// behind. It is written outside `crates/puzzles/`, where cargo would take it for a member.
+fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
+    let (root, target) = (&workspace.root, workspace.puzzles_folder().join(slug));
     let aside = tempfile::Builder::new().prefix(".new-").tempdir_in(root);
     let aside = aside.with_context(|| format!("cannot write in {}", root.display()))?;
     let written = aside.path().join(slug);
@@ -166,7 +167,7 @@ fn check_free(workspace: &Workspace, slug: &str) -> Result<()> {
     if workspace.members.iter().any(|member| member == slug) {
         bail!("this workspace has a crate `{slug}` already");
     }
-    let folder = workspace.root.join("crates").join(slug);
+    let folder = workspace.puzzles_folder().join(slug);
     ensure!(!folder.exists(), "{} is there already", workspace.shown(&folder));
     let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))
         .context("cannot read Cargo.lock")?
@@ -264,13 +265,14 @@ mod tests {
 
     #[test]
     fn nothing_is_left_behind_when_writing_fails() {
-        let root = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::empty(folder.path().to_owned());
         let files = [(PathBuf::from("Cargo.toml"), Vec::new())];
-        assert!(write_crate(root.path(), "demo", &files).is_err(), "there is no folder crates/");
-        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
-        fs::create_dir(root.path().join("crates")).unwrap();
-        write_crate(root.path(), "demo", &files).unwrap();
-        assert!(root.path().join("crates/demo/Cargo.toml").exists());
-        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+        assert!(write_crate(&workspace, "demo", &files).is_err(), "there is no folder for puzzles");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        fs::create_dir_all(workspace.puzzles_folder()).unwrap();
+        write_crate(&workspace, "demo", &files).unwrap();
+        assert!(workspace.puzzles_folder().join("demo/Cargo.toml").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -1,2 +1,0 @@
-//! Solves, checks, counts, draws and times Die Agony.
-puzzle::main!(die_agony::DieAgony);

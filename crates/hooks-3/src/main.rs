@@ -1,3 +1,0 @@
-//! The program of this puzzle; `--help` shows what it can do.
-
-puzzle::main!(hooks_3::Hooks);

@@ -1,3 +1,0 @@
-//! The command line of Hooks #7.
-
-puzzle::main!(hooks_7::Hooks);

@@ -1,2 +1,0 @@
-//! Solves, checks, counts, draws and times Olympic Rings.
-puzzle::main!(olympic_rings::OlympicRings);

@@ -1,0 +1,196 @@
+//! # Diagonal Latin squares
+//!
+//! *Code Golf, December 2015.* Fill an N x N grid with the symbols 0 to N - 1 so that every row,
+//! every column and both long diagonals hold each symbol once. Some cells may be given. The
+//! challenge asks for a first square as fast as possible; here all squares can be listed, too, and
+//! counted without being listed.
+//!
+//! ```text
+//! 3 0 1 2
+//! 1 2 3 0      order 4: one of 48 squares. Orders 2 and 3 have none, order 1 has `0`.
+//! 2 1 0 3
+//! 0 3 2 1
+//! ```
+//!
+//! ## Idea
+//! Four kinds of choice have to be made, each exactly once: which symbol goes into a cell, and
+//! where a symbol goes in a row, in a column, and in a diagonal. Every entry (a symbol in a cell)
+//! settles one choice of each kind that its cell lies in and takes options away from others. The
+//! search always makes the choice that has the fewest options left, whatever its kind; one without
+//! options ends the branch at once. The options of one choice exclude each other and exhaust it, so
+//! every square is met, and met once: listing needs no memory of what was reported.
+//!
+//! A search in depth that errs early can be lost for long, however clever its order: on empty
+//! squares this does not happen up to order 64, on partly filled ones it does. An attempt that has
+//! found nothing after twice as many nodes as the square has cells (and 500 more) is given up for
+//! a new one with half as much patience again, that breaks ties by how often a choice has failed
+//! so far. The first attempt that finds a square runs to its end, so that the search stays
+//! exhaustive.
+//!
+//! ## Why it is fast
+//! Nodes up to the first square:
+//!
+//! | next comes | order 7 | 8 | 20 | 30 | orders 4 to 64 beyond a million |
+//! | --- | --- | --- | --- | --- | --- |
+//! | the first empty cell, in reading order | 8,991 | 2,140,946 | | | 57 of 61 |
+//! | the cell with the fewest symbols left | 102 | 67 | 689,721 | 959 | 29 of 61 |
+//! | the scarcest of all choices, diagonals first | 50 | 68 | 425 | 901 | none: 26,101 at worst |
+//! | the same, cells first, the last of them | 50 | 84 | 401 | 929 | none: 1.4 per cell at worst |
+//!
+//! A square that is filled without an error takes one node per cell and the root: 50 at order 7.
+//! That is 7 microseconds: an entry is ruled out by clearing a bit and counting down a byte in each
+//! of its choices, and the scarcest choice is the least of these bytes, which the compiler finds
+//! sixteen at a time. Listing all 92,160 squares of order 6 takes 4.3 million nodes; in reading
+//! order it takes 59 million.
+//!
+//! On partly filled squares at their hardest, such as order 30 with 60 % given, restarts alone take
+//! a median of 381,000 nodes, restarts that remember failures 56,000.
+//!
+//! ## Counting
+//! Counting lists nothing, up to order 9 without givens: it fixes the main diagonal, counts one of
+//! each class of squares that symmetries map to each other, and slices by symbols, not by rows. For
+//! either half of the symbols it adds up in how many ways they can take a set of cells, and
+//! multiplies the numbers of sets that complete each other. Listing order 7 takes 0.48 s and 3.7
+//! million nodes, this 0.7 milliseconds; order 8 takes 0.3 s, from 24 million joins. The module
+//! `count` explains it all.
+//!
+//! ## Sources
+//! The four kinds of choice are those of an exact cover (Donald Knuth, *Dancing Links*, 2000);
+//! restarts are due to Gomes, Selman and Kautz (1998), choosing by failures to Boussemart, Hemery,
+//! Lecoutre and Sais (2004). The numbers of squares are sequence A274171 of the OEIS.
+
+mod candidates;
+mod check;
+mod count;
+mod search;
+
+use std::ops::ControlFlow;
+
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid};
+use picture::{Ink, Picture, Tint};
+use puzzle::{Effort, Puzzle, Search, Stop, Tasks};
+use serde::Deserialize;
+
+use candidates::Entry;
+
+/// The largest order: a set of symbols, rows or columns is one machine word.
+const LARGEST_ORDER: usize = 64;
+
+/// A square to fill: its order and, perhaps, some of its cells.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiagonalLatinSquare {
+    /// The number of rows, of columns and of symbols, from 1 to 64.
+    pub order: usize,
+    /// The symbols that some cells hold from the start.
+    pub givens: Option<Grid<Option<u8>>>,
+}
+
+/// A square, filled or partly filled.
+pub type Square = Grid<Option<u8>>;
+
+puzzle::program!(DiagonalLatinSquare);
+
+impl Puzzle for DiagonalLatinSquare {
+    /// The search branches on choices whose options exclude each other, and goes on only in the
+    /// first attempt that has found anything.
+    const DISTINCT: bool = true;
+
+    /// Rows of symbols, `.` for an empty cell.
+    type Board = Square;
+
+    fn validate(&self) -> Result<()> {
+        let order = self.order;
+        ensure!(
+            (1..=LARGEST_ORDER).contains(&order),
+            "`order` is {order} and must be from 1 to {LARGEST_ORDER}"
+        );
+        let Some(givens) = &self.givens else { return Ok(()) };
+        ensure!(
+            (givens.rows(), givens.columns()) == (order, order),
+            "`givens` has {} rows and {} columns; expected {order} of each, as `order` says",
+            givens.rows(),
+            givens.columns()
+        );
+        for (Cell { row, column }, given) in givens {
+            if let Some(given) = *given {
+                ensure!(
+                    usize::from(given) < order,
+                    "`givens`, row {row}, column {column}: \
+                     expected a symbol from 0 to {} and found {given}",
+                    order - 1
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search<Square>) -> ControlFlow<Stop> {
+        search::search(self, search)
+    }
+
+    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
+        let tasks = count::tasks(self, effort)?;
+        ControlFlow::Continue(tasks.map(|tasks| Box::new(tasks) as Box<dyn Tasks>))
+    }
+
+    fn count(&self, search: &mut Search<Square>) -> ControlFlow<Stop> {
+        count::count(self, search)
+    }
+
+    fn check(&self, square: &Square) -> Result<()> {
+        check::check(self, square)
+    }
+
+    /// Any square will do, so the answer is the same for each.
+    fn answer(&self, _: &Square) -> String {
+        format!("a diagonal Latin square of order {}", self.order)
+    }
+
+    /// Of the squares without givens every N! differ only in the names of their symbols; one of
+    /// these has its first row in order.
+    fn count_remarks(&self, squares: u128) -> Vec<(&'static str, String)> {
+        match count::relabellings(self) {
+            Some(relabellings) if squares.is_multiple_of(relabellings) => vec![
+                ("first row in order", (squares / relabellings).to_string()),
+                ("times", format!("{}! = {relabellings}", self.order)),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    fn picture(&self, square: Option<&Square>) -> Picture {
+        let mut picture = Picture::grid(self.order, self.order);
+        picture.title(&format!("Diagonal Latin square of order {}", self.order));
+        for line in 0..self.order {
+            picture.fill(Cell::new(line, line), Tint::Highlight);
+            picture.fill(Cell::new(line, self.order - 1 - line), Tint::Highlight);
+        }
+        for cell in Grid::filled(self.order, self.order, ()).cells() {
+            let given = self.givens.as_ref().and_then(|givens| givens[cell]);
+            let found = square.and_then(|square| square.get(cell).copied().flatten());
+            let (symbol, ink) = match (given, found) {
+                (Some(given), Some(found)) if given != found => (Some(found), Ink::Warning),
+                (Some(given), _) => (Some(given), Ink::Given),
+                (None, found) => (found, Ink::Found),
+            };
+            if let Some(symbol) = symbol {
+                picture.text(cell, &symbol.to_string(), ink);
+            }
+        }
+        picture
+    }
+}
+
+impl DiagonalLatinSquare {
+    /// The givens, one by one.
+    fn entries(&self) -> Vec<Entry> {
+        let givens = self.givens.iter().flat_map(Grid::iter);
+        givens
+            .filter_map(|(cell, &symbol)| {
+                Some(Entry { row: cell.row as u8, column: cell.column as u8, symbol: symbol? })
+            })
+            .collect()
+    }
+}

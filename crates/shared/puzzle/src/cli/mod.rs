@@ -1,0 +1,306 @@
+//! The command line of every puzzle's binary.
+
+mod bench;
+mod check;
+mod checkpoint;
+mod count;
+mod draw;
+mod shares;
+mod solve;
+mod trace;
+
+use std::fs;
+use std::io::{self, Read};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
+use crate::instance::canonical;
+use crate::metadata::Manifest;
+use crate::{Goal, Limits, Puzzle};
+
+pub use crate::report::duration;
+
+/// A puzzle as [`program!`](crate::program) hands it over.
+pub struct Program {
+    manifest: &'static str,
+    published: &'static str,
+    strategies: Vec<&'static str>,
+    read: Reader,
+}
+
+impl Program {
+    /// The program of puzzle `P`, whose crate has the manifest `manifest` and the instance
+    /// `published`, both in TOML.
+    #[must_use]
+    pub fn of<P: Puzzle>(manifest: &'static str, published: &'static str) -> Self {
+        let strategies = P::STRATEGIES.iter().map(|strategy| strategy.name).collect();
+        Self { manifest, published, strategies, read: read_any::<P> }
+    }
+}
+
+/// Exit code for a result that does not reach the goal.
+const SHORT_OF_THE_GOAL: u8 = 1;
+/// Exit code for unusable input or arguments.
+const UNUSABLE: u8 = 2;
+/// Exit code for a bug of ours.
+const BUG: u8 = 3;
+
+#[derive(Parser)]
+#[command(version, subcommand_precedence_over_arg = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve the instance: board, remarks, answer and what was proved (the default command)
+    Solve(Limit),
+    /// Check a board made elsewhere against the rules
+    Check(check::Arguments),
+    /// Count the solutions, on several threads and machines where the puzzle allows it
+    Count(count::Arguments),
+    /// Draw the solved instance as SVG on standard output
+    Draw(draw::Arguments),
+    /// Time the search in this process, many times over
+    Bench(bench::Arguments),
+    /// Print what the search does, step by step, as JSON Lines
+    Trace(trace::Arguments),
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// Read the instance from FILE instead of the published one (`-`: standard input)
+    #[arg(long, value_name = "FILE", global = true)]
+    instance: Option<PathBuf>,
+    /// Merge a line of TOML over the instance, tables key by key (repeatable)
+    #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
+    settings: Vec<String>,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
+        allow_negative_numbers = true)]
+    timeout: Option<Duration>,
+    /// Search by this one of the puzzle's strategies, the fastest first [default: the first]
+    #[arg(long, value_name = "NAME", global = true)]
+    strategy: Option<String>,
+    /// How to print the result [default: text; for `bench`: json]
+    #[arg(long, value_enum, global = true)]
+    format: Option<Format>,
+}
+
+/// How many solutions to look for.
+#[derive(Args, Clone, Copy, Default)]
+struct Limit {
+    /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs)
+    #[arg(long, value_name = "N|all", value_parser = parse_limit)]
+    limit: Option<Bound>,
+}
+
+/// The value of `--limit`.
+#[derive(Clone, Copy)]
+enum Bound {
+    AtMost(NonZeroU64),
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+fn parse_limit(text: &str) -> Result<Bound, String> {
+    match text.parse() {
+        Ok(limit) => Ok(Bound::AtMost(limit)),
+        Err(_) if text == "all" => Ok(Bound::All),
+        Err(_) => Err("expected a whole number from 1, or `all`".to_owned()),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
+}
+
+/// What a command works on.
+struct Session {
+    slug: String,
+    /// The instance as canonical TOML, to tell counts of different instances apart.
+    instance: String,
+    goal: Goal,
+    /// The puzzle whose copy this one still is.
+    copied_from: Option<String>,
+    puzzle: Box<dyn AnyPuzzle>,
+    timeout: Option<Duration>,
+    /// The place of the wanted strategy among the puzzle's.
+    strategy: usize,
+    format: Option<Format>,
+}
+
+impl Session {
+    /// The limits for a search that looks for `bound` solutions, or for `default` where the user
+    /// did not say.
+    fn limits(&self, bound: Option<Bound>, default: Option<NonZeroU64>) -> Limits {
+        let solutions = match bound {
+            None => default,
+            Some(Bound::All) => None,
+            Some(Bound::AtMost(limit)) => Some(limit),
+        };
+        let Self { strategy, timeout, .. } = *self;
+        Limits { strategy, solutions, timeout, interrupt: Some(&INTERRUPT) }
+    }
+}
+
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main(program: &Program) -> ExitCode {
+    match run(program) {
+        Ok(code) => code.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            let code = if error.is::<Spoiled>() { BUG } else { UNUSABLE };
+            code.into()
+        }
+    }
+}
+
+/// A reader that has seen enough is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(program: &Program) -> Result<u8> {
+    let manifest = Manifest::read(program.manifest)?;
+    let (common, command) = parse_arguments(&manifest, &program.strategies)?;
+    let board_file = match &command {
+        Command::Check(check) => Some(check.board.as_path()),
+        Command::Draw(draw) => draw.board.as_deref(),
+        _ => None,
+    };
+    let standard_input = Path::new("-");
+    ensure!(
+        common.instance.as_deref() != Some(standard_input) || board_file != Some(standard_input),
+        "--instance and --board cannot both be standard input: name a file for one of them"
+    );
+    let (name, text) = match &common.instance {
+        Some(path) => (file_name(path), read_file(path)?),
+        None => ("the published instance".to_owned(), program.published.to_owned()),
+    };
+    let puzzle = (program.read)(&name, &text, &common.settings)?;
+    let instance = canonical(&text, &common.settings)?;
+    // Without the handler Ctrl-C still ends the process, only less politely.
+    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    let session = Session {
+        slug: manifest.slug().to_owned(),
+        instance,
+        goal: manifest.metadata().goal,
+        copied_from: manifest.metadata().copied_from.clone(),
+        puzzle,
+        timeout: common.timeout,
+        strategy: place_of(common.strategy.as_deref(), &program.strategies),
+        format: common.format,
+    };
+    if let Some(model) = &session.copied_from
+        && matches!(command, Command::Solve(_) | Command::Count(_))
+    {
+        return solve::unwritten_copy(&session, model);
+    }
+    match command {
+        Command::Solve(limit) => solve::solve(&session, limit.limit),
+        Command::Count(arguments) => count::run(&session, &arguments),
+        Command::Check(arguments) => check::run(&session, &arguments),
+        Command::Draw(arguments) => draw::run(&session, &arguments),
+        Command::Bench(arguments) => bench::run(&session, &arguments),
+        Command::Trace(arguments) => trace::run(&session, &arguments),
+    }
+}
+
+/// Reads the command line; help, version and mistakes end the process here.
+fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(Common, Command)> {
+    let metadata = manifest.metadata();
+    let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
+    let source =
+        metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
+    let about = format!("{}{source}: solve, check, count, draw, time, trace", metadata.title);
+    let matches = Arguments::command()
+        .name(manifest.slug().to_owned())
+        .about(about)
+        .mut_arg("strategy", |strategy| {
+            strategy.value_parser(PossibleValuesParser::new(strategies.iter().copied()))
+        })
+        .get_matches();
+    let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
+    let command = match command.unwrap_or(Command::Solve(limit)) {
+        Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
+        Command::Count(mut own) => {
+            own.limit.limit = own.limit.limit.or(limit.limit);
+            Command::Count(own)
+        }
+        Command::Trace(mut own) => {
+            own.limit.limit = own.limit.limit.or(limit.limit);
+            Command::Trace(own)
+        }
+        other if limit.limit.is_none() => other,
+        _ => bail!("--limit goes with the commands `solve`, `count` and `trace`"),
+    };
+    Ok((common, command))
+}
+
+/// The place of the strategy `name`, which the command line has found among them; the first by default.
+fn place_of(name: Option<&str>, strategies: &[&str]) -> usize {
+    strategies.iter().position(|&strategy| Some(strategy) == name).unwrap_or(0)
+}
+
+fn file_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file that the user named; `-` is standard input.
+fn read_file(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(path)
+    }
+    .with_context(|| format!("cannot read {}", file_name(path)))
+}
+
+/// The text of a `--board FILE`, with an error's context ready.
+fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
+    result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
+}
+
+/// Prints one JSON document on a line of its own.
+fn print_json(document: &impl serde::Serialize) -> Result<()> {
+    let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
+    print_text(&format!("{text}\n"))
+}
+
+/// Prints `text` at once, so that a closed pipe is noticed here.
+fn print_text(text: &str) -> Result<()> {
+    use io::Write;
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
