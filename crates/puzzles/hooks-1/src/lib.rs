@@ -53,8 +53,9 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
+use grid_puzzles::{Clues, Side};
 use grid_utils::{Cell, Grid};
-use nested_hooks::{Clues, Side, check, draw};
+use nested_hooks::{check, draw};
 use picture::{Picture, Tint};
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;

@@ -10,8 +10,9 @@ mod sums;
 use std::iter;
 use std::ops::ControlFlow;
 
+use grid_puzzles::Shading;
 use grid_utils::{CellSet, Grid, Shape, words_for};
-use nested_hooks::{Hook, Known};
+use nested_hooks::Hook;
 use puzzle::{Search, Stop};
 
 use self::clue::{Clue, Demand};
@@ -81,7 +82,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     fn search(&mut self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        let known = Known { filled: CellSet::EMPTY, empty: self.clue_cells };
+        let known = Shading { filled: CellSet::EMPTY, empty: self.clue_cells };
         self.visit(&Core::whole(&self.shape), known, self.shape.all(), 0, search)
     }
 
@@ -90,7 +91,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     fn visit(
         &mut self,
         core: &Core<WORDS>,
-        mut known: Known<WORDS>,
+        mut known: Shading<WORDS>,
         news: CellSet<WORDS>,
         depth: usize,
         search: &mut Search<Board>,
@@ -111,7 +112,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     fn cut(
         &mut self,
         core: &Core<WORDS>,
-        known: Known<WORDS>,
+        known: Shading<WORDS>,
         depth: usize,
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
@@ -147,7 +148,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         &self,
         hook: CellSet<WORDS>,
         core: &Core<WORDS>,
-        known: &Known<WORDS>,
+        known: &Shading<WORDS>,
     ) -> u32 {
         let inside = core.cells - hook;
         let (hook_filled, inside_filled) =
@@ -161,7 +162,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     fn decide(
         &mut self,
         core: &Core<WORDS>,
-        known: Known<WORDS>,
+        known: Shading<WORDS>,
         depth: usize,
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
@@ -169,15 +170,15 @@ impl<const WORDS: usize> Solver<WORDS> {
             return search.solution(self.board(known.filled));
         };
         let cell = CellSet::of(cell);
-        let filled = Known { filled: known.filled | cell, ..known };
-        let empty = Known { empty: known.empty | cell, ..known };
+        let filled = Shading { filled: known.filled | cell, ..known };
+        let empty = Shading { empty: known.empty | cell, ..known };
         self.visit(core, filled, cell, depth + 1, search)?;
         self.visit(core, empty, cell, depth + 1, search)
     }
 
     /// An open cell beside the group of connected filled cells that has the fewest such ways on to
     /// others; any open cell where there are none; none if no cell is open.
-    fn cell_to_decide(&self, known: &Known<WORDS>) -> Option<usize> {
+    fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let groups = self.shape.components(known.filled);
         let ways_on = groups.map(|group| self.shape.neighbours(group) & open);

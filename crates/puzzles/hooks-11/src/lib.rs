@@ -75,8 +75,8 @@ use std::ops::ControlFlow;
 
 use ::picture::Picture;
 use anyhow::{Result, ensure};
+use grid_puzzles::Border;
 use grid_utils::Grid;
-use nested_hooks::Border;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 

@@ -8,8 +8,9 @@ mod settle;
 
 use std::ops::ControlFlow;
 
+use grid_puzzles::Shading;
 use grid_utils::{Cell, CellSet, Grid, Shape, words_for};
-use nested_hooks::{Known, Square};
+use nested_hooks::Square;
 use puzzle::{Search, Stop};
 
 use crate::{Board, Filled, Hooks, Pentomino};
@@ -48,7 +49,7 @@ struct State {
     inside: Cells,
     /// The digits of the hooks that will be cut from it.
     digits: Numbers,
-    known: Known<WORDS>,
+    known: Shading<WORDS>,
     /// What was learnt of these cells has not been used yet.
     news: Cells,
     /// The cells of the pentominoes that lie.
@@ -65,7 +66,7 @@ impl State {
             square: Square::whole(shape.rows()),
             inside: shape.all(),
             digits: (1..=shape.rows()).collect(),
-            known: Known { filled: clues.given, empty: Cells::EMPTY },
+            known: Shading { filled: clues.given, empty: Cells::EMPTY },
             news: shape.all(),
             covered: Cells::EMPTY,
             laid: Numbers::EMPTY,

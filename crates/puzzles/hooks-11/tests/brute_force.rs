@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
+use grid_puzzles::Side;
 use grid_utils::Grid;
 use hooks_11::{Board, Filled, Hooks, Pentomino, Sight};
+use nested_hooks::Digits;
 use nested_hooks::brute_force::{Filling, for_each_filling};
-use nested_hooks::{Digits, Side};
 use puzzle::{Limits, Puzzle, read, solve};
 
 /// A pentomino somewhere.

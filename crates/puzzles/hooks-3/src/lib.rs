@@ -54,8 +54,9 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use grid_puzzles::Border;
 use nested_hooks::sight::LARGEST_SIZE;
-use nested_hooks::{Border, Digits, draw};
+use nested_hooks::{Digits, draw};
 use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use grid_puzzles::Side;
+use nested_hooks::Board;
 use nested_hooks::sight::{self, Clue, LARGEST_SIZE, Line, Opening, Sight};
-use nested_hooks::{Board, Side};
 use puzzle::{Search, Stop};
 
 use crate::Hooks;

@@ -2,9 +2,10 @@
 //! small square, those that keep every rule.
 
 use fastrand::Rng;
+use grid_puzzles::Side;
 use hooks_3::{Board, Hooks};
+use nested_hooks::Digits;
 use nested_hooks::brute_force::for_each_filling;
-use nested_hooks::{Digits, Side};
 use puzzle::{Limits, Puzzle, read, solve};
 
 /// A board's digits in reading order, three bits each, 0 for an empty cell.

@@ -67,7 +67,8 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use nested_hooks::{Clues, Digits, Side, check, draw};
+use grid_puzzles::{Clues, Side};
+use nested_hooks::{Digits, check, draw};
 use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;

@@ -5,8 +5,9 @@ mod settle;
 
 use std::ops::{ControlFlow, Range};
 
+use grid_puzzles::Shading;
 use grid_utils::{Cell, Grid, Shape, words_for};
-use nested_hooks::{Hook, Known, Square};
+use nested_hooks::{Hook, Square};
 use puzzle::{Search, Stop};
 
 use crate::{Board, Hooks, LARGEST_SIZE};
@@ -25,7 +26,7 @@ fn search_with<const WORDS: usize>(hooks: &Hooks, search: &mut Search<Board>) ->
     let node = Node {
         lines: [[Line::default(); LARGEST_SIZE]; 2],
         cuts: [Cut::default(); LARGEST_SIZE + 1],
-        known: Known::NOTHING,
+        known: Shading::UNKNOWN,
     };
     search.visit(0, || node.board(size))?;
     Searcher { hooks, size, shape, pool: Vec::new() }.cut(&node, Square::whole(size), search)
@@ -124,7 +125,7 @@ struct Node<const WORDS: usize> {
     /// The hooks that were cut, by their sizes.
     cuts: [Cut; LARGEST_SIZE + 1],
     /// The same as in `lines`, cell by cell.
-    known: Known<WORDS>,
+    known: Shading<WORDS>,
 }
 
 impl<const WORDS: usize> Node<WORDS> {

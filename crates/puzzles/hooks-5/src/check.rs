@@ -1,7 +1,8 @@
 //! Whether a board keeps the rules. Shares nothing with the search.
 
 use anyhow::{Result, ensure};
-use nested_hooks::{Board, Digits, Side, check};
+use grid_puzzles::Side;
+use nested_hooks::{Board, Digits, check};
 
 use crate::Hooks;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use grid_puzzles::Side;
 use hooks_5::{Board, Hooks};
-use nested_hooks::Side;
 use puzzle::{Limits, Puzzle, Stop, read, solve};
 
 const EXAMPLE: &str = include_str!("../instances/example.toml");

@@ -33,8 +33,9 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use grid_puzzles::{Border, Side};
 use nested_hooks::numbers::{self, Kind, Lines};
-use nested_hooks::{Border, Digits, Side, check, draw};
+use nested_hooks::{Digits, check, draw};
 use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
+use grid_puzzles::Side;
 use hooks_6::{Board, Hooks};
+use nested_hooks::Digits;
 use nested_hooks::brute_force::for_each_filling;
-use nested_hooks::{Digits, Side};
 use puzzle::{Limits, Puzzle, read, solve};
 
 /// The digits of a board in reading order, 0 for an empty cell.

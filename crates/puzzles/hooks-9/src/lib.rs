@@ -40,8 +40,9 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use grid_puzzles::{Clues, Side};
 use nested_hooks::numbers::{self, Kind, Lines};
-use nested_hooks::{Clues, Digits, Side, check, draw};
+use nested_hooks::{Digits, check, draw};
 use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;

@@ -4,22 +4,18 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Regions};
+use grid_utils::Cell;
 
 use crate::{Board, Digits};
+
+pub use grid_puzzles::check::givens;
 
 /// Has the board `size` rows and columns?
 ///
 /// # Errors
 /// Tells the board's shape.
 pub fn shape(board: &Board, size: usize) -> Result<()> {
-    ensure!(
-        (board.rows(), board.columns()) == (size, size),
-        "the board has {} rows and {} columns; expected {size} of each",
-        board.rows(),
-        board.columns()
-    );
-    Ok(())
+    grid_puzzles::check::shape(board, size, size)
 }
 
 /// Are there d cells with the digit d, for each digit from 1 to the board's size, and no others?
@@ -118,17 +114,12 @@ fn carries(board: &Board, wanted: u8, is_in_hook: impl Fn(Cell) -> bool) -> bool
     })
 }
 
-/// Do the filled cells hang together?
+/// Are the filled cells connected?
 ///
 /// # Errors
 /// Names two filled cells without a way from one to the other.
 pub fn connected(board: &Board) -> Result<()> {
-    let groups = Regions::components(board, Option::is_some);
-    if groups.len() > 1 {
-        let (one, other) = (groups.cells(0)[0], groups.cells(1)[0]);
-        bail!("the filled cells are not connected: no way leads from {one} to {other}");
-    }
-    Ok(())
+    grid_puzzles::check::connected(board, "filled", Option::is_some)
 }
 
 /// Has every 2 x 2 block an empty cell?
@@ -136,28 +127,5 @@ pub fn connected(board: &Board) -> Result<()> {
 /// # Errors
 /// Names the top-left cell of a full block.
 pub fn blocks(board: &Board) -> Result<()> {
-    let full = board
-        .windows(2, 2)
-        .find(|&block| board.window_cells(block, 2, 2).all(|cell| board[cell].is_some()));
-    match full {
-        Some(block) => bail!("the 2 x 2 block whose top-left cell is {block} is full"),
-        None => Ok(()),
-    }
-}
-
-/// Are the given digits kept?
-///
-/// # Errors
-/// Names the cell.
-pub fn givens(board: &Board, givens: &Board) -> Result<()> {
-    for (cell, &given) in givens {
-        let Some(given) = given else { continue };
-        match board[cell] {
-            Some(digit) => {
-                ensure!(digit == given, "{cell} holds {digit} instead of the given {given}");
-            }
-            None => bail!("{cell} is empty instead of holding the given {given}"),
-        }
-    }
-    Ok(())
+    grid_puzzles::check::blocks(board, "full", Option::is_some)
 }

@@ -1,54 +1,19 @@
 //! Pictures of the family's boards.
 
-use std::fmt::Display;
-
 use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture};
+use picture::Picture;
 
-use crate::{Board, Border, Corner, Digits, Hook, Side, Square};
+use crate::{Board, Corner, Digits, Hook, Square};
 
-/// The grid with the digits of a board, complete or not, where there is one, over the given ones.
-/// A digit that stands where another is given is marked as a mistake.
+pub use grid_puzzles::draw::{border, side};
+
+/// The grid with the digits of a board, complete or not, where there is one, over the given ones;
+/// see [`grid_puzzles::draw::numbers`].
 #[must_use]
 pub fn digits(size: usize, givens: Option<&Board>, board: Option<&Board>) -> Picture {
-    let mut picture = Picture::grid(size, size);
+    let mut picture = grid_puzzles::draw::numbers(size, size, givens, board);
     picture.title(&format!("Hooks of the sizes 1 to {size}"));
-    for cell in Grid::filled(size, size, ()).cells() {
-        let at = |board: Option<&Board>| board.and_then(|board| board.get(cell).copied().flatten());
-        let (digit, ink) = match (at(givens), at(board)) {
-            (Some(given), Some(found)) if given != found => (Some(found), Ink::Warning),
-            (Some(given), _) => (Some(given), Ink::Given),
-            (None, found) => (found, Ink::Found),
-        };
-        if let Some(digit) = digit {
-            picture.text(cell, &digit.to_string(), ink);
-        }
-    }
     picture
-}
-
-/// Adds the clues of one side to a picture.
-pub fn side<T: Display>(
-    picture: &mut Picture,
-    side: Side,
-    clues: impl IntoIterator<Item = (usize, T)>,
-) {
-    for (line, clue) in clues {
-        let clue = clue.to_string();
-        match side {
-            Side::Top => picture.label_top(line, &clue),
-            Side::Bottom => picture.label_bottom(line, &clue),
-            Side::Left => picture.label_left(line, &clue),
-            Side::Right => picture.label_right(line, &clue),
-        };
-    }
-}
-
-/// Adds the clues of all four sides to a picture.
-pub fn border<T: Display>(picture: &mut Picture, border: &Border<T>) {
-    for one in Side::ALL {
-        side(picture, one, border.side(one).given());
-    }
 }
 
 /// Draws thick lines between the hooks of a complete board; nothing where the digits allow no cut.

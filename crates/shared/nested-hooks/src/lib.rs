@@ -38,9 +38,9 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`Clues`] of one side, the [`Border`] of all four, and [`givens`](check_givens_fit) |
+//! | the instance | [`givens`](check_givens_fit); clues at the border are in [`grid_puzzles`] |
 //! | the search | an engine: [`regions`] for equal sums, [`sight`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
-//! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Known`], what is known of the cells, with what follows from blocks and connectivity |
+//! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`answer`] and [`remarks`] |
 //! | the picture | [`draw`] |
@@ -48,20 +48,16 @@
 
 pub mod brute_force;
 pub mod check;
-mod clues;
 pub mod draw;
 mod hooks;
-mod known;
 pub mod numbers;
 pub mod regions;
 pub mod sight;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Regions};
+use anyhow::Result;
+use grid_utils::{Grid, Regions};
 
-pub use clues::{Border, Clues, Side};
 pub use hooks::{Corner, Hook, Square};
-pub use known::Known;
 
 /// The digits, `.` for an empty cell.
 pub type Board = Grid<Option<u8>>;
@@ -101,29 +97,9 @@ pub fn remarks(board: &Board) -> Vec<(&'static str, String)> {
 /// Refuses given digits that do not fit a square of `size` rows and columns: another shape, or a
 /// digit that no hook carries.
 ///
-/// ```
-/// use nested_hooks::check_givens_fit;
-///
-/// let givens = "3 .\n. .".parse().unwrap();
-/// let error = check_givens_fit(&givens, 2).unwrap_err().to_string();
-/// assert_eq!(error, "`givens`, row 0, column 0: expected a digit from 1 to 2 and found 3");
-/// ```
-///
 /// # Errors
 /// Names the row and the column.
 pub fn check_givens_fit(givens: &Board, size: usize) -> Result<()> {
-    ensure!(
-        (givens.rows(), givens.columns()) == (size, size),
-        "`givens` has {} rows and {} columns; expected {size} of each",
-        givens.rows(),
-        givens.columns()
-    );
-    for (Cell { row, column }, given) in givens {
-        let Some(given) = *given else { continue };
-        ensure!(
-            (1..=size).contains(&usize::from(given)),
-            "`givens`, row {row}, column {column}: expected a digit from 1 to {size} and found {given}"
-        );
-    }
-    Ok(())
+    let largest = u8::try_from(size).unwrap_or(u8::MAX);
+    grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=largest)
 }

@@ -36,8 +36,9 @@ mod search;
 mod state;
 
 use anyhow::{Result, bail, ensure};
+use grid_puzzles::{Clues, Side};
 
-use crate::{Board, Clues, Side};
+use crate::Board;
 
 pub use search::{Lines, search};
 
@@ -77,7 +78,8 @@ fn euclid(one: u64, other: u64) -> u64 {
 /// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
 ///
 /// ```
-/// use nested_hooks::{Side, numbers};
+/// use grid_puzzles::Side;
+/// use nested_hooks::numbers;
 ///
 /// let board = "4 . . 4\n3 . 1 4\n3 2 2 .\n. . 3 4".parse().unwrap();
 /// assert_eq!(numbers::of_line(&board, Side::Left, 1), [3, 14]);
@@ -98,7 +100,8 @@ pub fn of_line(board: &Board, side: Side, line: usize) -> Vec<u64> {
 /// Do the numbers of a line keep a clue? A line without numbers keeps none.
 ///
 /// ```
-/// use nested_hooks::{Side, numbers::{self, Kind}};
+/// use grid_puzzles::Side;
+/// use nested_hooks::numbers::{self, Kind};
 ///
 /// let board = "2 .\n1 2".parse().unwrap();
 /// numbers::check(&board, Side::Bottom, 0, Kind::Product, 12).unwrap();

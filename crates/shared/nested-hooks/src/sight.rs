@@ -13,7 +13,7 @@
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
 //! cut it draws conclusions until there are none: by openings, by the number of cells that a hook
-//! fills, and by what [`Known`] says of 2 x 2 blocks and of connectivity. A cell of
+//! fills, and by what [`Shading`] says of 2 x 2 blocks and of connectivity. A cell of
 //! the square that is left may carry any digit that a hook can bring there, so that openings are
 //! known to fit or not long before their hooks are. When all hooks are cut, the first open cell is
 //! tried filled and empty, and so on.
@@ -27,10 +27,11 @@ mod line;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use grid_puzzles::{Shading, Side};
 use grid_utils::CellSet;
 use puzzle::{Search, Stop};
 
-use crate::{Board, Hook, Known, Side, Square};
+use crate::{Board, Hook, Square};
 use deduce::Deduction;
 pub use line::{Line, Opening};
 
@@ -69,7 +70,8 @@ pub struct Sight<C> {
 /// ```
 /// use std::ops::ControlFlow;
 /// use nested_hooks::sight::{self, Clue, Line, Opening, Sight};
-/// use nested_hooks::{Board, Clues, Side, check};
+/// use grid_puzzles::{Clues, Side};
+/// use nested_hooks::{Board, check};
 /// use puzzle::{Limits, Puzzle, Search, Stop};
 ///
 /// /// The first digit that is seen.
@@ -134,7 +136,7 @@ fn search_with<C: Clue, const WORDS: usize>(
     let deduction: Deduction<_, WORDS> = Deduction::new(size, sights);
     let changed = deduction.shape().all();
     let mut searcher = Searcher { deduction, search, failures: vec![0; size * size] };
-    match searcher.visit(0, Known::NOTHING, changed)? {
+    match searcher.visit(0, Shading::UNKNOWN, changed)? {
         Some(known) => searcher.cut(Square::whole(size), known),
         None => ControlFlow::Continue(()),
     }
@@ -150,7 +152,7 @@ struct Searcher<'a, 's, C, const WORDS: usize> {
 
 impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
     /// Cuts the outermost hook of a square in every way, and then those of what it leaves.
-    fn cut(&mut self, square: Square, known: Known<WORDS>) -> ControlFlow<Stop> {
+    fn cut(&mut self, square: Square, known: Shading<WORDS>) -> ControlFlow<Stop> {
         let cuts = self.deduction.shape().rows() - square.size;
         if square.size == 0 {
             return self.decide(cuts, known);
@@ -167,13 +169,13 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
 
     /// Tries a cell filled and empty: of the open ones the one that failed most often, for it
     /// belongs to what is hard, and what is hard is better settled before anything else.
-    fn decide(&mut self, depth: usize, known: Known<WORDS>) -> ControlFlow<Stop> {
+    fn decide(&mut self, depth: usize, known: Shading<WORDS>) -> ControlFlow<Stop> {
         let open = known.open(self.deduction.shape());
         let Some(cell) = open.iter().min_by_key(|&cell| Reverse(self.failures[cell])) else {
             return self.search.solution(self.deduction.board(&known));
         };
-        let filled = Known { filled: known.filled.with(cell), ..known };
-        let empty = Known { empty: known.empty.with(cell), ..known };
+        let filled = Shading { filled: known.filled.with(cell), ..known };
+        let empty = Shading { empty: known.empty.with(cell), ..known };
         for known in [filled, empty] {
             match self.visit(depth + 1, known, CellSet::of(cell))? {
                 Some(known) => self.decide(depth + 1, known)?,
@@ -188,9 +190,9 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
     fn visit(
         &mut self,
         depth: usize,
-        mut known: Known<WORDS>,
+        mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
-    ) -> ControlFlow<Stop, Option<Known<WORDS>>> {
+    ) -> ControlFlow<Stop, Option<Shading<WORDS>>> {
         let is_possible = self.deduction.settle(&mut known, changed);
         self.search.visit(depth, || self.deduction.board(&known))?;
         if !is_possible {

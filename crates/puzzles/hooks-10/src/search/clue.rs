@@ -1,7 +1,7 @@
 //! What a clue says of the cells beside it.
 
+use grid_puzzles::Shading;
 use grid_utils::CellSet;
-use nested_hooks::Known;
 
 use super::sums::Sums;
 use super::{digit_set, digits_in};
@@ -37,7 +37,7 @@ impl<const WORDS: usize> Clue<WORDS> {
     #[inline]
     pub(super) fn demand(
         &self,
-        known: &Known<WORDS>,
+        known: &Shading<WORDS>,
         core: CellSet<WORDS>,
         digit_of: &[u8],
     ) -> Demand<WORDS> {
@@ -53,7 +53,7 @@ impl<const WORDS: usize> Clue<WORDS> {
     #[inline]
     pub(super) fn apply(
         &self,
-        known: &mut Known<WORDS>,
+        known: &mut Shading<WORDS>,
         core: CellSet<WORDS>,
         reach: &Sums,
         digit_of: &[u8],
@@ -99,7 +99,7 @@ impl<const WORDS: usize> Demand<WORDS> {
         &self,
         digits: u32,
         hook: CellSet<WORDS>,
-        known: &Known<WORDS>,
+        known: &Shading<WORDS>,
         reach: &Sums,
     ) -> u32 {
         let (own, others) = (self.cells & hook, self.cells - hook);

@@ -1,7 +1,7 @@
 //! What follows from what is known, by all the rules together.
 
+use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
-use nested_hooks::Known;
 
 use super::Solver;
 use super::core::Core;
@@ -11,7 +11,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     /// the cells that became known, or whose digits did.
     pub(super) fn settle(
         &self,
-        known: &mut Known<WORDS>,
+        known: &mut Shading<WORDS>,
         core: &Core<WORDS>,
         mut news: CellSet<WORDS>,
     ) -> bool {
@@ -20,13 +20,13 @@ impl<const WORDS: usize> Solver<WORDS> {
             if !self.apply_counts(known, core, news) || !self.apply_clues(known, core, news) {
                 return false;
             }
-            let Some(clear) = known.last_of_blocks(&self.shape) else { return false };
+            let Some(clear) = known.forced_empty_by_blocks(&self.shape) else { return false };
             known.empty |= clear;
             if self.shape.len() > 1 {
-                known.filled |= known.only_ways_on(&self.shape);
+                known.filled |= known.forced_exits(&self.shape);
             }
             if *known == before {
-                let Some(clear) = known.cut_off(&self.shape) else { return false };
+                let Some(clear) = known.unreachable(&self.shape) else { return false };
                 if clear.is_empty() {
                     return true;
                 }
@@ -40,7 +40,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     /// say together.
     fn apply_counts(
         &self,
-        known: &mut Known<WORDS>,
+        known: &mut Shading<WORDS>,
         core: &Core<WORDS>,
         news: CellSet<WORDS>,
     ) -> bool {
@@ -63,7 +63,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     /// The digits beside each clue add up to it.
     fn apply_clues(
         &self,
-        known: &mut Known<WORDS>,
+        known: &mut Shading<WORDS>,
         core: &Core<WORDS>,
         news: CellSet<WORDS>,
     ) -> bool {
@@ -73,7 +73,7 @@ impl<const WORDS: usize> Solver<WORDS> {
 
     /// How many of these cells can be filled at most: of the 2 x 2 blocks that lie side by side,
     /// each has an empty cell.
-    pub(super) fn room(&self, cells: CellSet<WORDS>, known: &Known<WORDS>) -> usize {
+    pub(super) fn room(&self, cells: CellSet<WORDS>, known: &Shading<WORDS>) -> usize {
         let possible = cells - known.empty;
         let blocks = self.shape.full_blocks(possible);
         let [a, b, c, d] = self.lattices.map(|lattice| (lattice & blocks).len());

@@ -1,7 +1,7 @@
 //! What the clues say before anything is decided.
 
+use grid_puzzles::Shading;
 use grid_utils::Shape;
-use nested_hooks::Known;
 
 use super::placements::{Placement, Places};
 use super::{Cells, LARGEST_SIZE, Numbers, WORDS};
@@ -75,7 +75,7 @@ impl Clues {
 
     /// The placements of the named pentominoes that show what their clues say.
     pub(super) fn named_placements(&self, shape: &Shape<WORDS>) -> Vec<Placement> {
-        let known = Known { filled: self.given, empty: Cells::EMPTY };
+        let known = Shading { filled: self.given, empty: Cells::EMPTY };
         let places = Places::new(shape, &known, Cells::EMPTY);
         let named = self.named.iter().map(|pentomino| Pentomino::ALL[pentomino]);
         named

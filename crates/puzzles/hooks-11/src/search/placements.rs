@@ -1,7 +1,7 @@
 //! Where pentominoes can lie.
 
+use grid_puzzles::Shading;
 use grid_utils::Shape;
-use nested_hooks::Known;
 
 use super::{Cells, WORDS};
 use crate::Pentomino;
@@ -47,7 +47,7 @@ pub(super) struct Places<'s> {
 
 impl<'s> Places<'s> {
     /// For all that is known, and with the cells of the pentominoes that lie.
-    pub(super) fn new(shape: &'s Shape<WORDS>, known: &Known<WORDS>, covered: Cells) -> Self {
+    pub(super) fn new(shape: &'s Shape<WORDS>, known: &Shading<WORDS>, covered: Cells) -> Self {
         Places {
             shape,
             free: Windows::new(shape, shape.all() - known.empty - covered),

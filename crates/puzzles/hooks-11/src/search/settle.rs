@@ -11,7 +11,7 @@ impl Searcher<'_, '_> {
     pub(super) fn settle(&mut self, state: &mut State, start: usize) -> bool {
         loop {
             if state.news.is_empty() {
-                let Some(cut_off) = state.known.cut_off(&self.shape) else { return false };
+                let Some(cut_off) = state.known.unreachable(&self.shape) else { return false };
                 state.clear(cut_off);
                 if state.news.is_empty() {
                     return true;
@@ -31,9 +31,9 @@ impl Searcher<'_, '_> {
             if state.known.filled.intersects(state.known.empty) || !self.count(state, news) {
                 return false;
             }
-            let Some(last) = state.known.last_of_blocks(&self.shape) else { return false };
+            let Some(last) = state.known.forced_empty_by_blocks(&self.shape) else { return false };
             state.clear(last);
-            state.fill(state.known.only_ways_on(&self.shape));
+            state.fill(state.known.forced_exits(&self.shape));
             if !self.look(state, news) {
                 return false;
             }

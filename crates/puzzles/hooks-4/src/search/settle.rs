@@ -130,9 +130,9 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Applies that the filled cells hang together; returns the hooks that this changes, or none if
     /// they cannot.
     fn connect(&self, node: &mut Node<WORDS>) -> Option<Changed> {
-        let empty = node.known.cut_off(&self.shape)?;
+        let empty = node.known.unreachable(&self.shape)?;
         let filled =
-            if self.size > 1 { node.known.only_ways_on(&self.shape) } else { CellSet::EMPTY };
+            if self.size > 1 { node.known.forced_exits(&self.shape) } else { CellSet::EMPTY };
         let mut changed = 0;
         for (cells, is_filled) in [(empty, false), (filled, true)] {
             for Cell { row, column } in self.shape.cells_of(cells) {

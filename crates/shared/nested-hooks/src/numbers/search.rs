@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use grid_puzzles::Side;
 use grid_utils::{Cell, CellSet, Grid, Shape};
 use puzzle::{Search, Stop};
 
@@ -9,7 +10,7 @@ use super::fills::Fills;
 use super::reading::{self, Clue};
 use super::state::{Cut, LINES, LineSet, State, WORDS, bits, column_line};
 use super::{Kind, LARGEST_SIZE};
-use crate::{Board, Digits, Hook, Side};
+use crate::{Board, Digits, Hook};
 
 /// What is known of the rows and columns of a square.
 #[derive(Clone, Debug)]
@@ -212,10 +213,10 @@ impl Searcher<'_, '_, '_> {
                     None => return false,
                 }
             }
-            let Some(mut empty) = state.known.last_of_blocks(shape) else { return false };
-            let filled = state.known.only_ways_on(shape);
+            let Some(mut empty) = state.known.forced_empty_by_blocks(shape) else { return false };
+            let filled = state.known.forced_exits(shape);
             if (filled | empty).is_empty() {
-                let Some(cut_off) = state.known.cut_off(shape) else { return false };
+                let Some(cut_off) = state.known.unreachable(shape) else { return false };
                 empty = cut_off;
             }
             if filled.intersects(empty) {

@@ -1,10 +1,11 @@
 //! A partial board: hooks that are cut, and what is known of the cells.
 
+use grid_puzzles::Shading;
 use grid_utils::{Cell, CellSet, Shape, words_for};
 
 use super::LARGEST_SIZE;
 use super::fills::{Counts, Fill, Fills};
-use crate::{Hook, Known, Square};
+use crate::{Hook, Square};
 
 /// Words of a set of cells: enough for the largest square.
 pub(super) const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
@@ -68,7 +69,7 @@ pub(super) struct State {
     cuts: [Cut; LARGEST_SIZE + 1],
     pub(super) lines: [Line; LINES],
     /// The cells that are known, as their lines know them.
-    pub(super) known: Known<WORDS>,
+    pub(super) known: Shading<WORDS>,
 }
 
 impl State {
@@ -87,7 +88,7 @@ impl State {
             digits: (2 << size) - 2,
             cuts: [Cut::default(); LARGEST_SIZE + 1],
             lines: [line; LINES],
-            known: Known::NOTHING,
+            known: Shading::UNKNOWN,
         }
     }
 

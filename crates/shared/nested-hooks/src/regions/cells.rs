@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
 use puzzle::{Search, Stop};
 
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::{Board, Known};
+use crate::Board;
 
 /// Cells that become known, all at once.
 #[derive(Clone, Copy)]
@@ -67,7 +68,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search<Board>) -> ControlFlow<Stop> {
         search.visit(plan.depth, || self.board(plan, self.given))?;
         let news = self.lay_out(plan);
-        let mut known = Known { filled: self.given, empty: CellSet::EMPTY };
+        let mut known = Shading { filled: self.given, empty: CellSet::EMPTY };
         if self.settle(&mut known, news) {
             self.decide(plan, plan.depth + 1, known, search)
         } else {
@@ -104,7 +105,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         &mut self,
         plan: &Plan,
         depth: usize,
-        known: Known<WORDS>,
+        known: Shading<WORDS>,
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let open = known.open(&self.shape);
@@ -127,7 +128,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
 
     /// Adds the news and all that follows from them to what is known; false if they contradict each
     /// other or a rule.
-    fn settle(&mut self, known: &mut Known<WORDS>, mut news: News<WORDS>) -> bool {
+    fn settle(&mut self, known: &mut Shading<WORDS>, mut news: News<WORDS>) -> bool {
         loop {
             while !news.is_none() {
                 match self.count(known, news) {
@@ -135,10 +136,10 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
                     None => return false,
                 }
             }
-            let Some(clear) = known.last_of_blocks(&self.shape) else { return false };
-            news = News { fill: known.only_ways_on(&self.shape), clear };
+            let Some(clear) = known.forced_empty_by_blocks(&self.shape) else { return false };
+            news = News { fill: known.forced_exits(&self.shape), clear };
             if news.is_none() {
-                let Some(clear) = known.cut_off(&self.shape) else { return false };
+                let Some(clear) = known.unreachable(&self.shape) else { return false };
                 news.clear = clear;
                 if news.is_none() {
                     return true;
@@ -150,7 +151,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     /// Takes the news into the counts of their parts. A part whose last missing cell is filled
     /// clears the rest; one that needs all its open cells fills them.
     #[inline]
-    fn count(&mut self, known: &mut Known<WORDS>, news: News<WORDS>) -> Option<News<WORDS>> {
+    fn count(&mut self, known: &mut Shading<WORDS>, news: News<WORDS>) -> Option<News<WORDS>> {
         let News { fill, clear } = news;
         if fill.intersects(clear | known.empty) || clear.intersects(known.filled) {
             return None;
@@ -183,7 +184,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     }
 
     /// Undoes the counting of what became known.
-    fn take_back(&mut self, before: Known<WORDS>, after: Known<WORDS>) {
+    fn take_back(&mut self, before: Shading<WORDS>, after: Shading<WORDS>) {
         for cell in after.filled - before.filled {
             let part = usize::from(self.part_of[cell]);
             self.missing[part] = self.missing[part].wrapping_add(1);

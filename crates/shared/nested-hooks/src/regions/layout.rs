@@ -1,9 +1,10 @@
 //! What the search knows of the grid before it starts.
 
+use grid_puzzles::Label;
 use grid_utils::{Cell, Grid};
 
+use super::EqualSums;
 use super::digit_set::DigitSet;
-use super::{EqualSums, Label};
 use crate::{Board, Digits, Hook, Square};
 
 /// What the search knows of the grid before it starts.

@@ -45,7 +45,6 @@
 mod cells;
 mod counts;
 mod digit_set;
-mod label;
 mod lanes;
 mod layout;
 mod partitions;
@@ -59,12 +58,11 @@ mod tests;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
+use grid_puzzles::Label;
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Search, Stop};
 use serde::Deserialize;
-
-pub use label::Label;
 
 use crate::{Board, Digits, check_givens_fit, draw};
 

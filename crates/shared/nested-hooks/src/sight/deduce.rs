@@ -1,10 +1,11 @@
 //! What follows from what is known: by sights, counts, blocks and connectivity.
 
+use grid_puzzles::{Shading, Side};
 use grid_utils::{Cell, CellSet, Grid, Shape};
 
 use super::line::{Common, Line};
 use super::{Clue, Sight};
-use crate::{Board, Hook, Known, Side, Square};
+use crate::{Board, Hook, Square};
 
 /// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
 /// it is forgotten by going back.
@@ -50,7 +51,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// The digits that are known.
-    pub(super) fn board(&self, known: &Known<WORDS>) -> Board {
+    pub(super) fn board(&self, known: &Shading<WORDS>) -> Board {
         let mut board = Grid::filled(self.shape.rows(), self.shape.columns(), None);
         for (size, &hook) in self.hooks.iter().enumerate() {
             for cell in self.shape.cells_of(hook & known.filled) {
@@ -90,17 +91,21 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
 
     /// Adds all that follows from what is known; false if a rule is broken. `changed` are the cells
     /// of which more is known than when this was last done.
-    pub(super) fn settle(&mut self, known: &mut Known<WORDS>, mut changed: CellSet<WORDS>) -> bool {
+    pub(super) fn settle(
+        &mut self,
+        known: &mut Shading<WORDS>,
+        mut changed: CellSet<WORDS>,
+    ) -> bool {
         while !changed.is_empty() {
             let before = *known;
             if !self.count(known, changed) || !self.look(known, changed) {
                 return false;
             }
-            let Some(last) = known.last_of_blocks(&self.shape) else { return false };
+            let Some(last) = known.forced_empty_by_blocks(&self.shape) else { return false };
             known.empty |= last;
-            known.filled |= known.only_ways_on(&self.shape);
+            known.filled |= known.forced_exits(&self.shape);
             if *known == before {
-                let Some(cut_off) = known.cut_off(&self.shape) else { return false };
+                let Some(cut_off) = known.unreachable(&self.shape) else { return false };
                 known.empty |= cut_off;
             }
             if known.filled.intersects(known.empty) {
@@ -112,7 +117,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// By the number of cells that each hook fills.
-    fn count(&self, known: &mut Known<WORDS>, changed: CellSet<WORDS>) -> bool {
+    fn count(&self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
         for (size, &hook) in self.hooks.iter().enumerate() {
             if !hook.intersects(changed) {
                 continue;
@@ -132,7 +137,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// By what the openings of each line have in common.
-    fn look(&mut self, known: &mut Known<WORDS>, changed: CellSet<WORDS>) -> bool {
+    fn look(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
         for view in self.views.iter().filter(|view| view.set.intersects(changed)) {
             self.filled.follow(known.filled);
             self.empty.follow(known.empty);

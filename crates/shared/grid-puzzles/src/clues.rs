@@ -38,7 +38,7 @@ impl Side {
     /// met from this side. `line` is the number of the column or row, from 0.
     ///
     /// ```
-    /// use nested_hooks::Side;
+    /// use grid_puzzles::Side;
     ///
     /// let met: Vec<String> = Side::Right.cells(3, 1).map(|cell| cell.to_string()).collect();
     /// assert_eq!(met, ["r1c2", "r1c1", "r1c0"]);
@@ -77,7 +77,7 @@ impl Side {
 /// is none.
 ///
 /// ```
-/// use nested_hooks::Clues;
+/// use grid_puzzles::Clues;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Instance { rows: Clues<u32> }
@@ -114,7 +114,7 @@ impl<T> Clues<T> {
     /// The clues that there are, with the number of their row or column.
     ///
     /// ```
-    /// # use nested_hooks::Clues;
+    /// # use grid_puzzles::Clues;
     /// let clues = Clues::from_iter([None, Some(7)]);
     /// assert_eq!(clues.given().collect::<Vec<_>>(), [(1, &7)]);
     /// ```
@@ -140,7 +140,7 @@ impl<T> Clues<T> {
     /// Refuses another number of clues than `others` has; the keys are their names in the instance.
     ///
     /// ```
-    /// # use nested_hooks::Clues;
+    /// # use grid_puzzles::Clues;
     /// let (rows, columns) = (Clues::from_iter([Some(1)]), Clues::from_iter([Some(1), None]));
     /// assert_eq!(
     ///     columns.check_as_many("columns", "rows", &rows).unwrap_err().to_string(),

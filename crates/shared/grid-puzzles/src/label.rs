@@ -8,7 +8,7 @@ use grid_utils::Token;
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
-/// use nested_hooks::regions::Label;
+/// use grid_puzzles::Label;
 ///
 /// let regions: Grid<Label> = "north north\nsouth 7".parse().unwrap();
 /// assert_eq!(regions[Cell::new(1, 0)].to_string(), "south");

@@ -6,32 +6,32 @@ use grid_utils::{CellSet, Direction, Shape};
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
-/// use nested_hooks::Known;
+/// use grid_puzzles::Shading;
 ///
 /// // 0 1 2
 /// // 3 4 5    filled: 0, 1 and 3; empty: 2
 /// // 6 7 8
 /// let shape = Shape::<1>::new(3, 3).unwrap();
 /// let filled = CellSet::from_indices([0, 1, 3]);
-/// let known = Known { filled, empty: CellSet::of(2) };
-/// assert_eq!(known.last_of_blocks(&shape), Some(CellSet::of(4)), "the block may not be full");
+/// let known = Shading { filled, empty: CellSet::of(2) };
+/// assert_eq!(known.forced_empty_by_blocks(&shape), Some(CellSet::of(4)), "the block may not be full");
 ///
-/// let known = Known { empty: CellSet::from_indices([2, 4]), ..known };
-/// assert_eq!(known.cut_off(&shape), Some(CellSet::EMPTY));
-/// let known = Known { empty: CellSet::from_indices([2, 4, 6]), ..known };
-/// assert_eq!(known.cut_off(&shape), Some(CellSet::from_indices([5, 7, 8])));
+/// let known = Shading { empty: CellSet::from_indices([2, 4]), ..known };
+/// assert_eq!(known.unreachable(&shape), Some(CellSet::EMPTY));
+/// let known = Shading { empty: CellSet::from_indices([2, 4, 6]), ..known };
+/// assert_eq!(known.unreachable(&shape), Some(CellSet::from_indices([5, 7, 8])));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<const WORDS: usize> {
+pub struct Shading<const WORDS: usize> {
     /// The cells that hold a digit, whichever.
     pub filled: CellSet<WORDS>,
     /// The cells that hold none.
     pub empty: CellSet<WORDS>,
 }
 
-impl<const WORDS: usize> Known<WORDS> {
+impl<const WORDS: usize> Shading<WORDS> {
     /// Nothing is known.
-    pub const NOTHING: Self = Known { filled: CellSet::EMPTY, empty: CellSet::EMPTY };
+    pub const UNKNOWN: Self = Shading { filled: CellSet::EMPTY, empty: CellSet::EMPTY };
 
     /// The cells of which nothing is known.
     #[inline]
@@ -44,7 +44,7 @@ impl<const WORDS: usize> Known<WORDS> {
     /// a block is full.
     #[inline]
     #[must_use]
-    pub fn last_of_blocks(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
+    pub fn forced_empty_by_blocks(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
         // Each as seen from the top-left cell of a block: is that corner of it filled?
         let top_left = self.filled;
         let top_right = shape.shift(top_left, Direction::West);
@@ -64,7 +64,7 @@ impl<const WORDS: usize> Known<WORDS> {
     /// Only where two or more cells are filled in the end: a single one needs no way on.
     #[inline]
     #[must_use]
-    pub fn only_ways_on(&self, shape: &Shape<WORDS>) -> CellSet<WORDS> {
+    pub fn forced_exits(&self, shape: &Shape<WORDS>) -> CellSet<WORDS> {
         let possible = shape.all() - self.empty;
         let [a, b, c, d] = Direction::ALL.map(|direction| shape.shift(possible, direction));
         let with_several_ways = ((a | b) & (c | d)) | (a & b) | (c & d);
@@ -76,7 +76,7 @@ impl<const WORDS: usize> Known<WORDS> {
     /// empty, since the filled cells hang together. None if a filled cell is cut off from others.
     #[inline]
     #[must_use]
-    pub fn cut_off(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
+    pub fn unreachable(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
         let Some(seed) = self.filled.first() else { return Some(CellSet::EMPTY) };
         let possible = shape.all() - self.empty;
         let reached = shape.flood(CellSet::of(seed), possible);

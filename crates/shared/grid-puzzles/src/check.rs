@@ -1,0 +1,98 @@
+//! Rules that many grid puzzles share, for their checkers. Nothing here is used by a search, and
+//! nothing here uses what a search may use.
+
+use std::fmt::Display;
+
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Grid, Regions};
+
+/// Has the board so many rows and columns?
+///
+/// ```
+/// let board = "1 2\n. .".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let fault = grid_puzzles::check::shape(&board, 3, 3).unwrap_err().to_string();
+/// assert_eq!(fault, "the board has 2 rows and 2 columns; expected 3 of each");
+/// ```
+///
+/// # Errors
+/// Tells the board's shape.
+pub fn shape<T>(board: &Grid<T>, rows: usize, columns: usize) -> Result<()> {
+    let expected =
+        if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") };
+    ensure!(
+        (board.rows(), board.columns()) == (rows, columns),
+        "the board has {} rows and {} columns; expected {expected}",
+        board.rows(),
+        board.columns()
+    );
+    Ok(())
+}
+
+/// Are the cells with such values connected? `name` tells what they are: `filled`.
+///
+/// ```
+/// let board = "1 .\n. 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let fault = grid_puzzles::check::connected(&board, "filled", Option::is_some).unwrap_err();
+/// assert_eq!(
+///     fault.to_string(),
+///     "the filled cells are not connected: no way leads from r0c0 to r1c1"
+/// );
+/// ```
+///
+/// # Errors
+/// Names two of the cells without a way from one to the other.
+pub fn connected<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Result<()> {
+    let groups = Regions::components(board, belongs);
+    if groups.len() > 1 {
+        let (one, other) = (groups.cells(0)[0], groups.cells(1)[0]);
+        bail!("the {name} cells are not connected: no way leads from {one} to {other}");
+    }
+    Ok(())
+}
+
+/// Has every 2 x 2 block a cell with another value? `name` tells what a block without one is:
+/// `full`.
+///
+/// ```
+/// let board = "1 2 .\n2 1 .".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let fault = grid_puzzles::check::blocks(&board, "full", Option::is_some).unwrap_err();
+/// assert_eq!(fault.to_string(), "the 2 x 2 block whose top-left cell is r0c0 is full");
+/// ```
+///
+/// # Errors
+/// Names the top-left cell of a full block.
+pub fn blocks<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Result<()> {
+    let full = board
+        .windows(2, 2)
+        .find(|&block| board.window_cells(block, 2, 2).all(|cell| belongs(&board[cell])));
+    match full {
+        Some(block) => bail!("the 2 x 2 block whose top-left cell is {block} is {name}"),
+        None => Ok(()),
+    }
+}
+
+/// Are the given values kept?
+///
+/// ```
+/// let [givens, board] = [". 1", "1 2"].map(|text| text.parse().unwrap());
+/// let fault = grid_puzzles::check::givens::<u8>(&board, &givens).unwrap_err().to_string();
+/// assert_eq!(fault, "r0c1 holds 2 instead of the given 1");
+/// ```
+///
+/// # Errors
+/// Names the cell.
+pub fn givens<T: Display + PartialEq>(
+    board: &Grid<Option<T>>,
+    givens: &Grid<Option<T>>,
+) -> Result<()> {
+    for (cell, given) in givens {
+        let Some(given) = given else { continue };
+        match &board[cell] {
+            Some(found) => {
+                ensure!(found == given, "{cell} holds {found} instead of the given {given}");
+            }
+            None => bail!("{cell} is empty instead of holding the given {given}"),
+        }
+    }
+    Ok(())
+}

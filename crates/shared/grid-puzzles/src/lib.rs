@@ -1,0 +1,23 @@
+//! What grid puzzles share: clues at the border, boards of two colours, names of regions, checks,
+//! pictures.
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`] |
+//! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks and connectivity |
+//! | the checker | [`check`], which shares no code with what a search may use |
+//! | the picture | [`draw`] |
+//!
+//! What a search does with cells and sets of them is in [`grid_utils`].
+
+pub mod check;
+mod clues;
+pub mod draw;
+mod givens;
+mod label;
+mod shading;
+
+pub use clues::{Border, Clues, Side};
+pub use givens::check_givens_fit;
+pub use label::Label;
+pub use shading::Shading;
