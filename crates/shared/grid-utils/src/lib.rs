@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | name a place, step to the next | [`Cell`], [`Direction`] |
 //! | hold a value for each cell, read and print them | [`Grid`]; [`Token`] for your own values |
-//! | search fast with sets of cells that move, grow and flood | [`CellSet`], [`Shape`] |
+//! | search fast with sets of cells that move, grow and flood | [`CellSet`], [`Shape`]; [`with_words!`] picks their size |
+//! | hold sets of digits, values or sums | [`BitSet`], [`SubsetSums`] |
 //! | divide a grid, ask for areas and borders | [`Regions`] |
 //! | find paths, bridges, matchings, colourings | [`GridGraph`], with any algorithm of petgraph |
 //! | turn and reflect | [`Symmetry`] |
@@ -50,17 +51,18 @@
 //! # Ok::<(), grid_utils::GridError>(())
 //! ```
 
+mod bit_set;
 mod cell;
-mod cell_set;
 mod graph;
 mod grid;
 mod regions;
 mod shape;
+mod subset_sums;
 mod symmetry;
 mod token;
 
+pub use bit_set::{BitSet, CellSet, Members, words_for};
 pub use cell::{Cell, Direction, ParseCellError};
-pub use cell_set::{CellSet, Members, words_for};
 pub use graph::{
     CellFilter, EdgeReferences, Edges, EveryCell, EveryPair, GridEdge, GridGraph, Neighbours,
     NodeReferences, Nodes, PairFilter, VisitedCells,
@@ -68,5 +70,6 @@ pub use graph::{
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
 pub use shape::{Components, Shape};
+pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::Symmetry;
 pub use token::Token;

@@ -349,6 +349,16 @@ fn sets_agree_with_naive<const WORDS: usize>(
     prop_assert_eq!(a.len(), x.len());
     prop_assert_eq!(a.is_empty(), x.is_empty());
     prop_assert_eq!(a.first(), x.first().copied());
+    prop_assert_eq!(a.last(), x.last().copied());
+    prop_assert!(a.iter().rev().eq(x.iter().rev().copied()));
+    prop_assert_eq!(CellSet::from_words(*a.words()), a);
+    for by in [0, 1, 63, 64, 65, 130, usize::MAX] {
+        let up = x.iter().filter_map(|member| member.checked_add(by));
+        let up = up.filter(|&member| member < CellSet::<WORDS>::CAPACITY);
+        prop_assert_eq!(naive(a.raised(by)), up.collect());
+        let down = x.iter().filter_map(|member| member.checked_sub(by));
+        prop_assert_eq!(naive(a.lowered(by)), down.collect());
+    }
     prop_assert_eq!(naive(a & b), &x & &y);
     prop_assert_eq!(naive(a | b), &x | &y);
     prop_assert_eq!(naive(a ^ b), &x ^ &y);

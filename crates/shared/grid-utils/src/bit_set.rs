@@ -1,0 +1,676 @@
+//! Sets of small numbers, one bit each: cells, digits, values, sums.
+
+use std::array;
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Range, Sub, SubAssign,
+};
+
+/// The number of words that a [`BitSet`] needs for so many members, from 0 on; at least 1.
+///
+/// ```
+/// use grid_utils::{CellSet, words_for};
+///
+/// type Board = CellSet<{ words_for(12 * 12) }>;
+/// assert_eq!(words_for(12 * 12), 3);
+/// assert_eq!(Board::CAPACITY, 192);
+/// ```
+#[must_use]
+pub const fn words_for(members: usize) -> usize {
+    if members == 0 { 1 } else { members.div_ceil(64) }
+}
+
+/// Evaluates an expression with the first of some word sizes that holds so many cells: the ladder
+/// from a size that is known only now to sets whose size is known to the compiler.
+///
+/// Each size compiles the expression, often a whole search, once more: take two at most, one that
+/// is just right for the published instance and one for the largest that `validate` lets pass.
+///
+/// ```
+/// use grid_utils::{Shape, with_words};
+///
+/// fn diagonal<const WORDS: usize>(size: usize) -> Option<usize> {
+///     let shape = Shape::<WORDS>::new(size, size)?;
+///     Some(shape.all().iter().filter(|cell| cell % (size + 1) == 0).count())
+/// }
+///
+/// let size = 9;
+/// assert_eq!(with_words!(size * size, [2, 7], |WORDS| diagonal::<WORDS>(size)), Some(9));
+/// assert_eq!(with_words!(size * size, [2, 7], |WORDS| WORDS), 2);
+/// assert_eq!(with_words!(20 * 20, [2, 7], |WORDS| WORDS), 7);
+/// ```
+///
+/// # Panics
+/// If no size is enough.
+#[macro_export]
+macro_rules! with_words {
+    ($cells:expr, [$($size:literal),+], |$words:ident| $body:expr) => {{
+        let needed = $crate::words_for($cells);
+        $(if needed <= $size {
+            const $words: usize = $size;
+            $body
+        } else)+ {
+            panic!("the cells need {needed} words, more than any search has")
+        }
+    }};
+}
+
+/// A set of numbers from 0 on, one bit each.
+///
+/// Members are below [`CAPACITY`](BitSet::CAPACITY). As a bitboard, a [`CellSet`], it is a set of
+/// cells: the bit of a cell of a grid is `row * columns + column`, and a [`Shape`](crate::Shape)
+/// turns cells into such indices and moves sets over the board. One word holds the cells of grids up
+/// to 8 x 8, the digits of any puzzle, and most sums of digits; [`words_for`] tells how many more
+/// are needed. A set is `Copy` and allocates nothing.
+///
+/// ```
+/// use grid_utils::BitSet;
+///
+/// let mut set: BitSet<1> = [3, 5, 60].into_iter().collect();
+/// assert!(set.contains(5));
+/// assert_eq!(set.pop_first(), Some(3));
+/// assert_eq!((set | BitSet::of(0)).iter().collect::<Vec<_>>(), [0, 5, 60]);
+/// assert_eq!(format!("{set:?}"), "{5, 60}");
+///
+/// // Digits: those from 1 to 9, except for two.
+/// let digits = BitSet::<1>::range(1..10) - BitSet::from_indices([2, 9]);
+/// assert_eq!((digits.len(), digits.last()), (7, Some(8)));
+///
+/// // Sums: what a 2, or a 3, or neither adds to them.
+/// let sums = BitSet::<1>::from_indices([4, 8]);
+/// assert_eq!(sums | sums.raised(2) | sums.raised(3), BitSet::from_indices([4, 6, 7, 8, 10, 11]));
+/// ```
+///
+/// The order of sets is that of their words, from the first: total, and good for sorting and
+/// maps, with no other meaning.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BitSet<const WORDS: usize> {
+    words: [u64; WORDS],
+}
+
+/// A set of cells of a grid, as a bitboard.
+///
+/// ```
+/// use grid_utils::{Cell, CellSet, Shape};
+///
+/// let shape = Shape::<1>::new(3, 3).unwrap();
+/// let centre: CellSet<1> = CellSet::of(shape.index(Cell::new(1, 1)));
+/// assert_eq!(shape.neighbours(centre), CellSet::from_indices([1, 3, 5, 7]));
+/// ```
+pub type CellSet<const WORDS: usize> = BitSet<WORDS>;
+
+/// Word and bit of an index.
+#[inline]
+const fn place(index: usize) -> (usize, u64) {
+    (index / 64, 1 << (index % 64))
+}
+
+impl<const WORDS: usize> BitSet<WORDS> {
+    /// The set without members.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::EMPTY.len(), 0);
+    /// assert_eq!(BitSet::<2>::default(), BitSet::EMPTY);
+    /// ```
+    pub const EMPTY: Self = BitSet { words: [0; WORDS] };
+
+    /// The number of members that fit: indices are below it.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::CAPACITY, 128);
+    /// ```
+    pub const CAPACITY: usize = 64 * WORDS;
+
+    /// The set with one member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<2>::of(100);
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [100]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn of(index: usize) -> Self {
+        Self::EMPTY.with(index)
+    }
+
+    /// The set of these members.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<1>::from_indices([7, 1, 7]);
+    /// assert_eq!(set.len(), 2);
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is not below [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn from_indices(indices: impl IntoIterator<Item = usize>) -> Self {
+        indices.into_iter().fold(Self::EMPTY, Self::with)
+    }
+
+    /// The set of all indices below `count`.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::below(70), (0..70).collect());
+    /// ```
+    ///
+    /// # Panics
+    /// If `count` is beyond [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn below(count: usize) -> Self {
+        assert!(count <= Self::CAPACITY, "the index is beyond the capacity of the set");
+        BitSet {
+            words: array::from_fn(|word| match count.saturating_sub(64 * word) {
+                0 => 0,
+                bits => !0 >> (64 - bits.min(64)),
+            }),
+        }
+    }
+
+    /// The set of all indices in a range.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<1>::range(1..4), BitSet::from_indices([1, 2, 3]));
+    /// assert_eq!(BitSet::<1>::range(4..1), BitSet::EMPTY);
+    /// ```
+    ///
+    /// # Panics
+    /// If an end of the range is beyond [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn range(indices: Range<usize>) -> Self {
+        Self::below(indices.end) - Self::below(indices.start)
+    }
+
+    /// The set with these bits: see [`words`](BitSet::words).
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::from_words([0b101, 0b1]), BitSet::from_indices([0, 2, 64]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn from_words(words: [u64; WORDS]) -> Self {
+        BitSet { words }
+    }
+
+    /// The bits: bit `i % 64` of word `i / 64` stands for index `i`.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::from_indices([0, 2, 64]).words(), &[0b101, 0b1]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn words(&self) -> &[u64; WORDS] {
+        &self.words
+    }
+
+    /// Adds a member; says whether it is new.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let mut set = BitSet::<1>::EMPTY;
+    /// assert!(set.insert(9));
+    /// assert!(!set.insert(9), "it is a member already");
+    /// ```
+    ///
+    /// # Panics
+    /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[track_caller]
+    pub const fn insert(&mut self, index: usize) -> bool {
+        let (word, bit) = place(index);
+        assert!(word < WORDS, "the index is beyond the capacity of the set");
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+
+    /// Removes a member; says whether it was one.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let mut set = BitSet::<1>::of(9);
+    /// assert!(set.remove(9));
+    /// assert!(!set.remove(9));
+    /// assert!(!set.remove(1000), "beyond the capacity nothing is a member");
+    /// ```
+    #[inline]
+    pub const fn remove(&mut self, index: usize) -> bool {
+        let (word, bit) = place(index);
+        if word >= WORDS {
+            return false;
+        }
+        let was_member = self.words[word] & bit != 0;
+        self.words[word] &= !bit;
+        was_member
+    }
+
+    /// Whether the index is a member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<1>::of(9);
+    /// assert!(set.contains(9));
+    /// assert!(!set.contains(1000), "beyond the capacity nothing is a member");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, index: usize) -> bool {
+        let (word, bit) = place(index);
+        word < WORDS && self.words[word] & bit != 0
+    }
+
+    /// This set and one more member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<1>::of(1).with(2), BitSet::from_indices([1, 2]));
+    /// ```
+    ///
+    /// # Panics
+    /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub const fn with(mut self, index: usize) -> Self {
+        self.insert(index);
+        self
+    }
+
+    /// This set except for one member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<1>::of(1).without(1), BitSet::EMPTY);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn without(mut self, index: usize) -> Self {
+        self.remove(index);
+        self
+    }
+
+    /// Whether there is no member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert!(BitSet::<1>::EMPTY.is_empty());
+    /// assert!(!BitSet::<1>::of(0).is_empty());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        // One test of all words together: for a few words cheaper than a branch for each.
+        self.words.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// The number of members.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<3>::from_indices([0, 64, 128]).len(), 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The smallest member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<3>::from_indices([70, 150]).first(), Some(70));
+    /// assert_eq!(BitSet::<3>::EMPTY.first(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first(&self) -> Option<usize> {
+        let word = self.words.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.words[word].trailing_zeros() as usize)
+    }
+
+    /// The largest member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<3>::from_indices([70, 150]).last(), Some(150));
+    /// assert_eq!(BitSet::<3>::EMPTY.last(), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> Option<usize> {
+        let word = self.words.iter().rposition(|&word| word != 0)?;
+        Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
+    }
+
+    /// Takes out the smallest member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let mut set = BitSet::<1>::from_indices([4, 2]);
+    /// assert_eq!(set.pop_first(), Some(2));
+    /// assert_eq!(set.pop_first(), Some(4));
+    /// assert_eq!(set.pop_first(), None);
+    /// ```
+    #[inline]
+    pub fn pop_first(&mut self) -> Option<usize> {
+        let word = self.words.iter().position(|&word| word != 0)?;
+        let bits = &mut self.words[word];
+        let first = 64 * word + bits.trailing_zeros() as usize;
+        *bits &= bits.wrapping_sub(1);
+        Some(first)
+    }
+
+    /// The members, ascending; [`rev`](Iterator::rev) turns them round.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<1>::from_indices([4, 2]);
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [2, 4]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn iter(&self) -> Members<WORDS> {
+        Members { rest: *self, word: 0 }
+    }
+
+    /// Whether there is a common member.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<1>::from_indices([1, 2]);
+    /// assert!(set.intersects(BitSet::from_indices([2, 3])));
+    /// assert!(!set.intersects(BitSet::of(3)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn intersects(&self, other: Self) -> bool {
+        !(*self & other).is_empty()
+    }
+
+    /// Whether every member is one of the other set, too.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let set = BitSet::<1>::from_indices([1, 2]);
+    /// assert!(BitSet::of(1).is_subset(set));
+    /// assert!(!set.is_subset(BitSet::of(1)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_subset(&self, other: Self) -> bool {
+        (*self - other).is_empty()
+    }
+
+    /// The words of two sets, combined one by one.
+    #[inline]
+    fn combine(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        BitSet { words: array::from_fn(|word| combine(self.words[word], other.words[word])) }
+    }
+
+    /// Every member plus a number; what leaves the capacity is lost.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::from_indices([1, 60]).raised(67), BitSet::from_indices([68, 127]));
+    /// assert_eq!(BitSet::<2>::from_indices([1, 60]).raised(68), BitSet::of(69));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn raised(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        BitSet {
+            words: array::from_fn(|word| {
+                let Some(from) = word.checked_sub(words) else { return 0 };
+                // In two steps, for the whole distance is 64 where `bits` is 0.
+                let carry = if from == 0 { 0 } else { self.words[from - 1] >> 1 >> (63 - bits) };
+                self.words[from] << bits | carry
+            }),
+        }
+    }
+
+    /// Every member less a number; what would be negative is lost.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::<2>::from_indices([3, 70]).lowered(3), BitSet::from_indices([0, 67]));
+    /// assert_eq!(BitSet::<2>::from_indices([3, 70]).lowered(4), BitSet::of(66));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn lowered(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word_at = |word: usize| self.words.get(word).copied().unwrap_or(0);
+        BitSet {
+            words: array::from_fn(|word| {
+                let from = word.saturating_add(words);
+                let carry = word_at(from.saturating_add(1)) << 1 << (63 - bits);
+                word_at(from) >> bits | carry
+            }),
+        }
+    }
+
+    /// Every member moved up by `by` indices; what leaves the capacity is lost.
+    ///
+    /// With one word, `by` counts modulo 64, which saves a branch: [`Shape`](crate::Shape) clears
+    /// what a distance of 64 leaves behind.
+    #[inline]
+    pub(crate) fn moved_up(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let from = if WORDS == 1 || words == 0 { self } else { self.words_moved_up(words) };
+        // A carry is shifted in two steps, for the whole way, 64 - bits, may be too far for one.
+        BitSet {
+            words: array::from_fn(|word| {
+                let carry = if word == 0 { 0 } else { from.words[word - 1] >> 1 >> (63 - bits) };
+                from.words[word] << bits | carry
+            }),
+        }
+    }
+
+    /// Every member moved down by `by` indices; what falls below 0 is lost. For one word, see
+    /// [`moved_up`](BitSet::moved_up).
+    #[inline]
+    pub(crate) fn moved_down(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let from = if WORDS == 1 || words == 0 { self } else { self.words_moved_down(words) };
+        BitSet {
+            words: array::from_fn(|word| {
+                let carry =
+                    if word + 1 == WORDS { 0 } else { from.words[word + 1] << 1 << (63 - bits) };
+                from.words[word] >> bits | carry
+            }),
+        }
+    }
+
+    /// Whole words moved up: only grids of 64 columns and more need it.
+    #[cold]
+    fn words_moved_up(self, by: usize) -> Self {
+        let source = |word: usize| word.checked_sub(by).map_or(0, |source| self.words[source]);
+        BitSet { words: array::from_fn(source) }
+    }
+
+    /// Whole words moved down: see [`words_moved_up`](BitSet::words_moved_up).
+    #[cold]
+    fn words_moved_down(self, by: usize) -> Self {
+        let source = |word: usize| self.words.get(word + by).copied().unwrap_or(0);
+        BitSet { words: array::from_fn(source) }
+    }
+}
+
+impl<const WORDS: usize> Default for BitSet<WORDS> {
+    #[inline]
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const WORDS: usize> fmt::Debug for BitSet<WORDS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+macro_rules! set_operators {
+    ($(
+        $(#[$doc:meta])*
+        $operator:ident $method:ident $assign:ident $assign_method:ident $word:expr;
+    )*) => {$(
+        $(#[$doc])*
+        impl<const WORDS: usize> $operator for BitSet<WORDS> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                self.combine(other, $word)
+            }
+        }
+
+        $(#[$doc])*
+        impl<const WORDS: usize> $assign for BitSet<WORDS> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = self.combine(other, $word);
+            }
+        }
+    )*};
+}
+
+set_operators! {
+    /// The members of both sets.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let (one, other) = (BitSet::<1>::from_indices([1, 2]), BitSet::from_indices([2, 3]));
+    /// assert_eq!(one & other, BitSet::of(2));
+    /// ```
+    BitAnd bitand BitAndAssign bitand_assign |own, other| own & other;
+    /// The members of one set or both.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::of(1) | BitSet::<1>::of(2), BitSet::from_indices([1, 2]));
+    /// ```
+    BitOr bitor BitOrAssign bitor_assign |own, other| own | other;
+    /// The members of exactly one of the two sets.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// assert_eq!(BitSet::from_indices([1, 2]) ^ BitSet::<1>::of(2), BitSet::of(1));
+    /// ```
+    BitXor bitxor BitXorAssign bitxor_assign |own, other| own ^ other;
+    /// The members of the first set that are none of the second.
+    ///
+    /// ```
+    /// # use grid_utils::BitSet;
+    /// let (one, other) = (BitSet::<1>::from_indices([1, 2]), BitSet::from_indices([2, 3]));
+    /// assert_eq!(one - other, BitSet::of(1));
+    /// ```
+    Sub sub SubAssign sub_assign |own, other| own & !other;
+}
+
+impl<const WORDS: usize> FromIterator<usize> for BitSet<WORDS> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Self {
+        Self::from_indices(indices)
+    }
+}
+
+impl<const WORDS: usize> Extend<usize> for BitSet<WORDS> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = usize>>(&mut self, indices: I) {
+        *self |= Self::from_indices(indices);
+    }
+}
+
+/// The members of a [`BitSet`], ascending: see [`BitSet::iter`].
+///
+/// ```
+/// use grid_utils::BitSet;
+///
+/// let mut members = BitSet::<2>::from_indices([100, 7]).into_iter();
+/// assert_eq!(members.len(), 2);
+/// assert_eq!(members.next(), Some(7));
+/// assert_eq!(members.next(), Some(100));
+/// assert_eq!(members.next(), None);
+/// assert!(BitSet::<2>::from_indices([100, 7]).iter().rev().eq([100, 7]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Members<const WORDS: usize> {
+    rest: BitSet<WORDS>,
+    /// No word before this one has members left.
+    word: usize,
+}
+
+impl<const WORDS: usize> Iterator for Members<WORDS> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(bits) = self.rest.words.get_mut(self.word) {
+            if *bits != 0 {
+                let member = 64 * self.word + bits.trailing_zeros() as usize;
+                *bits &= bits.wrapping_sub(1);
+                return Some(member);
+            }
+            self.word += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.rest.len();
+        (left, Some(left))
+    }
+}
+
+impl<const WORDS: usize> DoubleEndedIterator for Members<WORDS> {
+    #[inline]
+    fn next_back(&mut self) -> Option<usize> {
+        let member = self.rest.last()?;
+        self.rest.words[member / 64] ^= 1 << (member % 64);
+        Some(member)
+    }
+}
+
+impl<const WORDS: usize> ExactSizeIterator for Members<WORDS> {}
+
+impl<const WORDS: usize> FusedIterator for Members<WORDS> {}
+
+impl<const WORDS: usize> IntoIterator for BitSet<WORDS> {
+    type Item = usize;
+    type IntoIter = Members<WORDS>;
+
+    #[inline]
+    fn into_iter(self) -> Members<WORDS> {
+        self.iter()
+    }
+}
+
+impl<const WORDS: usize> IntoIterator for &BitSet<WORDS> {
+    type Item = usize;
+    type IntoIter = Members<WORDS>;
+
+    #[inline]
+    fn into_iter(self) -> Members<WORDS> {
+        self.iter()
+    }
+}
