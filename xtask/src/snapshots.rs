@@ -51,7 +51,7 @@ pub(crate) fn compare(path: &Path, text: &str) -> Result<Comparison> {
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     let write = || {
         fs::create_dir_all(path.parent().expect("a snapshot stands in a folder"))?;
-        fs::write(path, format!("---\nsource: tests/snapshots.rs\n---\n{}\n", text.trim_end()))
+        fs::write(path, format!("---\nsource: tests/puzzles/main.rs\n---\n{}\n", text.trim_end()))
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }

@@ -13,17 +13,23 @@ struct Entry<'a> {
     puzzle: &'a str,
     #[serde(flatten)]
     metadata: &'a puzzle::Metadata,
+    /// The folder of its crate, from the workspace's root.
+    folder: String,
 }
 
 pub(crate) fn run(format: TableFormat) -> Result<u8> {
     let workspace = Workspace::load()?;
     let entries = workspace.puzzles.iter();
-    let entries = entries.map(|puzzle| Entry { puzzle: &puzzle.slug, metadata: &puzzle.metadata });
+    let entries = entries.map(|puzzle| Entry {
+        puzzle: &puzzle.slug,
+        metadata: &puzzle.metadata,
+        folder: workspace.shown(&puzzle.folder).to_string(),
+    });
     if format == TableFormat::Json {
         print_json(&entries.collect::<Vec<_>>())?;
         return Ok(0);
     }
-    let rows = entries.map(|Entry { puzzle, metadata }| {
+    let rows = entries.map(|Entry { puzzle, metadata, .. }| {
         [
             puzzle.to_owned(),
             metadata.title.clone(),

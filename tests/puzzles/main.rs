@@ -1,0 +1,135 @@
+//! What is tested of every puzzle, from its data, with named tests for each:
+//!
+//! - `PUZZLE`: what `cargo xtask solve-all` finds is what the puzzle's snapshot says;
+//! - `cases::PUZZLE`: its program says of the cases in `cases.toml` what it should, and what it said
+//!   before (see [`cases`]);
+//! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself.
+//!
+//! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
+
+mod cases;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use insta::Settings;
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use workspace_tests::{root, solve, xtask};
+
+/// The results of all puzzles, found once and only if a test needs them.
+static RESULTS: LazyLock<Vec<Value>> =
+    LazyLock::new(|| rows(&["solve-all", "--format", "json"], &[0, 1]));
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let puzzles = rows(&["list", "--format", "json"], &[0]);
+    let slugs: BTreeSet<_> = puzzles.iter().map(|row| text(row, "puzzle")).collect();
+    let mut trials = Vec::new();
+    for folder in [answers(), answers().join("cases")] {
+        for slug in snapshots(&folder).difference(&slugs) {
+            let path = folder.join(format!("{slug}.snap"));
+            let name = path.strip_prefix(answers()).expect("it is below").with_extension("");
+            let name = format!("snapshot_of_{}", name.display());
+            trials.push(Trial::test(name, move || Err(orphan(&path))));
+        }
+    }
+    for row in puzzles {
+        let slug = text(&row, "puzzle");
+        let folder = root().join(text(&row, "folder"));
+        trials.push(test(slug.clone(), &slug, is_known));
+        trials.push(test(format!("cases::{slug}"), &slug, move |slug| {
+            cases_hold(slug, &folder, &text(&row, "goal"))
+        }));
+        trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn test(
+    name: String,
+    slug: &str,
+    run: impl FnOnce(&str) -> Result<(), Failed> + Send + 'static,
+) -> Trial {
+    let slug = slug.to_owned();
+    Trial::test(name, move || run(&slug))
+}
+
+/// The rows that a command of the runner prints as JSON.
+fn rows(arguments: &[&str], exit_codes: &[i32]) -> Vec<Value> {
+    let ran = xtask(arguments);
+    assert!(ran.code.is_some_and(|code| exit_codes.contains(&code)), "{ran:#?}");
+    ran.json().as_array().expect("a list of puzzles").clone()
+}
+
+fn text(row: &Value, key: &str) -> String {
+    row[key].as_str().unwrap_or_default().to_owned()
+}
+
+/// Where the snapshots of answers stand.
+fn answers() -> PathBuf {
+    root().join("tests").join("snapshots")
+}
+
+/// The slugs of all snapshots in `folder`.
+fn snapshots(folder: &Path) -> BTreeSet<String> {
+    let Ok(files) = fs::read_dir(folder) else { return BTreeSet::new() };
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    names.filter_map(|name| Some(name.strip_suffix(".snap")?.to_owned())).collect()
+}
+
+fn orphan(path: &Path) -> Failed {
+    let path = path.strip_prefix(root()).unwrap_or(path).display();
+    format!("there is no such puzzle; `git rm {path}` removes its snapshot").into()
+}
+
+/// Compares a result with its snapshot.
+fn is_known(slug: &str) -> Result<(), Failed> {
+    let row = RESULTS.iter().find(|row| row["puzzle"] == slug).expect("every puzzle has a row");
+    let status = text(row, "status");
+    let Some(result) = row["snapshot_text"].as_str() else {
+        return Err(format!("{slug} is {status}: {}", text(row, "error")).into());
+    };
+    if status == "unwritten" {
+        let how = format!("write its search, then `cargo xtask accept {slug}`");
+        return Err(format!("{slug} is unwritten: {how}").into());
+    }
+    is_in_snapshot(slug, result, &answers())
+}
+
+/// Compares `text` with the snapshot of `slug` in `folder`, as insta does it.
+fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
+    let command = format!("`cargo xtask accept {slug}`");
+    let updates = env::var_os("INSTA_UPDATE").is_some_and(|how| how != "no");
+    if !folder.join(format!("{slug}.snap")).exists() && !updates {
+        return Err(format!("{slug} has no snapshot; {command} keeps this:\n\n{text}").into());
+    }
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        eprintln!("if the difference is right, {command} takes it over");
+        insta::assert_snapshot!(slug, text);
+    });
+    Ok(())
+}
+
+/// Tries the cases of a puzzle, and compares what is said of them with their snapshot.
+fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
+    let Some(cases) = cases::read(folder)? else { return Ok(()) };
+    let said = cases.run(slug, folder, goal)?;
+    is_in_snapshot(slug, &said, &answers().join("cases"))
+}
+
+fn finds_no_fault_with_itself(slug: &str) -> Result<(), Failed> {
+    if !solve(slug, &["--help"]).stdout.contains("selfcheck") {
+        return Ok(());
+    }
+    let ran = solve(slug, &["selfcheck", "--format", "json"]);
+    if ran.code == Some(0) { Ok(()) } else { Err(format!("{slug}: {ran:#?}").into()) }
+}
