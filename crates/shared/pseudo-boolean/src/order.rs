@@ -1,0 +1,141 @@
+//! The variables by their activity: a binary heap with a place for each.
+
+use std::cmp::Ordering;
+
+/// Which variable to decide next: the one that took part in the most conflicts of late.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    activity: Vec<f64>,
+    /// What a conflict adds; it grows, so older conflicts count for less.
+    increment: f64,
+    heap: Vec<u32>,
+    /// Where each variable stands in the heap.
+    place: Vec<u32>,
+}
+
+const ABSENT: u32 = u32::MAX;
+/// Conflicts count for this much less than the next one.
+const DECAY: f64 = 0.95;
+const LARGEST: f64 = 1e100;
+
+impl Order {
+    /// Nothing happened yet: variables of equal activity are taken in the order of their numbers.
+    pub(crate) fn new(variables: usize) -> Self {
+        let numbers: Vec<u32> = (0..u32::try_from(variables).expect("fewer than 2^31")).collect();
+        Order {
+            activity: vec![0.0; variables],
+            increment: 1.0,
+            place: numbers.clone(),
+            heap: numbers,
+        }
+    }
+
+    /// Notes that a variable took part in a conflict.
+    pub(crate) fn bump(&mut self, variable: usize) {
+        self.activity[variable] += self.increment;
+        if self.activity[variable] > LARGEST {
+            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
+            self.increment /= LARGEST;
+        }
+        if self.place[variable] != ABSENT {
+            self.rise(self.place[variable] as usize);
+        }
+    }
+
+    /// Lets all conflicts so far count for less.
+    pub(crate) fn decay(&mut self) {
+        self.increment /= DECAY;
+    }
+
+    /// Puts a variable back.
+    #[expect(clippy::cast_possible_truncation, reason = "variables are below 2^31")]
+    pub(crate) fn insert(&mut self, variable: usize) {
+        if self.place[variable] == ABSENT {
+            self.place[variable] = self.heap.len() as u32;
+            self.heap.push(variable as u32);
+            self.rise(self.heap.len() - 1);
+        }
+    }
+
+    /// Takes out the most active variable.
+    pub(crate) fn pop(&mut self) -> Option<usize> {
+        let first = *self.heap.first()?;
+        let last = self.heap.pop().expect("the heap has a first variable");
+        if !self.heap.is_empty() {
+            self.put(0, last);
+            self.sink(0);
+        }
+        self.place[first as usize] = ABSENT;
+        Some(first as usize)
+    }
+
+    fn is_before(&self, one: u32, other: u32) -> bool {
+        let (left, right) = (self.activity[one as usize], self.activity[other as usize]);
+        // A tie goes to the smaller number: every run takes the same way.
+        match left.total_cmp(&right) {
+            Ordering::Greater => true,
+            Ordering::Equal => one < other,
+            Ordering::Less => false,
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "places are below 2^31")]
+    fn put(&mut self, place: usize, variable: u32) {
+        self.heap[place] = variable;
+        self.place[variable as usize] = place as u32;
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        let variable = self.heap[place];
+        while place > 0 {
+            let parent = (place - 1) / 2;
+            if !self.is_before(variable, self.heap[parent]) {
+                break;
+            }
+            self.put(place, self.heap[parent]);
+            place = parent;
+        }
+        self.put(place, variable);
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let variable = self.heap[place];
+        loop {
+            let mut child = 2 * place + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len() && self.is_before(self.heap[child + 1], self.heap[child])
+            {
+                child += 1;
+            }
+            if !self.is_before(self.heap[child], variable) {
+                break;
+            }
+            self.put(place, self.heap[child]);
+            place = child;
+        }
+        self.put(place, variable);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_active_variable_comes_first_and_ties_go_to_the_smaller_number() {
+        let mut order = Order::new(6);
+        for variable in [4, 2, 4, 5] {
+            order.bump(variable);
+        }
+        order.decay();
+        order.bump(2);
+        let taken: Vec<usize> = std::iter::from_fn(|| order.pop()).collect();
+        assert_eq!(taken, [2, 4, 5, 0, 1, 3]);
+        order.insert(3);
+        order.insert(5);
+        order.insert(3);
+        assert_eq!([order.pop(), order.pop(), order.pop()], [Some(5), Some(3), None]);
+    }
+}

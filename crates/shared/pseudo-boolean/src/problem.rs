@@ -1,0 +1,319 @@
+//! Constraints over 0-1 variables, and their text form.
+
+use std::fmt;
+use std::ops::Not;
+
+use anyhow::{Context, Result, ensure};
+
+/// A variable that is 0 or 1, by its number from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable(u32);
+
+impl Variable {
+    /// Its number, from 0.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal that is true where the variable has this value.
+    #[inline]
+    #[must_use]
+    pub fn is(self, value: bool) -> Literal {
+        Literal(self.0 << 1 | u32::from(!value))
+    }
+}
+
+/// The variable with this number, from 0.
+impl From<u32> for Variable {
+    fn from(number: u32) -> Self {
+        Variable(number)
+    }
+}
+
+impl From<Variable> for Literal {
+    fn from(variable: Variable) -> Self {
+        variable.is(true)
+    }
+}
+
+/// A variable or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// The variable that it is about.
+    #[inline]
+    #[must_use]
+    pub fn variable(self) -> Variable {
+        Variable(self.0 >> 1)
+    }
+
+    /// Whether it is the negation of its variable.
+    #[inline]
+    #[must_use]
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// A number of its own: twice that of its variable, plus 1 for a negation.
+    #[inline]
+    pub(crate) fn code(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Not for Literal {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// `x1` or `~x1`: variables are counted from 1 in OPB files and proofs.
+impl fmt::Display for Literal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_negated() { "~" } else { "" };
+        write!(formatter, "{sign}x{}", self.variable().index() + 1)
+    }
+}
+
+impl fmt::Debug for Literal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// A literal and what it adds to a sum where it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Any whole number; above 0 in a [`Constraint`].
+    pub coefficient: i64,
+    /// What it counts for.
+    pub literal: Literal,
+}
+
+/// A sum of literals that must be at least a number.
+///
+/// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
+/// largest first. A constraint with the bound 0 always holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    terms: Vec<Term>,
+    at_least: i64,
+}
+
+impl Constraint {
+    /// The constraint that the sum of `terms` is at least `at_least`.
+    ///
+    /// ```
+    /// use pseudo_boolean::{Constraint, Problem};
+    ///
+    /// let mut problem = Problem::default();
+    /// let (x, y) = (problem.variable(), problem.variable());
+    /// let constraint = Constraint::at_least([(2, x.is(true)), (-3, y.is(true))], -1)?;
+    /// assert_eq!(constraint.to_string(), "2 x1 2 ~x2 >= 2");
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Errors
+    /// If sums of the coefficients do not fit 62 bits.
+    pub fn at_least<L: Into<Literal>>(
+        terms: impl IntoIterator<Item = (i64, L)>,
+        at_least: i64,
+    ) -> Result<Self> {
+        let mut terms: Vec<(Literal, i128)> = terms
+            .into_iter()
+            .map(|(coefficient, literal)| (literal.into(), i128::from(coefficient)))
+            .collect();
+        terms.sort_unstable_by_key(|&(literal, _)| literal);
+        let mut bound = i128::from(at_least);
+        let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());
+        for (literal, coefficient) in terms {
+            // In terms of the variable alone: c * ~x = c - c * x.
+            let positive = literal.variable().is(true);
+            let coefficient = if literal.is_negated() {
+                bound -= coefficient;
+                -coefficient
+            } else {
+                coefficient
+            };
+            match sums.last_mut() {
+                Some((last, sum)) if *last == positive => *sum += coefficient,
+                _ => sums.push((positive, coefficient)),
+            }
+        }
+        sums.retain(|&(_, coefficient)| coefficient != 0);
+        for (literal, coefficient) in &mut sums {
+            if *coefficient < 0 {
+                (*literal, *coefficient) = (!*literal, -*coefficient);
+                bound += *coefficient;
+            }
+        }
+        let bound = bound.max(0);
+        let total: i128 = sums.iter().map(|&(_, coefficient)| coefficient).sum();
+        ensure!(
+            total.max(bound) < 1 << 62,
+            "a constraint adds up to {total} and asks for {bound}: sums must stay below 2^62"
+        );
+        // Saturation: more than the bound adds nothing.
+        let mut terms = sums
+            .into_iter()
+            .map(|(literal, coefficient)| {
+                Ok(Term { coefficient: coefficient.min(bound).try_into()?, literal })
+            })
+            .collect::<Result<Vec<_>>>()
+            .context("coefficients are below 2^62")?;
+        terms.retain(|term| term.coefficient > 0);
+        terms.sort_by_key(|term| std::cmp::Reverse(term.coefficient));
+        Ok(Constraint { terms, at_least: bound.try_into().context("the bound is below 2^62")? })
+    }
+
+    /// The constraint that at least one of the literals is true.
+    ///
+    /// # Panics
+    /// Never: as many ones as memory holds add up to less than 2^62.
+    #[must_use]
+    pub fn clause(literals: impl IntoIterator<Item = Literal>) -> Self {
+        Self::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
+            .expect("as many ones as memory holds add up to less than 2^62")
+    }
+
+    /// What is added up, the largest coefficients first.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// What the sum must reach.
+    #[must_use]
+    pub fn bound(&self) -> i64 {
+        self.at_least
+    }
+
+    /// Whether the constraint holds where the variables have these values.
+    ///
+    /// # Panics
+    /// If there are too few values.
+    #[must_use]
+    pub fn holds(&self, values: &[bool]) -> bool {
+        value(&self.terms, values) >= self.at_least
+    }
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Term { coefficient, literal } in &self.terms {
+            write!(formatter, "{coefficient} {literal} ")?;
+        }
+        write!(formatter, ">= {}", self.at_least)
+    }
+}
+
+/// What `terms` add up to where the variables have these values.
+pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
+    let is_true = |literal: Literal| values[literal.variable().index()] != literal.is_negated();
+    terms.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum()
+}
+
+/// Variables, constraints over them, and, if wanted, what is to be made small.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    variables: u32,
+    constraints: Vec<Constraint>,
+    objective: Option<Vec<Term>>,
+    /// Headings, each with the number of constraints before it.
+    headings: Vec<(usize, String)>,
+}
+
+impl Problem {
+    /// A new variable.
+    ///
+    /// # Panics
+    /// At the 2,147,483,648th.
+    pub fn variable(&mut self) -> Variable {
+        assert!(self.variables < 1 << 31, "too many variables");
+        self.variables += 1;
+        Variable(self.variables - 1)
+    }
+
+    /// How many variables there are.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
+    /// Adds a constraint.
+    pub fn require(&mut self, constraint: Constraint) {
+        self.constraints.push(constraint);
+    }
+
+    /// The constraints, in the order in which they were added.
+    #[must_use]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// Puts a heading over the constraints that follow, for those who read the file.
+    pub fn heading(&mut self, text: &str) {
+        self.headings.push((self.constraints.len(), text.to_owned()));
+    }
+
+    /// The headings, each with the number of constraints that stand before it.
+    #[must_use]
+    pub fn headings(&self) -> &[(usize, String)] {
+        &self.headings
+    }
+
+    /// Asks for solutions with a small sum of these terms.
+    ///
+    /// # Errors
+    /// If the terms do not fit 62 bits together.
+    pub fn minimise<L: Into<Literal>>(
+        &mut self,
+        terms: impl IntoIterator<Item = (i64, L)>,
+    ) -> Result<()> {
+        let terms: Vec<Term> = terms
+            .into_iter()
+            .map(|(coefficient, literal)| Term { coefficient, literal: literal.into() })
+            .collect();
+        let total: i128 = terms.iter().map(|term| i128::from(term.coefficient).abs()).sum();
+        ensure!(total < 1 << 62, "the objective adds up to {total}: it must stay below 2^62");
+        self.objective = Some(terms);
+        Ok(())
+    }
+
+    /// What is to be made small.
+    #[must_use]
+    pub fn objective(&self) -> Option<&[Term]> {
+        self.objective.as_deref()
+    }
+}
+
+/// The problem as an OPB file, as the yearly competitions of pseudo-Boolean solvers define it.
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (variables, constraints) = (self.variables, self.constraints.len());
+        writeln!(formatter, "* #variable= {variables} #constraint= {constraints}")?;
+        if let Some(objective) = &self.objective {
+            write!(formatter, "min:")?;
+            for Term { coefficient, literal } in objective {
+                write!(formatter, " {coefficient} {literal}")?;
+            }
+            writeln!(formatter, " ;")?;
+        }
+        let mut headings = self.headings.iter().peekable();
+        for (index, constraint) in self.constraints.iter().enumerate() {
+            while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
+                for line in text.lines() {
+                    writeln!(formatter, "* {line}")?;
+                }
+            }
+            writeln!(formatter, "{constraint} ;")?;
+        }
+        Ok(())
+    }
+}

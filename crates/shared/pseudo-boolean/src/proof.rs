@@ -1,0 +1,160 @@
+//! The proof that a solver keeps, trimmed to what its end rests on, in the format of `VeriPB` 3.0.
+
+use std::fmt;
+
+use crate::problem::Literal;
+
+/// The number of a constraint in a proof: those of the problem come first, then one for each step.
+pub(crate) type Id = u32;
+
+/// What a step adds to the constraints that are known to hold.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A clause, by unit propagation over the constraints named as hints, in their order.
+    Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
+    /// A solution; what is known from then on is that the objective must be smaller.
+    Solution(Box<[Literal]>),
+}
+
+/// The steps so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    /// How many constraints the problem has.
+    given: Id,
+    steps: Vec<Step>,
+}
+
+impl Log {
+    pub(crate) fn new(given: usize) -> Self {
+        Log { given: number(given), steps: Vec::new() }
+    }
+
+    pub(crate) fn clause(&mut self, literals: &[Literal], hints: &[Id]) -> Id {
+        self.push(Step::Clause { literals: literals.into(), hints: hints.into() })
+    }
+
+    pub(crate) fn solution(&mut self, literals: impl Iterator<Item = Literal>) -> Id {
+        self.push(Step::Solution(literals.collect()))
+    }
+
+    fn push(&mut self, step: Step) -> Id {
+        self.steps.push(step);
+        self.given + number(self.steps.len())
+    }
+
+    /// The proof that ends with the step `last`, a contradiction, without what it does not need.
+    pub(crate) fn trimmed(&self, last: Id, claim: Claim) -> Proof {
+        let place = |id: Id| (id > self.given).then(|| (id - self.given - 1) as usize);
+        let mut is_needed = vec![false; self.steps.len()];
+        if let Some(place) = place(last) {
+            is_needed[place] = true;
+        }
+        for (index, step) in self.steps.iter().enumerate().rev() {
+            match step {
+                Step::Solution(_) => is_needed[index] = true,
+                Step::Clause { hints, .. } if is_needed[index] => {
+                    for place in hints.iter().filter_map(|&id| place(id)) {
+                        is_needed[place] = true;
+                    }
+                }
+                Step::Clause { .. } => {}
+            }
+        }
+        let mut new_ids = vec![0; self.steps.len()];
+        let mut steps = Vec::new();
+        let renumbered = |id: Id, new_ids: &[Id]| match place(id) {
+            Some(place) => new_ids[place],
+            None => id,
+        };
+        for (index, step) in self.steps.iter().enumerate().filter(|&(index, _)| is_needed[index]) {
+            let mut step = step.clone();
+            if let Step::Clause { hints, .. } = &mut step {
+                hints.iter_mut().for_each(|id| *id = renumbered(*id, &new_ids));
+            }
+            steps.push(step);
+            new_ids[index] = self.given + number(steps.len());
+        }
+        let contradiction = renumbered(last, &new_ids);
+        Proof { given: self.given, steps, contradiction, claim }
+    }
+}
+
+fn number(count: usize) -> Id {
+    Id::try_from(count).expect("a proof of four billion steps does not fit into memory")
+}
+
+/// A proof that a problem has no solution, or none with a smaller objective than one that it shows.
+///
+/// Its text, by [`Display`](fmt::Display), is what the checker `veripb` reads beside the problem's
+/// OPB file.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    given: Id,
+    steps: Vec<Step>,
+    contradiction: Id,
+    claim: Claim,
+}
+
+/// What a proof shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There is no solution.
+    Unsatisfiable,
+    /// There is no solution, of a problem with an objective.
+    NoObjective,
+    /// This is the smallest value of the objective, and the proof shows a solution with it.
+    Smallest(i64),
+}
+
+impl Proof {
+    /// How many steps it has.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        self.claim
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "pseudo-Boolean proof version 3.0")?;
+        writeln!(formatter, "f {};", self.given)?;
+        for step in &self.steps {
+            match step {
+                Step::Clause { literals, hints } => {
+                    write!(formatter, "rup")?;
+                    for literal in literals {
+                        write!(formatter, " 1 {literal}")?;
+                    }
+                    write!(formatter, " >= 1 : ~")?;
+                    for id in hints {
+                        write!(formatter, " {id}")?;
+                    }
+                    writeln!(formatter, ";")?;
+                }
+                Step::Solution(literals) => {
+                    write!(formatter, "soli")?;
+                    for literal in literals {
+                        write!(formatter, " {literal}")?;
+                    }
+                    writeln!(formatter, ";")?;
+                }
+            }
+        }
+        writeln!(formatter, "output NONE;")?;
+        let id = self.contradiction;
+        match self.claim {
+            Claim::Unsatisfiable => writeln!(formatter, "conclusion UNSAT : {id};")?,
+            Claim::NoObjective => writeln!(formatter, "conclusion BOUNDS INF : {id} INF;")?,
+            Claim::Smallest(value) => {
+                writeln!(formatter, "conclusion BOUNDS {value} : {id} {value};")?;
+            }
+        }
+        writeln!(formatter, "end pseudo-Boolean proof;")
+    }
+}

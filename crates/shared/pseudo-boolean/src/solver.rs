@@ -1,0 +1,484 @@
+//! The search: decisions, propagation, a learned clause from each conflict, restarts.
+
+mod analysis;
+mod store;
+
+use std::ops::ControlFlow;
+
+use self::store::{Clauses, Sums};
+use crate::order::Order;
+use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
+use crate::proof::{Claim, Id, Log, Proof};
+
+/// Conflicts before the first restart; later ones come after so many times Luby's sequence.
+const RESTART: u64 = 64;
+/// Learned clauses that are kept at first; a tenth more after each clean-up.
+const LEARNED: usize = 5_000;
+/// Literals of learned clauses that are kept at most: 256 MB.
+const LEARNED_LITERALS: usize = 1 << 26;
+
+/// Who is told what a solver does, and may stop it.
+pub trait Observer {
+    /// A node: all that follows from the decisions so far is known, and nothing is contradicted.
+    fn node(&mut self, solver: &Solver) -> ControlFlow<()>;
+
+    /// A dead end: the decisions contradict each other.
+    fn dead_end(&mut self) -> ControlFlow<()>;
+}
+
+/// Watches nothing and never stops.
+impl Observer for () {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// What a solver found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Values of all variables that keep every constraint.
+    Solution(Vec<bool>),
+    /// There is no solution, or no further one.
+    Unsatisfiable,
+    /// The observer stopped it.
+    Stopped,
+}
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// It was decided, or it holds without any decision.
+    None,
+    /// The last literal of a clause that is left.
+    Clause(u32),
+    /// A sum cannot do without it.
+    Sum(u32),
+}
+
+/// What is known of a variable that has a value.
+#[derive(Clone, Copy)]
+struct Assignment {
+    /// How many decisions stand before it.
+    level: u32,
+    /// Its place in the trail.
+    place: u32,
+    reason: Reason,
+}
+
+/// A solver for 0-1 variables and linear constraints: conflict-driven clause learning.
+///
+/// Clauses are propagated by two watched literals, other constraints by counting what they can
+/// still reach. Each conflict gives a clause (the first unique implication point), made shorter by
+/// what its literals imply. All this is sound and complete: a solver that is not stopped finds a
+/// solution or shows that there is none. The same calls always take the same way.
+///
+/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Luby, Sinclair and Zuckerman
+/// (restarts, 1993), and of Audemard and Simon (which clauses to keep, 2009).
+pub struct Solver {
+    /// By literal: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    /// By variable.
+    assignments: Vec<Assignment>,
+    /// The true literals, in the order in which they became true.
+    trail: Vec<Literal>,
+    /// The length of the trail before each decision.
+    decisions: Vec<usize>,
+    /// How many literals of the trail have been propagated.
+    propagated: usize,
+    clauses: Clauses,
+    sums: Sums,
+    order: Order,
+    /// The value that each variable had last, and takes if it is decided.
+    phases: Vec<bool>,
+    objective: Option<Vec<Term>>,
+    /// What is known to contradict itself without any decision.
+    contradiction: Option<(Reason, Option<Id>)>,
+    conflicts: u64,
+    restarts: u64,
+    restart_at: u64,
+    most_learned: usize,
+    log: Option<Log>,
+    /// The step of the proof that says of a variable of level 0 which value it has.
+    unit_ids: Vec<Id>,
+    /// How many literals of level 0 have such a step.
+    logged_units: usize,
+    /// The objective of the best solution.
+    best: Option<i64>,
+    /// Room for the analysis of conflicts.
+    scratch: analysis::Scratch,
+}
+
+impl Solver {
+    /// A solver for a problem.
+    #[must_use]
+    pub fn new(problem: &Problem) -> Self {
+        Self::with_log(problem, None)
+    }
+
+    /// A solver that keeps a proof, for [`proof`](Self::proof).
+    #[must_use]
+    pub fn proving(problem: &Problem) -> Self {
+        Self::with_log(problem, Some(Log::new(problem.constraints().len())))
+    }
+
+    fn with_log(problem: &Problem, log: Option<Log>) -> Self {
+        let variables = problem.variables();
+        let open = Assignment { level: 0, place: 0, reason: Reason::None };
+        let mut solver = Solver {
+            values: vec![0; 2 * variables],
+            assignments: vec![open; variables],
+            trail: Vec::with_capacity(variables),
+            decisions: Vec::new(),
+            propagated: 0,
+            clauses: Clauses::new(variables),
+            sums: Sums::new(variables),
+            order: Order::new(variables),
+            phases: vec![false; variables],
+            objective: problem.objective().map(<[Term]>::to_vec),
+            contradiction: None,
+            conflicts: 0,
+            restarts: 0,
+            restart_at: RESTART,
+            most_learned: LEARNED,
+            unit_ids: if log.is_some() { vec![0; variables] } else { Vec::new() },
+            log,
+            logged_units: 0,
+            best: None,
+            scratch: analysis::Scratch::new(variables),
+        };
+        for (id, constraint) in (1..).zip(problem.constraints()) {
+            solver.add(constraint, id);
+        }
+        solver
+    }
+
+    /// The value of a variable, as far as it is known.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, variable: Variable) -> Option<bool> {
+        match self.values[variable.is(true).code()] {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    /// How many decisions are made.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.decisions.len()
+    }
+
+    /// How many conflicts there were.
+    #[must_use]
+    pub fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    /// Tries these values first, where variables are decided.
+    ///
+    /// # Panics
+    /// If there are not as many values as variables.
+    pub fn prefer(&mut self, values: &[bool]) {
+        self.phases.copy_from_slice(values);
+    }
+
+    /// Decides this variable before others that took part in as few conflicts.
+    pub fn favour(&mut self, variable: Variable) {
+        self.order.bump(variable.index());
+    }
+
+    /// Searches for a solution, from where the last call ended.
+    pub fn solve(&mut self, observer: &mut impl Observer) -> Verdict {
+        if let Some((reason, id)) = self.contradiction {
+            if id.is_none() {
+                let id = self.log_contradiction(reason);
+                self.contradiction = Some((reason, id));
+            }
+            return Verdict::Unsatisfiable;
+        }
+        loop {
+            if let Some(conflict) = self.propagate() {
+                self.conflicts += 1;
+                if self.decisions.is_empty() {
+                    self.contradiction = Some((conflict, self.log_contradiction(conflict)));
+                    return Verdict::Unsatisfiable;
+                }
+                self.learn(conflict);
+                if observer.dead_end().is_break() {
+                    return Verdict::Stopped;
+                }
+                continue;
+            }
+            if self.decisions.is_empty() {
+                self.log_units();
+            }
+            if self.conflicts >= self.restart_at {
+                self.restart();
+                continue;
+            }
+            if observer.node(self).is_break() {
+                return Verdict::Stopped;
+            }
+            let Some(literal) = self.next_decision() else {
+                let solution = self.values.iter().step_by(2).map(|&value| value > 0).collect();
+                return Verdict::Solution(solution);
+            };
+            self.decisions.push(self.trail.len());
+            self.assign(literal, Reason::None);
+        }
+    }
+
+    /// Asks for other solutions: those that keep this constraint, too. What is shown from then on
+    /// is shown of the problem with it.
+    ///
+    /// # Panics
+    /// If the solver keeps a proof, in which such a constraint would have no place.
+    pub fn require(&mut self, constraint: &Constraint) {
+        assert!(self.log.is_none(), "a proof is about the problem as it was given");
+        self.go_back(0);
+        self.add(constraint, 0);
+    }
+
+    /// Asks for a solution whose objective is smaller than that of this one.
+    ///
+    /// # Panics
+    /// If there are not as many values as variables, or if the sums do not fit 62 bits, which
+    /// [`Problem::minimise`] has checked.
+    pub fn improve(&mut self, solution: &[bool]) {
+        self.go_back(0);
+        let objective = self.objective.as_deref().unwrap_or_default();
+        let best = value(objective, solution);
+        self.best = Some(best);
+        let smaller = objective.iter().map(|term| (-term.coefficient, term.literal));
+        let constraint =
+            Constraint::at_least(smaller, 1 - best).expect("the objective was checked");
+        let id = self.log.as_mut().map(|log| {
+            let literals = (0_u32..).zip(solution);
+            log.solution(literals.map(|(number, &value)| Variable::from(number).is(value)))
+        });
+        self.add(&constraint, id.unwrap_or(0));
+    }
+
+    /// The proof that there is no solution, or none better than the last one given to
+    /// [`improve`](Self::improve); none if that is not shown, or if no proof was kept.
+    #[must_use]
+    pub fn proof(&self) -> Option<Proof> {
+        let (_, last) = self.contradiction?;
+        let claim = match (self.best, &self.objective) {
+            (Some(best), _) => Claim::Smallest(best),
+            (None, Some(_)) => Claim::NoObjective,
+            (None, None) => Claim::Unsatisfiable,
+        };
+        Some(self.log.as_ref()?.trimmed(last?, claim))
+    }
+
+    /// Adds a constraint, without any decision made.
+    fn add(&mut self, constraint: &Constraint, id: Id) {
+        let literals: Vec<_> = constraint.terms().iter().map(|term| term.literal).collect();
+        let are_open = literals.iter().all(|literal| self.values[literal.code()] == 0);
+        if constraint.bound() == 0 {
+            return;
+        }
+        if constraint.bound() == 1 && literals.len() > 1 && are_open {
+            self.clauses.add(&literals, id, 0);
+            return;
+        }
+        let is_counted = |literal: Literal| {
+            self.values[literal.code()] < 0
+                && (self.assignments[literal.variable().index()].place as usize) < self.propagated
+        };
+        let sum = self.sums.add(constraint, id, is_counted);
+        if self.propagate_sum(sum).is_err() && self.contradiction.is_none() {
+            self.contradiction = Some((Reason::Sum(sum), None));
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
+    fn assign(&mut self, literal: Literal, reason: Reason) {
+        self.values[literal.code()] = 1;
+        self.values[(!literal).code()] = -1;
+        let (level, place) = (self.decisions.len() as u32, self.trail.len() as u32);
+        self.assignments[literal.variable().index()] = Assignment { level, place, reason };
+        self.trail.push(literal);
+    }
+
+    /// Finds all that follows; returns what is contradicted, if anything.
+    fn propagate(&mut self) -> Option<Reason> {
+        while let Some(&literal) = self.trail.get(self.propagated) {
+            self.propagated += 1;
+            let found = self.propagate_clauses(!literal);
+            // All sums must know of the literal before any conflict is looked at.
+            self.sums.lower(!literal);
+            if found.is_some() {
+                return found;
+            }
+            for place in 0..self.sums.with(!literal).len() {
+                let sum = self.sums.with(!literal)[place].sum;
+                if self.propagate_sum(sum).is_err() {
+                    return Some(Reason::Sum(sum));
+                }
+            }
+        }
+        None
+    }
+
+    /// Assigns what a sum cannot do without; an error if it cannot reach its bound any more.
+    fn propagate_sum(&mut self, sum: u32) -> Result<(), ()> {
+        let slack = self.sums.slack(sum);
+        if slack < 0 {
+            return Err(());
+        }
+        let mut next = 0;
+        while let Some(term) = self.sums.terms(sum).get(next)
+            && term.coefficient > slack
+        {
+            let literal = term.literal;
+            if self.values[literal.code()] == 0 {
+                self.assign(literal, Reason::Sum(sum));
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Looks for new watches in the clauses that watch a literal which has become false.
+    fn propagate_clauses(&mut self, falsified: Literal) -> Option<Reason> {
+        let mut watches = self.clauses.take_watches(falsified);
+        let mut kept = 0;
+        let mut conflict = None;
+        let mut next = 0;
+        'watches: while next < watches.len() {
+            let watch = watches[next];
+            next += 1;
+            if self.values[watch.blocker.code()] > 0 {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let literals = self.clauses.literals_mut(watch.clause);
+            if literals[0] == falsified {
+                literals.swap(0, 1);
+            }
+            let first = literals[0];
+            let watch = store::Watch { blocker: first, ..watch };
+            if self.values[first.code()] <= 0 {
+                for place in 2..literals.len() {
+                    if self.values[literals[place].code()] >= 0 {
+                        literals.swap(1, place);
+                        let other = literals[1];
+                        self.clauses.watch(other, watch);
+                        continue 'watches;
+                    }
+                }
+            }
+            watches[kept] = watch;
+            kept += 1;
+            match self.values[first.code()] {
+                0 => self.assign(first, Reason::Clause(watch.clause)),
+                value if value < 0 => {
+                    conflict = Some(Reason::Clause(watch.clause));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        watches.copy_within(next.., kept);
+        watches.truncate(kept + watches.len() - next);
+        self.clauses.give_back(falsified, watches);
+        conflict
+    }
+
+    /// Forgets all decisions but the first `level` ones.
+    fn go_back(&mut self, level: usize) {
+        let Some(&len) = self.decisions.get(level) else { return };
+        for place in (len..self.trail.len()).rev() {
+            let literal = self.trail[place];
+            self.values[literal.code()] = 0;
+            self.values[(!literal).code()] = 0;
+            if place < self.propagated {
+                self.sums.raise(!literal);
+            }
+            let variable = literal.variable().index();
+            self.phases[variable] = !literal.is_negated();
+            self.order.insert(variable);
+        }
+        self.trail.truncate(len);
+        self.decisions.truncate(level);
+        self.propagated = self.propagated.min(len);
+    }
+
+    fn next_decision(&mut self) -> Option<Literal> {
+        while let Some(number) = self.order.pop() {
+            let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
+            if self.value(variable).is_none() {
+                return Some(variable.is(self.phases[number]));
+            }
+        }
+        None
+    }
+
+    /// Begins anew with what was learned, of which the less useful half goes when it is too much.
+    fn restart(&mut self) {
+        self.restarts += 1;
+        self.restart_at = self.conflicts + RESTART * luby(self.restarts);
+        self.go_back(0);
+        let is_too_much = self.clauses.learned() > self.most_learned
+            || self.clauses.learned_literals() > LEARNED_LITERALS;
+        // The reasons of level 0 are never asked for again, so no clause is needed as one.
+        if is_too_much {
+            // What holds without decisions never needs its reason again, so any clause may go.
+            for literal in &self.trail {
+                self.assignments[literal.variable().index()].reason = Reason::None;
+            }
+            self.clauses.forget(&self.values);
+            self.most_learned += self.most_learned / 10;
+        }
+    }
+
+    /// Learns a clause from a conflict, and goes back to where it says something new.
+    fn learn(&mut self, conflict: Reason) {
+        let learned = self.analyse(conflict);
+        let id = self.log_clause(conflict);
+        self.go_back(learned.level);
+        let literals = std::mem::take(&mut self.scratch.clause);
+        let first = literals[0];
+        if literals.len() == 1 {
+            self.assign(first, Reason::None);
+            if self.log.is_some() {
+                self.unit_ids[first.variable().index()] = id;
+            }
+        } else {
+            let clause = self.clauses.add(&literals, id, learned.levels);
+            self.assign(first, Reason::Clause(clause));
+        }
+        self.scratch.clause = literals;
+        self.order.decay();
+    }
+}
+
+/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
+fn luby(number: u64) -> u64 {
+    let mut rest = number;
+    loop {
+        let ones = u64::MAX >> rest.leading_zeros();
+        if rest == ones {
+            return rest.div_ceil(2);
+        }
+        rest -= ones >> 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn restarts_follow_lubys_sequence() {
+        let begin: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(begin, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,243 @@
+//! The words for walks, groups and coverings: over squares, or over any other neighbourhood.
+//!
+//! Cells are named by their place in a list, and neighbours come from a function, so a grid of
+//! hexagons or the jumps of a knight serve as well as a grid of squares.
+
+use grid_utils::{Cell, Grid, Symmetry};
+
+use crate::{Flag, Int, Model, Rule, any, at_most, exactly, implies, none, sum};
+
+impl Model {
+    /// The cells whose flags are true are connected; none or a single one is, too.
+    ///
+    /// `neighbours` gives the neighbours of each cell by their place among the flags. At most
+    /// `most` flags are true, which other rules see to.
+    ///
+    /// Some cell of a connected set has all others within half as many steps as there are cells.
+    /// So there is a first layer with one cell, and each layer has those that are next to a cell of
+    /// the one before, up to the last, in which all are.
+    pub fn connected<N: IntoIterator<Item = usize>>(
+        &mut self,
+        flags: &[Flag],
+        most: usize,
+        neighbours: impl Fn(usize) -> N,
+    ) {
+        let mut layer: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
+        self.require(at_most(1, &layer));
+        for _ in 0..most / 2 {
+            let next: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
+            for (place, &is_reached) in next.iter().enumerate() {
+                let before = neighbours(place).into_iter().map(|other| layer[other]);
+                self.require(implies(is_reached, any(before.chain([layer[place]]))));
+                self.require(implies(layer[place], is_reached));
+            }
+            layer = next;
+        }
+        for (&flag, is_reached) in flags.iter().zip(layer) {
+            self.require(sum([flag]).equals(is_reached));
+        }
+        // Every layer lies among the cells: the first does, or nothing would be next to it.
+    }
+
+    /// [`connected`](Self::connected) for the cells of a grid and their up to four neighbours.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let flags = model.flags(2, 2);
+    /// model.connected_cells(&flags, 4);
+    /// let rules = model.solved_by(flags.values(), |_| ());
+    /// assert_eq!(rules.count()?, 14, "all but the two diagonals");
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn connected_cells(&mut self, flags: &Grid<Flag>, most: usize) {
+        let place = |cell: Cell| cell.row * flags.columns() + cell.column;
+        let cells: Vec<Cell> = flags.cells().collect();
+        let values: Vec<Flag> = flags.values().copied().collect();
+        self.connected(&values, most, |index| flags.neighbours(cells[index]).map(place));
+    }
+
+    /// The group of connected cells whose flags are true, around the cell `root`, has so many cells.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// // Three cells in a row: the group of the first has two.
+    /// let mut model = Model::default();
+    /// let flags = [(); 3].map(|()| model.flag());
+    /// let neighbours = |cell: usize| (0..3_usize).filter(move |other| other.abs_diff(cell) == 1);
+    /// model.component(&flags, 0, 2, neighbours);
+    /// let rules = model.solved_by(&flags, |_| ());
+    /// assert_eq!(rules.count()?, 1);
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no cell `root`.
+    pub fn component<N: IntoIterator<Item = usize>>(
+        &mut self,
+        flags: &[Flag],
+        root: usize,
+        area: usize,
+        neighbours: impl Fn(usize) -> N,
+    ) {
+        let mut layer = vec![Flag::Known(false); flags.len()];
+        layer[root] = Flag::Known(true);
+        for _ in 1..area {
+            let can_reach = |cell: usize| layer[cell] != Flag::Known(false);
+            let next: Vec<Flag> = (0..flags.len())
+                .map(|cell| match can_reach(cell) || neighbours(cell).into_iter().any(can_reach) {
+                    true if cell == root => Flag::Known(true),
+                    true => self.flag(),
+                    false => Flag::Known(false),
+                })
+                .collect();
+            for (cell, &is_reached) in next.iter().enumerate() {
+                let before = neighbours(cell).into_iter().map(|other| layer[other]);
+                self.require(implies(is_reached, any(before.chain([layer[cell]]))));
+                self.require(implies(is_reached, flags[cell]));
+            }
+            layer = next;
+        }
+        self.require(flags[root]);
+        for (cell, &is_in) in layer.iter().enumerate() {
+            for other in neighbours(cell) {
+                // A neighbour with a true flag is in the group, too.
+                self.require(implies(is_in, any([!flags[other], layer[other]])));
+            }
+        }
+        self.require(exactly(i64::try_from(area).expect("an area fits 63 bits"), layer));
+    }
+
+    /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
+    /// of the `nodes` whether the loop goes through it.
+    ///
+    /// ```
+    /// use rules::{Flag, Model};
+    ///
+    /// // A square with a diagonal: the square itself and two triangles.
+    /// let mut model = Model::default();
+    /// let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)].map(|(a, b)| (a, b, model.flag()));
+    /// model.single_loop(4, &edges);
+    /// let flags = edges.map(|(_, _, flag)| flag).to_vec();
+    /// assert_eq!(model.solved_by(flags, |_| ()).count()?, 3);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn single_loop(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Flag> {
+        let at = |node: usize| edges.iter().filter(move |edge| edge.0 == node || edge.1 == node);
+        let on_loop: Vec<Flag> = (0..nodes).map(|_| self.flag()).collect();
+        for (node, &is_on) in on_loop.iter().enumerate() {
+            self.require(sum(at(node).map(|edge| edge.2)).equals(sum([is_on]) * 2));
+        }
+        self.require(any(&on_loop));
+        // From some node of a loop, all are within half its length.
+        let mut layer: Vec<Flag> = on_loop.iter().map(|_| self.flag()).collect();
+        self.require(at_most(1, &layer));
+        for _ in 0..nodes / 2 {
+            let next: Vec<Flag> = on_loop.iter().map(|_| self.flag()).collect();
+            for (node, &is_reached) in next.iter().enumerate() {
+                let mut ways = vec![layer[node]];
+                for &(one, other, is_used) in at(node) {
+                    let before = layer[one + other - node];
+                    ways.push(self.all_of([is_used, before]));
+                }
+                self.require(implies(is_reached, any(ways)));
+            }
+            layer = next;
+        }
+        for (&is_on, is_reached) in on_loop.iter().zip(layer) {
+            self.require(sum([is_on]).equals(is_reached));
+        }
+        on_loop
+    }
+
+    /// The numbers above 0 count the steps of a path: each stands in one cell at most, and next to
+    /// the one before it. It begins with 1; where it may end, other rules say.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// // The ways to walk through all cells of a 2 x 2 grid.
+    /// let mut model = Model::default();
+    /// let steps = model.grid(2, 2, 1..=4);
+    /// let cells: Vec<_> = steps.values().cloned().collect();
+    /// model.path(&cells, |cell| [cell ^ 1, cell ^ 2]);
+    /// assert_eq!(model.solved_by(cells, |_| ()).count()?, 8);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn path<N: IntoIterator<Item = usize>>(
+        &mut self,
+        steps: &[Int],
+        neighbours: impl Fn(usize) -> N,
+    ) {
+        let longest = steps.iter().map(Int::largest).max().unwrap_or(0);
+        for step in 1..=longest {
+            self.require(at_most(1, steps.iter().map(|cell| cell.is(step))));
+        }
+        for (cell, step) in steps.iter().enumerate() {
+            for (number, is_here) in step.values().filter(|&(number, _)| number > 1) {
+                let before = neighbours(cell).into_iter().map(|other| steps[other].is(number - 1));
+                self.require(implies(is_here, any(before)));
+            }
+        }
+    }
+
+    /// Pieces that may lie at the given places, none on another. Returns for each place whether a
+    /// piece lies there, and for each of the `cells` whether it is covered.
+    ///
+    /// ```
+    /// use rules::{Model, all};
+    ///
+    /// // Dominoes on a 2 x 2 grid.
+    /// let mut model = Model::default();
+    /// let places = [vec![0, 1], vec![2, 3], vec![0, 2], vec![1, 3]];
+    /// let (lies, is_covered) = model.placements(4, &places);
+    /// model.require(all(is_covered));
+    /// assert_eq!(model.solved_by(lies, |_| ()).count()?, 2);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn placements<P: AsRef<[usize]>>(
+        &mut self,
+        cells: usize,
+        places: &[P],
+    ) -> (Vec<Flag>, Vec<Flag>) {
+        let lies: Vec<Flag> = places.iter().map(|_| self.flag()).collect();
+        let mut covering = vec![Vec::new(); cells];
+        for (place, &flag) in places.iter().zip(&lies) {
+            place.as_ref().iter().for_each(|&cell| covering[cell].push(flag));
+        }
+        let covered = covering
+            .into_iter()
+            .map(|pieces| {
+                self.require(at_most(1, &pieces));
+                self.any_of(pieces)
+            })
+            .collect();
+        (lies, covered)
+    }
+}
+
+/// A grid of flags looks the same after this turn or reflection.
+///
+/// ```
+/// use grid_utils::Symmetry;
+/// use rules::{Model, symmetric};
+///
+/// let mut model = Model::default();
+/// let flags = model.flags(3, 3);
+/// model.require(symmetric(&flags, Symmetry::HalfTurn));
+/// assert_eq!(model.solved_by(flags.values(), |_| ()).count()?, 32);
+/// # anyhow::Ok(())
+/// ```
+pub fn symmetric(flags: &Grid<Flag>, symmetry: Symmetry) -> Rule {
+    let turned = flags.transformed(symmetry);
+    if (turned.rows(), turned.columns()) != (flags.rows(), flags.columns()) {
+        return none([true]);
+    }
+    flags
+        .values()
+        .zip(turned.values())
+        .map(|(one, other)| sum([one]).equals(sum([other])))
+        .collect()
+}

@@ -1,0 +1,40 @@
+//! The words in which the rules of a puzzle are stated, as constraints over 0-1 variables.
+//!
+//! A model that reads like the puzzle's page is the shortest way to a first answer: a general
+//! solver solves it, and its proof can be checked by a program that knows nothing of the puzzle.
+//! The names are those of cspuz, grilops and `MiniZinc`, where these have one.
+//!
+//! ```
+//! use rules::{Model, all_different, sum};
+//!
+//! // A magic square of order 3.
+//! let mut model = Model::default();
+//! let cells = model.grid(3, 3, 1..=9);
+//! model.rule("Every number from 1 to 9 stands once.");
+//! model.require(all_different(cells.values()));
+//! model.rule("Rows, columns and diagonals add up to 15.");
+//! for line in 0..3 {
+//!     model.require(sum(cells.cells().filter(|cell| cell.row == line).map(|cell| &cells[cell])).equals(15));
+//!     model.require(sum(cells.cells().filter(|cell| cell.column == line).map(|cell| &cells[cell])).equals(15));
+//! }
+//! let falling = cells.cells().filter(|cell| cell.row == cell.column);
+//! model.require(sum(falling.map(|cell| &cells[cell])).equals(15));
+//! let rising = cells.cells().filter(|cell| cell.row + cell.column == 2);
+//! model.require(sum(rising.map(|cell| &cells[cell])).equals(15));
+//! let rules = model.solved_by(cells.values(), |_| ());
+//! assert_eq!(rules.count()?, 8);
+//! # anyhow::Ok(())
+//! ```
+
+mod expression;
+mod graph;
+mod model;
+mod words;
+
+pub use expression::{Flag, Int, Rule, Sum, sum};
+pub use graph::symmetric;
+pub use model::{Model, Rules};
+pub use words::{
+    all, all_different, any, at_least, at_most, equal, exactly, first_seen, implies, no_full_block,
+    none, when,
+};

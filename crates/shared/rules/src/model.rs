@@ -1,0 +1,309 @@
+//! The model that rules are stated to, and what comes of it.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use anyhow::{Result, anyhow};
+use grid_utils::Grid;
+use pseudo_boolean::{Constraint, Problem, Solver, Variable, Verdict};
+
+use crate::{Flag, Int, Rule, Sum, any, exactly, implies, when};
+
+/// What a puzzle asks for, rule by rule.
+#[derive(Debug, Default)]
+pub struct Model {
+    problem: Problem,
+    /// The first rule that could not be stated, for its numbers are too large.
+    fault: Option<anyhow::Error>,
+    heading: String,
+}
+
+impl Model {
+    /// Begins the next rule: a heading in the words of the puzzle.
+    pub fn rule(&mut self, heading: &str) {
+        self.problem.heading(heading);
+        heading.clone_into(&mut self.heading);
+    }
+
+    /// Something that is true or false.
+    pub fn flag(&mut self) -> Flag {
+        Flag::Open(self.problem.variable().is(true))
+    }
+
+    /// A whole number with one of these values, of which there must be one at least.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn int(&mut self, values: impl IntoIterator<Item = i64>) -> Int {
+        let mut values: Vec<i64> = values.into_iter().collect();
+        values.sort_unstable();
+        values.dedup();
+        assert!(!values.is_empty(), "an integer needs a value");
+        if let [value] = values[..] {
+            return Int::constant(value);
+        }
+        let flags: Vec<_> = values.into_iter().map(|value| (value, self.flag())).collect();
+        self.require(exactly(1, flags.iter().map(|&(_, flag)| flag)));
+        Int::new(flags)
+    }
+
+    /// A flag for each cell of a grid.
+    pub fn flags(&mut self, rows: usize, columns: usize) -> Grid<Flag> {
+        Grid::from_fn(rows, columns, |_| self.flag())
+    }
+
+    /// A number with one of these values for each cell of a grid.
+    pub fn grid(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
+        Grid::from_fn(rows, columns, |_| self.int(values.clone()))
+    }
+
+    /// Adds a rule: what does not keep it is no solution.
+    pub fn require(&mut self, rule: impl Into<Rule>) {
+        for part in rule.into().parts {
+            match constraint(&part) {
+                Ok(constraint) if constraint.bound() == 0 => {}
+                Ok(constraint) => self.problem.require(constraint),
+                Err(error) => {
+                    let heading = &self.heading;
+                    self.fault
+                        .get_or_insert_with(|| error.context(format!("the rule \"{heading}\"")));
+                }
+            }
+        }
+    }
+
+    /// A flag that is true where all of these are, and only there.
+    pub fn all_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
+        !self.any_of(flags.into_iter().map(|flag| !flag.into()))
+    }
+
+    /// A flag that is true where one of these is, and only there.
+    pub fn any_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
+        let mut open = Vec::new();
+        for flag in flags {
+            match flag.into() {
+                Flag::Known(true) => return Flag::Known(true),
+                Flag::Known(false) => {}
+                flag @ Flag::Open(_) => open.push(flag),
+            }
+        }
+        match open[..] {
+            [] => Flag::Known(false),
+            [flag] => flag,
+            _ => {
+                let found = self.flag();
+                for &flag in &open {
+                    self.require(implies(flag, found));
+                }
+                self.require(implies(found, any(open)));
+                found
+            }
+        }
+    }
+
+    /// A flag that is true where the sum is at least this, and only there.
+    pub fn is_at_least(&mut self, sum: &Sum, bound: i64) -> Flag {
+        let flag = self.flag();
+        self.require(implies(flag, sum.clone().at_least(bound)));
+        self.require(implies(!flag, (sum.clone() + 1).at_most(bound)));
+        flag
+    }
+
+    /// The number that a function makes of two others.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let (a, b) = (model.int(1..=4), model.int(1..=4));
+    /// let product = model.function(&a, &b, |a, b| a * b);
+    /// model.require(product.is(4));
+    /// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 3);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn function(
+        &mut self,
+        one: &Int,
+        other: &Int,
+        mut function: impl FnMut(i64, i64) -> i64,
+    ) -> Int {
+        let mut pairs: BTreeMap<i64, Vec<(Flag, Flag)>> = BTreeMap::new();
+        for (left, is_left) in one.values() {
+            for (right, is_right) in other.values() {
+                pairs.entry(function(left, right)).or_default().push((is_left, is_right));
+            }
+        }
+        let result = self.int(pairs.keys().copied());
+        for (value, pairs) in pairs {
+            for (is_left, is_right) in pairs {
+                self.require(when([is_left, is_right], result.is(value)));
+            }
+        }
+        result
+    }
+
+    /// The remainder of a sum, term by term: 0 to `modulus` - 1.
+    ///
+    /// # Panics
+    /// If the modulus is 0.
+    pub fn remainder<'a>(
+        &mut self,
+        terms: impl IntoIterator<Item = (i64, &'a Int)>,
+        modulus: u32,
+    ) -> Int {
+        let modulus = i64::from(modulus);
+        let rest = |number: i128| {
+            i64::try_from(number.rem_euclid(modulus.into())).expect("it is below 2^32")
+        };
+        terms.into_iter().fold(Int::constant(0), |sum, (factor, int)| {
+            self.function(&sum, int, |sum, value| {
+                rest(i128::from(sum) + i128::from(factor) * i128::from(value))
+            })
+        })
+    }
+
+    /// The product of the numbers is this.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let dice = [(); 3].map(|()| model.int(1..=6));
+    /// model.product(&dice, 12);
+    /// assert_eq!(model.solved_by(&dice, |_| ()).count()?, 15);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn product<'a>(&mut self, factors: impl IntoIterator<Item = &'a Int>, product: i64) {
+        // What does not divide the product is as wrong as any other wrong number.
+        const WRONG: i64 = i64::MIN;
+        let mut so_far = Int::constant(1);
+        for factor in factors {
+            so_far = self.function(&so_far, factor, |so_far, factor| {
+                let next = if so_far == WRONG { None } else { so_far.checked_mul(factor) };
+                let divides = |next: &i64| match product {
+                    0 => true,
+                    _ => *next != 0 && product.checked_rem(*next) == Some(0),
+                };
+                next.filter(divides).unwrap_or(WRONG)
+            });
+        }
+        self.require(so_far.is(product));
+    }
+
+    /// The numbers are one of these rows.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let (a, b) = (model.int(0..=2), model.int(0..=2));
+    /// model.table(&[&a, &b], [[0, 1], [2, 2], [7, 0]]);
+    /// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 2);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn table<R: AsRef<[i64]>>(&mut self, ints: &[&Int], rows: impl IntoIterator<Item = R>) {
+        let mut chosen = Vec::new();
+        for row in rows {
+            let row = self.all_of(ints.iter().zip(row.as_ref()).map(|(int, &value)| int.is(value)));
+            chosen.push(row);
+        }
+        self.require(any(chosen));
+    }
+
+    /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
+    /// While a solver is on its way to a solution, some have none yet.
+    pub fn solved_by<T: Into<Int>, Board>(
+        self,
+        shown: impl IntoIterator<Item = T>,
+        read: impl Fn(&[Option<i64>]) -> Board + 'static,
+    ) -> Rules<Board> {
+        let Self { problem, fault, .. } = self;
+        let shown = shown.into_iter().map(Into::into).collect();
+        Rules { problem, fault, shown, read: Box::new(read) }
+    }
+}
+
+fn constraint(part: &Sum) -> Result<Constraint> {
+    let too_large = || anyhow!("its numbers are too large: sums must stay below 2^62");
+    let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
+    let terms =
+        part.terms.iter().map(|&(coefficient, literal)| Ok((narrow(coefficient)?, literal)));
+    let terms = terms.collect::<Result<Vec<_>>>()?;
+    Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
+}
+
+/// Makes a board of values, as far as they are known.
+type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
+
+/// The rules of a puzzle's instance as constraints, and how a board is read off a solution.
+pub struct Rules<Board> {
+    problem: Problem,
+    fault: Option<anyhow::Error>,
+    shown: Vec<Int>,
+    read: Reader<Board>,
+}
+
+impl<Board> Rules<Board> {
+    /// The constraints.
+    ///
+    /// # Errors
+    /// If a rule could not be stated, for its numbers are too large.
+    pub fn problem(&self) -> Result<&Problem> {
+        match &self.fault {
+            Some(fault) => Err(anyhow!("{fault:#}")),
+            None => Ok(&self.problem),
+        }
+    }
+
+    /// What tells boards apart.
+    #[must_use]
+    pub fn shown(&self) -> &[Int] {
+        &self.shown
+    }
+
+    /// The board of values, as far as they are known: `value` gives that of a variable.
+    #[must_use]
+    pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
+        let values: Vec<_> = self.shown.iter().map(|int| int.value(&value)).collect();
+        (self.read)(&values)
+    }
+
+    /// For each number that is shown, the flag that says whether it has the same value as in a
+    /// solution.
+    ///
+    /// # Panics
+    /// If the values are no solution.
+    pub fn agreement(&self, solution: &[bool]) -> impl Iterator<Item = Flag> {
+        let value = |variable: Variable| Some(solution[variable.index()]);
+        self.shown.iter().map(move |int| {
+            int.is(int.value(value).expect("in a solution each number has one of its values"))
+        })
+    }
+
+    /// The constraint that a board differs from that of a solution.
+    ///
+    /// # Panics
+    /// If the values are no solution.
+    #[must_use]
+    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+        let differs = self.agreement(solution).filter_map(|flag| match flag {
+            Flag::Open(literal) => Some(!literal),
+            Flag::Known(_) => None,
+        });
+        Constraint::clause(differs)
+    }
+
+    /// How many boards keep the rules, found one by one: for examples and tests.
+    ///
+    /// # Errors
+    /// If a rule could not be stated.
+    pub fn count(&self) -> Result<u64> {
+        let mut solver = Solver::new(self.problem()?);
+        let mut count = 0;
+        while let Verdict::Solution(solution) = solver.solve(&mut ()) {
+            count += 1;
+            solver.require(&self.other_than(&solution));
+        }
+        Ok(count)
+    }
+}
