@@ -6,6 +6,7 @@
 
 mod callgrind;
 mod commands;
+mod output;
 mod process;
 mod programs;
 mod results;
@@ -18,8 +19,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::{Parser, Subcommand, ValueEnum};
-use puzzle::Month;
+use clap::{Parser, Subcommand};
+use protocol::{Month, parse_seconds};
+
+use output::TableFormat;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", version, about)]
@@ -152,18 +155,6 @@ enum Command {
     Ci,
 }
 
-/// How to print a table.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum TableFormat {
-    /// For people
-    #[default]
-    Table,
-    /// For pages
-    Markdown,
-    /// For programs
-    Json,
-}
-
 /// Exit code for results that fall short.
 const FALLS_SHORT: u8 = 1;
 /// Exit code for unusable arguments or a workspace that cannot be used.
@@ -171,13 +162,6 @@ const UNUSABLE: u8 = 2;
 
 /// Set by Ctrl-C: no further puzzle is started, and those that run are asked to stop.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
-}
 
 fn parse_speed(text: &str) -> Result<f64, String> {
     let speed = text.parse().ok().filter(|speed| (0.1..=1000.0).contains(speed));

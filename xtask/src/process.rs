@@ -18,7 +18,7 @@ pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How a process ended, with what it said.
-pub(crate) struct Ended {
+pub(crate) struct ProcessOutput {
     pub(crate) stdout: Output,
     pub(crate) stderr: Output,
     /// None: it was killed because its time was up.
@@ -44,7 +44,7 @@ pub(crate) fn run(
     program: &Path,
     arguments: &[String],
     timeout: Option<Duration>,
-) -> Result<Ended> {
+) -> Result<ProcessOutput> {
     let mut command = Command::new(program);
     command.args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -56,19 +56,19 @@ pub(crate) fn run(
     // Whatever the process left behind would hold its output open.
     group::kill(&mut child);
     let join = |reader: JoinHandle<Output>| reader.join().expect("a reader does not panic");
-    Ok(Ended { stdout: join(stdout), stderr: join(stderr), status })
+    Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
 /// Becomes the program: arguments, output and exit code are its own.
 #[cfg(unix)]
-pub(crate) fn become_it(mut command: Command) -> Result<u8> {
+pub(crate) fn exec(mut command: Command) -> Result<u8> {
     use std::os::unix::process::CommandExt;
     Err(command.exec().into())
 }
 
 /// Runs the program in our place: arguments, output and exit code are its own.
 #[cfg(not(unix))]
-pub(crate) fn become_it(mut command: Command) -> Result<u8> {
+pub(crate) fn exec(mut command: Command) -> Result<u8> {
     let status = command.status()?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(crate::FALLS_SHORT))
 }

@@ -9,121 +9,18 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use puzzle::{Goal, Month, Report, Status, Stop};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use protocol::{Report, Row, RowStatus, Status};
 
 use crate::INTERRUPT;
-use crate::process::{self, Ended};
+use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
-use crate::snapshots::{self, Comparison};
+use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
 /// The last lines of what a failed process said are enough to see why.
 const ERROR_LINES: usize = 30;
-
-/// The status of a row: a verdict, or why there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RowStatus {
-    Crashed,
-    TimedOut,
-    Garbled,
-    Unbuilt,
-    #[serde(untagged)]
-    Verdict(Status),
-}
-
-impl RowStatus {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Crashed => "crashed",
-            Self::TimedOut => "timed-out",
-            Self::Garbled => "garbled",
-            Self::Unbuilt => "unbuilt",
-            Self::Verdict(status) => status.word(),
-        }
-    }
-}
-
-/// What became of one puzzle. Without a report, all that a report would tell is null.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Row {
-    pub(crate) puzzle: String,
-    pub(crate) title: String,
-    pub(crate) published: Option<Month>,
-    pub(crate) goal: Goal,
-    pub(crate) status: RowStatus,
-    pub(crate) answer: Option<String>,
-    pub(crate) remarks: Option<Map<String, Value>>,
-    pub(crate) boards: Option<Vec<String>>,
-    pub(crate) solutions: Option<u128>,
-    pub(crate) complete: Option<bool>,
-    pub(crate) stopped: Option<Stop>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) dead_ends: Option<u64>,
-    pub(crate) seconds: Option<f64>,
-    pub(crate) snapshot: Option<Comparison>,
-    pub(crate) error: Option<String>,
-    /// What the snapshot of this result holds.
-    pub(crate) snapshot_text: Option<String>,
-}
-
-impl Row {
-    /// Whether the puzzle's goal is reached.
-    pub(crate) fn reaches_goal(&self) -> bool {
-        matches!(self.status, RowStatus::Verdict(status) if status.exit_code(self.goal) == 0)
-    }
-
-    fn failed(puzzle: &PuzzleCrate, status: RowStatus, error: impl Into<String>) -> Self {
-        Self {
-            puzzle: puzzle.slug.clone(),
-            title: puzzle.metadata.title.clone(),
-            published: puzzle.metadata.published,
-            goal: puzzle.metadata.goal,
-            status,
-            answer: None,
-            remarks: None,
-            boards: None,
-            solutions: None,
-            complete: None,
-            stopped: None,
-            nodes: None,
-            dead_ends: None,
-            seconds: None,
-            snapshot: None,
-            error: Some(error.into()),
-            snapshot_text: None,
-        }
-    }
-
-    fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Self {
-        let goal = puzzle.metadata.goal;
-        let text = report.snapshot(goal);
-        let snapshot = snapshots::compare(&workspace.snapshot_path(&puzzle.slug), &text);
-        let mut row = Self::failed(puzzle, RowStatus::Verdict(report.status), "");
-        row.error = None;
-        match snapshot {
-            Ok(comparison) => row.snapshot = Some(comparison),
-            Err(error) => row.error = Some(format!("{error:#}")),
-        }
-        Self {
-            answer: report.answer,
-            remarks: Some(report.remarks),
-            boards: Some(report.boards),
-            solutions: Some(report.solutions),
-            complete: Some(report.complete),
-            stopped: report.stopped,
-            nodes: Some(report.nodes),
-            dead_ends: Some(report.dead_ends),
-            seconds: Some(report.seconds),
-            snapshot_text: Some(text),
-            ..row
-        }
-    }
-}
 
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
 /// same order. Progress is shown on a terminal, and only there.
@@ -186,12 +83,12 @@ pub(crate) fn solve_one(
     let program = match program {
         Ok(program) => program,
         Err(BuildError(messages)) => {
-            return Row::failed(puzzle, RowStatus::Unbuilt, messages.trim_end());
+            return failed(puzzle, RowStatus::Unbuilt, messages.trim_end());
         }
     };
     if INTERRUPT.load(Ordering::Relaxed) {
         let status = RowStatus::Verdict(Status::Unproved);
-        return Row::failed(puzzle, status, "interrupted before it was started");
+        return failed(puzzle, status, "interrupted before it was started");
     }
     run_program(workspace, puzzle, program, timeout)
 }
@@ -206,16 +103,30 @@ fn run_program(
         .map(ToOwned::to_owned);
     let ended = match process::run(program, &arguments, Some(timeout)) {
         Ok(ended) => ended,
-        Err(error) => return Row::failed(puzzle, RowStatus::Crashed, format!("{error:#}")),
+        Err(error) => return failed(puzzle, RowStatus::Crashed, format!("{error:#}")),
     };
     match read_report(puzzle, &ended) {
-        Ok(report) => Row::reported(workspace, puzzle, report),
-        Err((status, error)) => Row::failed(puzzle, status, error),
+        Ok(report) => reported(workspace, puzzle, report),
+        Err((status, error)) => failed(puzzle, status, error),
     }
 }
 
+fn failed(puzzle: &PuzzleCrate, status: RowStatus, error: impl Into<String>) -> Row {
+    Row::failed(&puzzle.slug, &puzzle.metadata, status, error.into())
+}
+
+fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row {
+    let mut row = Row::reported(&puzzle.metadata, report);
+    let path = workspace.snapshot_path(&puzzle.slug);
+    match snapshots::compare(&path, row.snapshot_text.as_deref().unwrap_or_default()) {
+        Ok(comparison) => row.snapshot = Some(comparison),
+        Err(error) => row.error = Some(format!("{error:#}")),
+    }
+    row
+}
+
 /// The report that a process printed, if it ended as one that reports does.
-fn read_report(puzzle: &PuzzleCrate, ended: &Ended) -> Result<Report, (RowStatus, String)> {
+fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (RowStatus, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {
         let why = "it did not stop when its time was up and was killed";
@@ -264,16 +175,6 @@ fn last_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_status_is_one_word_in_json() {
-        let json = |status: RowStatus| serde_json::to_string(&status).unwrap();
-        assert_eq!(json(RowStatus::TimedOut), "\"timed-out\"");
-        assert_eq!(json(RowStatus::Verdict(Status::Solved)), "\"solved\"");
-        for status in [RowStatus::TimedOut, RowStatus::Verdict(Status::Unwritten)] {
-            assert_eq!(json(status), format!("{:?}", status.word()));
-        }
-    }
 
     #[test]
     fn the_last_lines_are_kept() {

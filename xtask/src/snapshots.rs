@@ -5,29 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
-
-/// How a result stands to its snapshot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Comparison {
-    /// They are equal.
-    Known,
-    /// There is no snapshot yet.
-    New,
-    /// They differ.
-    Changed,
-}
-
-impl Comparison {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Known => "known",
-            Self::New => "new",
-            Self::Changed => "changed",
-        }
-    }
-}
+use protocol::Comparison;
 
 /// The text in the snapshot file at `path`; none where there is no such file.
 pub(crate) fn read(path: &Path) -> Result<Option<String>> {

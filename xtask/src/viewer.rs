@@ -25,5 +25,5 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn run(workspace: &Workspace, give_arguments: impl FnOnce(&mut Command)) -> Result<u8> {
     let mut command = Command::new(build(workspace)?);
     give_arguments(&mut command);
-    process::become_it(command).context("cannot run the viewer")
+    process::exec(command).context("cannot run the viewer")
 }

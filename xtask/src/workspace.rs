@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use cargo_metadata::{MetadataCommand, Package};
-use puzzle::Metadata;
+use protocol::Metadata;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]

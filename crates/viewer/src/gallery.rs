@@ -14,8 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use puzzle::{Figures, Metadata};
-use serde::{Deserialize, Serialize};
+use protocol::Exhibit;
 
 /// What the command line says.
 #[derive(clap::Args)]
@@ -26,60 +25,6 @@ pub struct Arguments {
     /// Open the front page in the browser
     #[arg(long)]
     pub open: bool,
-}
-
-/// All that the gallery shows of one puzzle; what could not be had is none.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Exhibit {
-    /// What the puzzle's manifest says; without it the slug is the title.
-    pub metadata: Option<Metadata>,
-    /// What became of the puzzle.
-    pub result: Outcome,
-    /// The text of `src/lib.rs`, whose header tells the rules and the idea.
-    pub library: Option<String>,
-    /// The unsolved instance, as SVG.
-    pub unsolved: Option<String>,
-    /// The solved instance, as SVG.
-    pub solved: Option<String>,
-    /// The search, as `trace` prints it.
-    pub trace: Option<String>,
-    /// The search's time over many runs, as `bench` prints it.
-    pub figures: Option<Figures>,
-}
-
-/// A row of `cargo xtask solve-all --format json`, as far as it is shown.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Outcome {
-    /// The puzzle's slug.
-    pub puzzle: String,
-    /// One word: `solved`, `crashed` and so on.
-    pub status: String,
-    /// The status with what was proved, as `solve-all` shows it.
-    pub verdict: String,
-    /// Whether the puzzle's goal is reached.
-    pub reached: bool,
-    /// What the setters ask for.
-    pub answer: Option<String>,
-    /// What else there is to see in the solution, by name.
-    pub remarks: Option<serde_json::Map<String, serde_json::Value>>,
-    /// The solutions as text.
-    pub boards: Option<Vec<String>>,
-    /// How many solutions were found.
-    pub solutions: Option<u128>,
-    /// Whether the search went through to the end.
-    pub complete: Option<bool>,
-    /// Partial boards visited.
-    pub nodes: Option<u64>,
-    /// Nodes that could not be completed.
-    pub dead_ends: Option<u64>,
-    /// Wall time of the search in a fresh process.
-    pub seconds: Option<f64>,
-    /// How the result stands to the one that was kept: `known`, `new`, `changed`.
-    pub snapshot: Option<String>,
-    /// What went wrong.
-    pub error: Option<String>,
 }
 
 /// Writes the gallery of the exhibits on standard input.

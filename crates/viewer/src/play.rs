@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use anyhow::Result;
-use puzzle::Event;
+use protocol::Event;
 use ratatui::crossterm::cursor::MoveToColumn;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType};

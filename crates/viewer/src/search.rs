@@ -7,7 +7,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
 use picture::Picture;
-use puzzle::Event;
+use protocol::trace::{self, End, Start};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -37,35 +37,14 @@ pub struct Search {
 }
 
 /// A step of a search.
-#[derive(Debug, Deserialize)]
-pub struct Step {
-    /// How many steps came before it, kept or not.
-    #[serde(rename = "step")]
-    pub number: u64,
-    /// How many decisions led to its board.
-    pub depth: usize,
-    /// What happens.
-    pub event: Event,
-    /// How many nodes were visited so far.
-    pub nodes: u64,
-    /// The board as text.
-    pub board: String,
-    /// What its picture adds to the base.
-    picture: Picture,
-}
+pub type Step = trace::Step<Picture>;
 
-/// The first line.
-#[derive(Deserialize)]
-struct Start {
-    base: Picture,
-}
-
-/// Every other line.
+/// Every line but the first.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
     Step(Box<Step>),
-    End { steps: u64, complete: bool },
+    End(End),
 }
 
 impl Search {
@@ -95,12 +74,12 @@ impl Search {
     pub fn read(source: impl BufRead) -> Result<Self> {
         let mut lines = (1..).zip(source.lines());
         let (_, first) = lines.next().context("the puzzle's program printed nothing")?;
-        let Start { base } = parse(first, 1)?;
+        let Start { base, .. } = parse(first, 1)?;
         let mut steps = Vec::new();
         for (number, line) in lines {
             match parse(line, number)? {
                 Line::Step(step) => steps.push(*step),
-                Line::End { steps: total, complete } => {
+                Line::End(End { steps: total, complete, .. }) => {
                     return Ok(Self { base, steps, total, complete });
                 }
             }
@@ -149,6 +128,8 @@ fn code(status: ExitStatus) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use protocol::Event;
+
     use super::*;
 
     const START: &str = r#"{"puzzle":"p","instance":"","base":{"rows":1,"columns":1,"lines":true,"width":1,"height":1,"marks":[]}}"#;

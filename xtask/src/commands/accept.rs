@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use protocol::Row;
 use similar::TextDiff;
 
 use crate::FALLS_SHORT;
-use crate::results::{self, Row};
+use crate::results;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
 

@@ -5,17 +5,16 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use puzzle::Figures;
-use puzzle::cli::duration;
+use protocol::{Figures, Row, duration};
 use serde::Serialize;
 
+use crate::FALLS_SHORT;
 use crate::callgrind;
-use crate::commands::solve_all::{print_json, print_table, table};
+use crate::output::{TableFormat, print_json, print_table, table};
 use crate::process;
 use crate::programs::{self, BuildError};
-use crate::results::{self, Row};
+use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
-use crate::{FALLS_SHORT, TableFormat};
 
 /// What to measure.
 pub(crate) struct Options {
@@ -173,7 +172,7 @@ fn readme_table(puzzles: &[&PuzzleCrate], solved: &[Row], measured: &[Measured])
             metadata.published.map_or(String::new(), |month| month.to_string()),
             metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
             row.answer.clone().unwrap_or_default(),
-            super::solve_all::verdict(row),
+            row.verdict(),
             measured.figures.nodes.to_string(),
             duration(measured.figures.median),
         ]

@@ -9,13 +9,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use puzzle::{Figures, Metadata};
-use serde::Serialize;
+use protocol::{Exhibit, Row};
 
-use crate::commands::solve_all::verdict;
 use crate::process;
 use crate::programs;
-use crate::results::{self, Row};
+use crate::results;
 use crate::viewer;
 use crate::workspace::{PuzzleCrate, Workspace};
 use crate::{FALLS_SHORT, INTERRUPT};
@@ -37,27 +35,6 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const LONG_SEARCH: f64 = 0.05;
 /// How long the other searches are measured, in seconds.
 const MEASURED: &str = "0.1";
-
-/// What the viewer is told of a puzzle.
-#[derive(Serialize)]
-struct Exhibit<'a> {
-    metadata: &'a Metadata,
-    result: Outcome,
-    library: Option<String>,
-    unsolved: Option<String>,
-    solved: Option<String>,
-    trace: Option<String>,
-    figures: Option<Figures>,
-}
-
-/// A row of `solve-all`, and what it means.
-#[derive(Serialize)]
-struct Outcome {
-    #[serde(flatten)]
-    row: Row,
-    verdict: String,
-    reached: bool,
-}
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -86,7 +63,7 @@ pub(crate) fn write(workspace: &Workspace, out: &Path, open: bool) -> Result<u8>
 }
 
 /// What there is to show of every puzzle, those that fail included.
-fn exhibits(workspace: &Workspace) -> Result<Vec<Exhibit<'_>>> {
+fn exhibits(workspace: &Workspace) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     Ok(results::for_each(&puzzles, None, |puzzle| {
@@ -96,7 +73,7 @@ fn exhibits(workspace: &Workspace) -> Result<Vec<Exhibit<'_>>> {
     }))
 }
 
-fn exhibit<'a>(puzzle: &'a PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit<'a> {
+fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit {
     let print = |arguments: &[&str]| printed(program?, arguments);
     // Without a report the search crashed or never ended: it is not asked to run again.
     let has_report = row.nodes.is_some();
@@ -104,13 +81,13 @@ fn exhibit<'a>(puzzle: &'a PuzzleCrate, program: Option<&PathBuf>, row: Row) -> 
     let is_short = row.seconds.is_some_and(|seconds| seconds < LONG_SEARCH);
     let figures = if is_short { again(&["bench", "--seconds", MEASURED]) } else { None };
     Exhibit {
-        metadata: &puzzle.metadata,
+        metadata: puzzle.metadata.clone(),
         library: puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok()),
         unsolved: print(&["draw", "--empty"]),
         solved: again(&["draw"]),
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
-        result: Outcome { verdict: verdict(&row), reached: row.reaches_goal(), row },
+        row,
     }
 }
 

@@ -3,8 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::TableFormat;
-use crate::commands::solve_all::{print_json, print_table};
+use crate::output::{TableFormat, print_json, print_table};
 use crate::workspace::Workspace;
 
 /// A puzzle as `list --format json` shows it.
@@ -12,7 +11,7 @@ use crate::workspace::Workspace;
 struct Entry<'a> {
     puzzle: &'a str,
     #[serde(flatten)]
-    metadata: &'a puzzle::Metadata,
+    metadata: &'a protocol::Metadata,
     /// The folder of its crate, from the workspace's root.
     folder: String,
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, context};
-use puzzle::Month;
+use protocol::Month;
 use toml::Table;
 
 use crate::workspace::Workspace;

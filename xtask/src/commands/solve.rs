@@ -14,5 +14,5 @@ pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
     let mut command = Command::new(&program);
     command.args(arguments);
-    process::become_it(command).with_context(|| format!("cannot run {}", program.display()))
+    process::exec(command).with_context(|| format!("cannot run {}", program.display()))
 }

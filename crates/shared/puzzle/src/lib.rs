@@ -47,16 +47,14 @@ pub mod cli;
 mod instance;
 mod metadata;
 mod recorder;
-mod report;
 mod search;
 mod tasks;
 mod traits;
 
 pub use instance::read;
-pub use metadata::{Goal, Metadata, Month};
-pub use recorder::{Event, Step, Trace};
-pub use report::{Figures, Report, Status};
-pub use search::{Effort, Limits, Outcome, Search, Stop, count, solve, solve_each, trace};
+pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
+pub use recorder::{Step, Trace};
+pub use search::{Effort, Limits, Outcome, Search, count, solve, solve_each, trace};
 pub use tasks::Tasks;
 pub use traits::{Puzzle, Strategy};
 

@@ -1,18 +1,6 @@
 //! What a watched search did, step by step, in bounded memory.
 
-use serde::{Deserialize, Serialize};
-
-/// What happens in a step of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
-    /// A partial board is visited.
-    Try,
-    /// The board visited last cannot be completed.
-    DeadEnd,
-    /// A solution is reported.
-    Solution,
-}
+use protocol::Event;
 
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

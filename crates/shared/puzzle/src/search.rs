@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use protocol::Stop;
 
 use crate::Puzzle;
 use crate::recorder::{Recorder, Trace};
@@ -15,42 +15,6 @@ use crate::recorder::{Recorder, Trace};
 /// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
 /// be felt by nodes of 10 nanoseconds.
 const NODES_PER_POLL: u64 = 256;
-
-/// Why a search ended before it had seen everything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stop {
-    /// As many solutions were found as were asked for.
-    Limit,
-    /// The time was up.
-    Timeout,
-    /// Somebody pressed Ctrl-C.
-    Interrupt,
-    /// There are endlessly many solutions.
-    Endless,
-    /// The solver cannot hold or list what is left.
-    Capacity,
-    /// Nobody reads the solutions any more.
-    Closed,
-    /// The search has not been written yet.
-    Unwritten,
-}
-
-impl Stop {
-    /// The reason in words, to follow "stopped: ".
-    #[must_use]
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Limit => "the limit was reached",
-            Self::Timeout => "the time was up",
-            Self::Interrupt => "interrupted",
-            Self::Endless => "there are endlessly many",
-            Self::Capacity => "the rest is too large for this search",
-            Self::Closed => "nobody reads on",
-            Self::Unwritten => "the search is not written yet",
-        }
-    }
-}
 
 /// Which way a search goes, and how far. The default is the fastest, all the way.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use puzzle::Event;
+use protocol::Event;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 

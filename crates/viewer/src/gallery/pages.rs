@@ -3,14 +3,13 @@
 use anyhow::{Context, Result};
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
-use puzzle::Event;
+use protocol::{Comparison, Event, Exhibit, Row};
 use serde::Serialize;
 
 use super::docs::{self, Docs};
 use super::film::Film;
 use super::site::File;
 use super::wording::{count, duration, month, number};
-use super::{Exhibit, Outcome};
 use crate::search::Search;
 
 /// The templates; their names end in `.html`, so that what is put into them is escaped.
@@ -65,7 +64,7 @@ struct Card<'a> {
     month: Option<String>,
     source: Option<&'a str>,
     url: Option<&'a str>,
-    verdict: &'a str,
+    verdict: String,
     /// Whether the puzzle's goal is reached.
     reached: bool,
     answer: Option<&'a str>,
@@ -162,7 +161,7 @@ fn puzzle_files(
         docs: exhibit.library.as_deref().map(docs::render).unwrap_or_default(),
         unsolved: unsolved(exhibit),
         solved: solved(exhibit),
-        board: exhibit.result.boards.iter().flatten().next().map(String::as_str),
+        board: exhibit.row.boards.iter().flatten().next().map(String::as_str),
         player,
         trouble,
         figures: figures(exhibit),
@@ -173,7 +172,7 @@ fn puzzle_files(
 
 /// The gallery in one sentence.
 fn summary(exhibits: &[Exhibit]) -> String {
-    let solved = exhibits.iter().filter(|exhibit| exhibit.result.reached).count();
+    let solved = exhibits.iter().filter(|exhibit| exhibit.row.reaches_goal()).count();
     let seconds: f64 = exhibits.iter().filter_map(seconds).sum();
     let puzzles = count(exhibits.len() as u64, "puzzle");
     if solved == exhibits.len() {
@@ -184,34 +183,33 @@ fn summary(exhibits: &[Exhibit]) -> String {
 }
 
 fn card(exhibit: &Exhibit) -> Card<'_> {
-    let result = &exhibit.result;
-    let metadata = exhibit.metadata.as_ref();
-    let published = metadata.and_then(|metadata| metadata.published);
-    let remarks = result.remarks.iter().flatten();
+    let Exhibit { metadata, row, .. } = exhibit;
+    let published = metadata.published;
+    let remarks = row.remarks.iter().flatten();
     let remarks = remarks.map(|(name, value)| (name.clone(), plain(value)));
     let seconds = seconds(exhibit);
     Card {
-        slug: &result.puzzle,
+        slug: &row.puzzle,
         title: title(exhibit),
         published: published.map(|published| published.to_string()),
         month: published.map(month),
-        source: metadata.and_then(|metadata| metadata.source.as_deref()),
-        url: metadata.and_then(|metadata| metadata.url.as_deref()).filter(|url| is_web(url)),
-        verdict: &result.verdict,
-        reached: result.reached,
-        answer: result.answer.as_deref(),
+        source: metadata.source.as_deref(),
+        url: metadata.url.as_deref().filter(|url| is_web(url)),
+        verdict: row.verdict(),
+        reached: row.reaches_goal(),
+        answer: row.answer.as_deref(),
         remarks: remarks.collect(),
-        nodes: result.nodes,
-        nodes_text: result.nodes.map(|nodes| count(nodes, "node")),
+        nodes: row.nodes,
+        nodes_text: row.nodes.map(|nodes| count(nodes, "node")),
         seconds,
         time_text: seconds.map(duration),
         picture: solved(exhibit).or_else(|| unsolved(exhibit)),
-        error: result.error.as_deref(),
+        error: row.error.as_deref(),
     }
 }
 
 fn title(exhibit: &Exhibit) -> &str {
-    exhibit.metadata.as_ref().map_or(&exhibit.result.puzzle, |metadata| &metadata.title)
+    &exhibit.metadata.title
 }
 
 /// Whether a link may lead there.
@@ -226,7 +224,7 @@ fn plain(value: &serde_json::Value) -> String {
 
 /// The time of the search: of many runs where they were measured, else of the one that solved it.
 fn seconds(exhibit: &Exhibit) -> Option<f64> {
-    exhibit.figures.as_ref().map(|figures| figures.median).or(exhibit.result.seconds)
+    exhibit.figures.as_ref().map(|figures| figures.median).or(exhibit.row.seconds)
 }
 
 fn unsolved_path(slug: &str) -> String {
@@ -240,13 +238,13 @@ fn solved_path(slug: &str) -> String {
 fn unsolved(exhibit: &Exhibit) -> Option<Picture> {
     exhibit.unsolved.as_ref()?;
     let description = format!("{}: the unsolved puzzle", title(exhibit));
-    Some(Picture { path: unsolved_path(&exhibit.result.puzzle), description })
+    Some(Picture { path: unsolved_path(&exhibit.row.puzzle), description })
 }
 
 fn solved(exhibit: &Exhibit) -> Option<Picture> {
     exhibit.solved.as_ref()?;
     let description = format!("{}: the solved board", title(exhibit));
-    Some(Picture { path: solved_path(&exhibit.result.puzzle), description })
+    Some(Picture { path: solved_path(&exhibit.row.puzzle), description })
 }
 
 fn player(slug: &str, film: &Film) -> Player {
@@ -285,8 +283,8 @@ fn profile(film: &Film) -> Profile {
 
 /// The figures of a puzzle, as names and values.
 fn figures(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
-    let Outcome { nodes, dead_ends, solutions, complete, seconds, snapshot, .. } = &exhibit.result;
-    let mut figures = vec![("Verdict", exhibit.result.verdict.clone())];
+    let Row { nodes, dead_ends, solutions, complete, seconds, snapshot, .. } = &exhibit.row;
+    let mut figures = vec![("Verdict", exhibit.row.verdict())];
     let mut add = |name, value: Option<String>| figures.extend(value.map(|value| (name, value)));
     add("Nodes", nodes.map(|nodes| format!("{} partial boards visited", number(nodes.into()))));
     add("Dead ends", dead_ends.map(|dead_ends| number(dead_ends.into())));
@@ -302,12 +300,11 @@ fn figures(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     );
     let fresh = if measured.is_some() { "First search" } else { "Time" };
     add(fresh, seconds.map(|seconds| format!("{} in a fresh process", duration(seconds))));
-    let stands = |word: &str| match word {
-        "known" => "the same as the one kept in the tests".to_owned(),
-        "new" => "not kept in the tests yet".to_owned(),
-        "changed" => "not the one kept in the tests".to_owned(),
-        other => other.to_owned(),
+    let stands = |comparison: &Comparison| match comparison {
+        Comparison::Known => "the same as the one kept in the tests",
+        Comparison::New => "not kept in the tests yet",
+        Comparison::Changed => "not the one kept in the tests",
     };
-    add("Result", snapshot.as_deref().map(stands));
+    add("Result", snapshot.as_ref().map(|snapshot| stands(snapshot).to_owned()));
     figures
 }

@@ -1,6 +1,6 @@
 //! Figures and dates in words.
 
-use puzzle::Month;
+use protocol::Month;
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -48,7 +48,7 @@ pub(super) fn count(count: u64, thing: &str) -> String {
 
 /// A duration in the unit that suits it, as everywhere in the project but with the letter mu.
 pub(super) fn duration(seconds: f64) -> String {
-    puzzle::cli::duration(seconds).replace(" us", " µs")
+    protocol::duration(seconds).replace(" us", " µs")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::iter::repeat_n;
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use picture::Picture;
-use puzzle::Event;
+use protocol::Event;
 use resvg::tiny_skia::Pixmap;
 
 use super::pixels::Painter;

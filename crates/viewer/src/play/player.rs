@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use puzzle::Event;
+use protocol::Event;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::search::{Search, Step};

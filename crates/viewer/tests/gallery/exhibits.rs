@@ -2,8 +2,8 @@
 
 use grid_utils::Cell;
 use picture::{Ink, Picture};
+use protocol::Exhibit;
 use serde_json::{Value, json};
-use viewer::gallery::Exhibit;
 
 /// A title and an answer that would run scripts if anything were not escaped.
 pub(crate) const HOSTILE: &str = "<script>hacked=1</script><img src=x onerror=hacked=1>\"'&";
@@ -52,8 +52,8 @@ const LIBRARY: &str =
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
         "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/"},
-        "result": {
-            "puzzle": slug, "status": "solved", "verdict": "solved, proved unique", "reached": true,
+        "row": {
+            "puzzle": slug, "title": title, "published": published, "goal": "unique", "status": "solved",
             "answer": format!("the answer of {slug}"), "remarks": {"sum": "6"}, "boards": ["2 3 1"],
             "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": seconds, "snapshot": "known",
         },
@@ -68,8 +68,8 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
 /// All of them, in order of publication.
 pub(crate) fn all() -> Vec<Exhibit> {
     let mut hostile = puzzle("hostile", HOSTILE, "2020-03", 9, 0.000_4);
-    hostile["result"]["answer"] = json!(HOSTILE);
-    hostile["result"]["remarks"] = json!({HOSTILE: HOSTILE});
+    hostile["row"]["answer"] = json!(HOSTILE);
+    hostile["row"]["remarks"] = json!({HOSTILE: HOSTILE});
     hostile["metadata"]["source"] = json!(HOSTILE);
     hostile["metadata"]["url"] = json!("javascript:hacked=1");
     hostile["library"] = json!(format!("//! {HOSTILE}\n//! [x](javascript:hacked=1)\n"));
@@ -80,8 +80,8 @@ pub(crate) fn all() -> Vec<Exhibit> {
     long["trace"] = json!(trace(&steps));
     let failed = json!({
         "metadata": {"title": "Broken"},
-        "result": {
-            "puzzle": "broken", "status": "crashed", "verdict": "crashed", "reached": false,
+        "row": {
+            "puzzle": "broken", "title": "Broken", "goal": "unique", "status": "crashed",
             "error": "it panicked: index out of bounds",
         },
     });

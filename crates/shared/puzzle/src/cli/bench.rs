@@ -4,8 +4,9 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use protocol::duration;
 
-use super::{Format, SHORT_OF_THE_GOAL, Session, duration, print_json, print_text};
+use super::{Format, SHORT_OF_THE_GOAL, Session, print_json, print_text};
 use crate::search::Outcome;
 use crate::{Figures, Status};
 
@@ -15,7 +16,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     count: bool,
     /// How long to measure, after a warm-up of a fifth of that
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = protocol::parse_seconds)]
     seconds: Duration,
     /// Measure N runs, without a warm-up, instead of as many as the time allows
     #[arg(long, value_name = "N", conflicts_with = "seconds")]

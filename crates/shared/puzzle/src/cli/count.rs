@@ -10,13 +10,12 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use protocol::duration;
 
 use super::checkpoint::{Checkpoint, Work};
 use super::shares::{Shard, Share, merge};
 use super::solve::{lines, remarks, report};
-use super::{
-    Bound, Format, INTERRUPT, Limit, SHORT_OF_THE_GOAL, Session, duration, print_json, print_text,
-};
+use super::{Bound, Format, INTERRUPT, Limit, SHORT_OF_THE_GOAL, Session, print_json, print_text};
 use crate::search::{Effort, Outcome};
 use crate::tasks::{self, Done, Tasks};
 use crate::{Goal, Status, Stop};

@@ -20,13 +20,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use protocol::parse_seconds;
 
 use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
 use crate::instance::canonical;
 use crate::metadata::Manifest;
 use crate::{Goal, Limits, Puzzle};
-
-pub use crate::report::duration;
 
 /// A puzzle as [`program!`](crate::program) hands it over.
 pub struct Program {
@@ -128,13 +127,6 @@ fn parse_limit(text: &str) -> Result<Bound, String> {
         Err(_) if text == "all" => Ok(Bound::All),
         Err(_) => Err("expected a whole number from 1, or `all`".to_owned()),
     }
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
 }
 
 /// What a command works on.

@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Result;
-use picture::Picture;
+use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
 use super::{Limit, Session};
-use crate::{Event, Status, Step};
+use crate::{Status, Step};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -19,40 +19,11 @@ pub(super) struct Arguments {
     max_steps: u32,
 }
 
-/// The first line.
-#[derive(Serialize)]
-struct Start<'a> {
-    puzzle: &'a str,
-    /// As canonical TOML.
-    instance: &'a str,
-    /// The unsolved instance.
-    base: Picture,
-}
-
-/// One line per step that was kept.
-#[derive(Serialize)]
-struct StepLine<'a> {
-    step: u64,
-    depth: usize,
-    event: Event,
-    nodes: u64,
-    board: &'a str,
-    /// Its difference from the base.
-    picture: Picture,
-}
-
-/// The last line.
-#[derive(Serialize)]
-struct End {
-    steps: u64,
-    kept: u64,
-    complete: bool,
-}
-
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Session { slug, instance, goal, puzzle, .. } = session;
     let mut out = BufWriter::new(io::stdout().lock());
+    let (slug, instance) = (slug.clone(), instance.clone());
     write_line(&mut out, &Start { puzzle: slug, instance, base: puzzle.picture(None)? })?;
     out.flush()?;
 
@@ -61,10 +32,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut print = |step: Step<String>, picture| {
         let Step { number, depth, nodes, event, board } = step;
         kept += 1;
-        write_line(
-            &mut out,
-            &StepLine { step: number, depth, event, nodes, board: &board, picture },
-        )
+        write_line(&mut out, &trace::Step { number, depth, event, nodes, board, picture })
     };
     let (outcome, steps) = puzzle.trace(&limits, arguments.max_steps as usize, &mut print)?;
     write_line(&mut out, &End { steps, kept, complete: outcome.complete() })?;

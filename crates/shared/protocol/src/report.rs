@@ -3,7 +3,44 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Goal, Stop};
+use crate::Goal;
+use crate::words::{count, duration};
+
+/// Why a search ended before it had seen everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stop {
+    /// As many solutions were found as were asked for.
+    Limit,
+    /// The time was up.
+    Timeout,
+    /// Somebody pressed Ctrl-C.
+    Interrupt,
+    /// There are endlessly many solutions.
+    Endless,
+    /// The solver cannot hold or list what is left.
+    Capacity,
+    /// Nobody reads the solutions any more.
+    Closed,
+    /// The search has not been written yet.
+    Unwritten,
+}
+
+impl Stop {
+    /// The reason in words, to follow "stopped: ".
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Limit => "the limit was reached",
+            Self::Timeout => "the time was up",
+            Self::Interrupt => "interrupted",
+            Self::Endless => "there are endlessly many",
+            Self::Capacity => "the rest is too large for this search",
+            Self::Closed => "nobody reads on",
+            Self::Unwritten => "the search is not written yet",
+        }
+    }
+}
 
 /// What a search means for the goal of its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,8 +147,8 @@ impl Report {
     pub fn verdict(&self, goal: Goal) -> String {
         let effort = format!(
             "{}, {}, {}",
-            number_of(self.nodes.into(), "node"),
-            number_of(self.dead_ends.into(), "dead end"),
+            count(self.nodes.into(), "node"),
+            count(self.dead_ends.into(), "dead end"),
             duration(self.seconds)
         );
         let found = match self.solutions {
@@ -170,21 +207,6 @@ pub struct Figures {
     pub solutions: u128,
     /// Whether each search went through to the end.
     pub complete: bool,
-}
-
-fn number_of(number: u128, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
-/// A duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
-#[must_use]
-pub fn duration(seconds: f64) -> String {
-    match seconds {
-        _ if seconds < 1e-6 => format!("{:.0} ns", seconds * 1e9),
-        _ if seconds < 1e-3 => format!("{:.1} us", seconds * 1e6),
-        _ if seconds < 1.0 => format!("{:.2} ms", seconds * 1e3),
-        _ => format!("{seconds:.2} s"),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,24 @@
+//! What the runner tells the viewer of a puzzle, for its page in the gallery.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Figures, Metadata, Row};
+
+/// All that the gallery shows of one puzzle; what could not be had is none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Exhibit {
+    /// What the puzzle's manifest says.
+    pub metadata: Metadata,
+    /// What became of the puzzle.
+    pub row: Row,
+    /// The text of `src/lib.rs`, whose header tells the rules and the idea.
+    pub library: Option<String>,
+    /// The unsolved instance, as SVG.
+    pub unsolved: Option<String>,
+    /// The solved instance, as SVG.
+    pub solved: Option<String>,
+    /// The search, as `trace` prints it.
+    pub trace: Option<String>,
+    /// The search's time over many runs.
+    pub figures: Option<Figures>,
+}

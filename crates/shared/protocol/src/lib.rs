@@ -1,0 +1,27 @@
+//! What crosses a process, declared once: puzzles' programs print it, the runner and the viewer read
+//! it.
+//!
+//! | type | from | to |
+//! | --- | --- | --- |
+//! | [`Metadata`] | a puzzle's manifest | its program, the runner |
+//! | [`Report`] | `solve` and `count` of a program | the runner |
+//! | [`Figures`] | `bench` of a program | the runner |
+//! | [`trace`] | `trace` of a program | the viewer |
+//! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
+//! | [`Exhibit`] | the runner | the viewer's gallery |
+//!
+//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
+
+mod exhibit;
+mod metadata;
+mod report;
+mod row;
+pub mod trace;
+mod words;
+
+pub use exhibit::Exhibit;
+pub use metadata::{Goal, Metadata, Month};
+pub use report::{Figures, Report, Status, Stop};
+pub use row::{Comparison, Row, RowStatus};
+pub use trace::Event;
+pub use words::{count, duration, parse_seconds};
