@@ -52,6 +52,7 @@ pub mod draw;
 mod hooks;
 pub mod numbers;
 pub mod regions;
+pub mod rules;
 pub mod sight;
 
 use anyhow::Result;

@@ -43,6 +43,7 @@
 //! ```
 
 mod adapter;
+mod by_rules;
 pub mod cli;
 mod instance;
 mod metadata;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use protocol::Stop;
 
 use crate::Puzzle;
+use crate::by_rules::by_rules;
 use crate::recorder::{Recorder, Trace};
 
 /// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
@@ -19,7 +20,8 @@ const NODES_PER_POLL: u64 = 256;
 /// Which way a search goes, and how far. The default is the fastest, all the way.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Search by this one of the puzzle's [`STRATEGIES`](Puzzle::STRATEGIES), by its place.
+    /// Search by this one of the puzzle's [`STRATEGIES`](Puzzle::STRATEGIES), by its place; beyond
+    /// them, by the [`rules`](Puzzle::rules).
     pub strategy: usize,
     /// Stop after so many solutions.
     pub solutions: Option<NonZeroU64>,
@@ -325,7 +327,10 @@ fn search_by<P: Puzzle>(
     limits: &Limits,
     search: &mut Search<P::Board>,
 ) -> ControlFlow<Stop> {
-    (P::STRATEGIES[limits.strategy].search)(puzzle, search)
+    match P::STRATEGIES.get(limits.strategy) {
+        Some(strategy) => (strategy.search)(puzzle, search),
+        None => by_rules(puzzle, search),
+    }
 }
 
 /// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at

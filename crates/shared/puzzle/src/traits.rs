@@ -7,8 +7,10 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use picture::Picture;
+use rules::Rules;
 use serde::de::DeserializeOwned;
 
+use crate::by_rules::by_rules;
 use crate::{Effort, Search, Stop, Tasks};
 
 /// A way to search: what `--strategy` calls it, and the function that searches.
@@ -44,12 +46,20 @@ pub trait Puzzle: DeserializeOwned + 'static {
     /// Names the key and, for a grid, row and column, and says what was expected.
     fn validate(&self) -> Result<()>;
 
+    /// The rules as constraints, and how a board is read off a solution of them, for instances that
+    /// passed [`validate`](Self::validate). None where they are no such thing.
+    fn rules(&self) -> Option<Rules<Self::Board>> {
+        None
+    }
+
     /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
     /// each board that is reported has a higher [`score`](Self::score) than the one before; for
     /// `record`, each reaches the [`record`](Self::record).
     ///
-    /// Called on validated instances only.
-    fn search(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop>;
+    /// Called on validated instances only. Default: solves the [`rules`](Self::rules).
+    fn search(&self, search: &mut Search<Self::Board>) -> ControlFlow<Stop> {
+        by_rules(self, search)
+    }
 
     /// The count of all solutions as numbered, independent tasks, so that it can be spread over
     /// threads and machines and go on after it was stopped. Default: none, the count is one piece.

@@ -210,6 +210,24 @@ impl Model {
         self.require(any(chosen));
     }
 
+    /// Asks for solutions in which the sum is small.
+    pub fn minimise(&mut self, sum: impl Into<Sum>) {
+        let Sum { terms, .. } = sum.into();
+        let terms = terms.into_iter().map(|(coefficient, literal)| {
+            Ok((i64::try_from(coefficient).map_err(|_| too_large())?, literal))
+        });
+        let minimised =
+            terms.collect::<Result<Vec<_>>>().and_then(|terms| self.problem.minimise(terms));
+        if let Err(error) = minimised {
+            self.fault.get_or_insert(error);
+        }
+    }
+
+    /// Asks for solutions in which the sum is large.
+    pub fn maximise(&mut self, sum: impl Into<Sum>) {
+        self.minimise(-sum.into());
+    }
+
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
     /// While a solver is on its way to a solution, some have none yet.
     pub fn solved_by<T: Into<Int>, Board>(
@@ -223,8 +241,11 @@ impl Model {
     }
 }
 
+fn too_large() -> anyhow::Error {
+    anyhow!("its numbers are too large: sums must stay below 2^62")
+}
+
 fn constraint(part: &Sum) -> Result<Constraint> {
-    let too_large = || anyhow!("its numbers are too large: sums must stay below 2^62");
     let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
     let terms =
         part.terms.iter().map(|&(coefficient, literal)| Ok((narrow(coefficient)?, literal)));

@@ -40,10 +40,14 @@ impl Program {
     /// `published`, both in TOML.
     #[must_use]
     pub fn of<P: Puzzle>(manifest: &'static str, published: &'static str) -> Self {
-        let strategies = P::STRATEGIES.iter().map(|strategy| strategy.name).collect();
+        let own = P::STRATEGIES.iter().map(|strategy| strategy.name);
+        let strategies = own.chain([RULES]).collect();
         Self { manifest, published, strategies, read: read_any::<P> }
     }
 }
+
+/// The strategy that every puzzle has whose rules are constraints.
+const RULES: &str = "rules";
 
 /// Exit code for a result that does not reach the goal.
 const SHORT_OF_THE_GOAL: u8 = 1;

@@ -1,0 +1,120 @@
+//! The rules that the puzzles of the family share, as constraints.
+
+use grid_utils::Grid;
+use rules::{Flag, Int, Model, Rules, Sum, exactly, implies, no_full_block, sum};
+
+use crate::{Board, Digits};
+
+/// What every puzzle of the family is about, cell by cell.
+pub struct Hooks {
+    /// The size of each cell's hook.
+    pub hook: Grid<Int>,
+    /// The digit in each cell, 0 where there is none.
+    pub digit: Grid<Int>,
+    /// Whether a cell holds a digit.
+    pub filled: Grid<Flag>,
+}
+
+impl Hooks {
+    /// Adds the rules of hooks and their digits to a model.
+    pub fn new(model: &mut Model, size: usize, digits: Digits) -> Self {
+        model.rule("The square is cut into nested hooks.");
+        let hook = nested_hooks(model, size);
+        let sizes = 1..=int(size);
+        let digit = model.grid(size, size, 0..=int(size));
+        match digits {
+            Digits::OfSize => model.rule("The hook of size m holds the digit m, and no other."),
+            Digits::Free => model.rule("Each hook holds one digit, and no two hooks the same."),
+        }
+        let carries: Vec<Int> = match digits {
+            Digits::OfSize => sizes.clone().map(Int::constant).collect(),
+            Digits::Free => sizes.clone().map(|_| model.int(sizes.clone())).collect(),
+        };
+        model.require(rules::all_different(&carries));
+        for (cell, digit) in &digit {
+            for (size, carried) in sizes.clone().zip(&carries) {
+                for value in sizes.clone() {
+                    let conditions = [hook[cell].is(size), digit.is(value)];
+                    model.require(rules::when(conditions, carried.is(value)));
+                }
+            }
+        }
+        model.rule("The digit d stands in d cells.");
+        for value in sizes {
+            model.require(exactly(value, digit.values().map(|digit| digit.is(value))));
+        }
+        let filled = digit.map(|_, digit| digit.is_not(0));
+        Hooks { hook, digit, filled }
+    }
+
+    /// Adds the rules of most puzzles of the family.
+    pub fn are_connected_without_blocks(&self, model: &mut Model) {
+        model.rule("The filled cells are connected.");
+        let size = self.filled.rows();
+        // There are d cells with the digit d.
+        model.connected_cells(&self.filled, size * (size + 1) / 2);
+        model.rule("No 2 x 2 block is full.");
+        model.require(no_full_block(&self.filled));
+    }
+
+    /// Adds the rule of given digits.
+    pub fn keep(&self, model: &mut Model, givens: &Board) {
+        model.rule("Some digits are given.");
+        for (cell, given) in givens {
+            if let Some(given) = *given {
+                model.require(self.digit[cell].is(given.into()));
+            }
+        }
+    }
+
+    /// Ends the model: the digits are the board.
+    #[must_use]
+    pub fn solved(self, model: Model) -> Rules<Board> {
+        let size = self.digit.rows();
+        model.solved_by(self.digit.values(), move |digits| {
+            Grid::from_fn(size, size, |cell| {
+                let digit = digits[cell.row * size + cell.column]?;
+                u8::try_from(digit).ok().filter(|&digit| digit > 0)
+            })
+        })
+    }
+}
+
+/// The size of each cell's hook. From a square, either its first or its last row goes with the hook,
+/// and either its first or its last column; what is left begins a step further where the first went.
+fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
+    let hook = model.grid(size, size, 1..=int(size));
+    let mut first = [Int::constant(0), Int::constant(0)];
+    let mut square = Grid::filled(size, size, Flag::Known(true));
+    for length in (1..=size).rev() {
+        let steps = int(size - length);
+        let lines = first.each_ref().map(|first| {
+            // Which lines of the grid, rows or columns, belong to the square that is left.
+            let goes_first = model.flag();
+            let next = model.int(0..=steps + 1);
+            model.require(sum([&next]).equals(Sum::from(first) + goes_first));
+            let is_left = |line: usize| {
+                let begins = (int(line) + 2 - int(length)).max(0)..=int(line);
+                begins.map(|begin| next.is(begin)).collect::<Vec<_>>()
+            };
+            let left: Vec<Flag> = (0..size).map(|line| model.any_of(is_left(line))).collect();
+            (next, left)
+        });
+        let [(next_row, rows), (next_column, columns)] = lines;
+        let left = Grid::from_fn(size, size, |cell| {
+            model.all_of([rows[cell.row], columns[cell.column]])
+        });
+        for (cell, &is_left) in &left {
+            model.require(implies(is_left, square[cell]));
+            let is_in_hook = model.all_of([square[cell], !is_left]);
+            model.require(sum([is_in_hook]).equals(hook[cell].is(int(length))));
+        }
+        (first, square) = ([next_row, next_column], left);
+    }
+    hook
+}
+
+/// Sizes are at most a few dozen.
+fn int(size: usize) -> i64 {
+    i64::try_from(size).expect("the size of a grid fits 63 bits")
+}

@@ -1,0 +1,67 @@
+//! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use pseudo_boolean::{Observer, Solver, Verdict};
+use rules::Rules;
+
+use crate::{Puzzle, Search, Stop};
+
+/// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
+/// ones instead, the best last.
+pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
+    match puzzle.rules() {
+        Some(rules) => solve(&rules, search),
+        None => search.unwritten(),
+    }
+}
+
+fn solve<Board: Clone + Eq + Hash>(
+    rules: &Rules<Board>,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    // Numbers that are too large for the solver.
+    let Ok(problem) = rules.problem() else { return search.give_up() };
+    let mut solver = Solver::new(problem);
+    loop {
+        let mut watcher = Watcher { rules, search, flow: ControlFlow::Continue(()) };
+        match solver.solve(&mut watcher) {
+            Verdict::Solution(solution) => {
+                search.solution(rules.board(|variable| Some(solution[variable.index()])))?;
+                if problem.objective().is_some() {
+                    solver.improve(&solution);
+                } else {
+                    solver.require(&rules.other_than(&solution));
+                }
+            }
+            Verdict::Unsatisfiable => return ControlFlow::Continue(()),
+            Verdict::Stopped => return watcher.flow,
+        }
+    }
+}
+
+/// Counts what the solver does as nodes and dead ends of the search, and stops it.
+struct Watcher<'w, 's, Board> {
+    rules: &'w Rules<Board>,
+    search: &'w mut Search<'s, Board>,
+    flow: ControlFlow<Stop>,
+}
+
+impl<Board: Clone + Eq + Hash> Observer for Watcher<'_, '_, Board> {
+    fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
+        let board = || self.rules.board(|variable| solver.value(variable));
+        self.flow = self.search.visit(solver.depth(), board);
+        if self.flow.is_continue() {
+            // A node of the solver takes long enough for a look at the clock each time.
+            self.flow = self.search.poll();
+        }
+        self.flow.map_break(|_| ())
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.search.dead_end();
+        self.flow = self.search.poll();
+        self.flow.map_break(|_| ())
+    }
+}
