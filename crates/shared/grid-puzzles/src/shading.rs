@@ -1,8 +1,11 @@
-//! What is known of the cells, and what follows from it by the rules that most of the family share.
+//! Boards of filled and empty cells: what is known of them, and what follows from it by the rules
+//! that many puzzles share.
 
-use grid_utils::{CellSet, Direction, Shape};
+use grid_utils::{Adjacency, CellSet, Direction, Shape};
 
-/// What is known of the cells of a square. The rest is open.
+use crate::propagate;
+
+/// What is known of the cells of a board on which each is filled or empty. The rest is open.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -13,19 +16,28 @@ use grid_utils::{CellSet, Direction, Shape};
 /// // 6 7 8
 /// let shape = Shape::<1>::new(3, 3).unwrap();
 /// let filled = CellSet::from_indices([0, 1, 3]);
-/// let known = Shading { filled, empty: CellSet::of(2) };
-/// assert_eq!(known.forced_empty_by_blocks(&shape), Some(CellSet::of(4)), "the block may not be full");
+/// let mut known = Shading { filled, empty: CellSet::of(2) };
+/// assert_eq!(
+///     known.forced_empty_by_blocks(&shape),
+///     Some(CellSet::of(4)),
+///     "the block may not be full"
+/// );
 ///
-/// let known = Shading { empty: CellSet::from_indices([2, 4]), ..known };
+/// known.empty.insert(4);
 /// assert_eq!(known.unreachable(&shape), Some(CellSet::EMPTY));
-/// let known = Shading { empty: CellSet::from_indices([2, 4, 6]), ..known };
+/// known.empty.insert(6);
 /// assert_eq!(known.unreachable(&shape), Some(CellSet::from_indices([5, 7, 8])));
+///
+/// // Exactly one cell of the last row is filled.
+/// known.empty.insert(7);
+/// assert!(known.propagate_exactly(1, shape.row(2)));
+/// assert!(known.filled.contains(8));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shading<const WORDS: usize> {
-    /// The cells that hold a digit, whichever.
+    /// The cells that are filled.
     pub filled: CellSet<WORDS>,
-    /// The cells that hold none.
+    /// The cells that stay empty.
     pub empty: CellSet<WORDS>,
 }
 
@@ -36,12 +48,26 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// The cells of which nothing is known.
     #[inline]
     #[must_use]
-    pub fn open(&self, shape: &Shape<WORDS>) -> CellSet<WORDS> {
-        shape.all() - self.filled - self.empty
+    pub fn open(&self, cells: &impl Adjacency<WORDS>) -> CellSet<WORDS> {
+        cells.all() - self.filled - self.empty
     }
 
-    /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty. None if
-    /// a block is full.
+    /// The cells that became known since an earlier state of the same board.
+    #[inline]
+    #[must_use]
+    pub fn changed_since(&self, before: &Self) -> CellSet<WORDS> {
+        (self.filled - before.filled) | (self.empty - before.empty)
+    }
+
+    /// Whether a cell would have to be both filled and empty.
+    #[inline]
+    #[must_use]
+    pub fn is_contradictory(&self) -> bool {
+        self.filled.intersects(self.empty)
+    }
+
+    /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty where no
+    /// block may be full. None if a block is full.
     #[inline]
     #[must_use]
     pub fn forced_empty_by_blocks(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
@@ -59,27 +85,202 @@ impl<const WORDS: usize> Shading<WORDS> {
     }
 
     /// The open cells next to filled ones that no other cell could connect to the rest: they are
-    /// filled, since the filled cells hang together.
+    /// filled where the filled cells are connected.
     ///
-    /// Only where two or more cells are filled in the end: a single one needs no way on.
+    /// Only where two or more cells are filled in the end: a single one needs no exit.
     #[inline]
     #[must_use]
-    pub fn forced_exits(&self, shape: &Shape<WORDS>) -> CellSet<WORDS> {
-        let possible = shape.all() - self.empty;
-        let [a, b, c, d] = Direction::ALL.map(|direction| shape.shift(possible, direction));
-        let with_several_ways = ((a | b) & (c | d)) | (a & b) | (c & d);
-        let ways = shape.neighbours(self.filled - with_several_ways);
-        ways & (possible - self.filled)
+    pub fn forced_exits(&self, cells: &impl Adjacency<WORDS>) -> CellSet<WORDS> {
+        let possible = cells.all() - self.empty;
+        let exits = cells.neighbours(self.filled - cells.between(possible));
+        exits & (possible - self.filled)
     }
 
     /// The open cells that no way leads to from the filled ones, except over empty cells: they stay
-    /// empty, since the filled cells hang together. None if a filled cell is cut off from others.
+    /// empty where the filled cells are connected. None if no way leads from one filled cell to
+    /// another.
     #[inline]
     #[must_use]
-    pub fn unreachable(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
+    pub fn unreachable(&self, cells: &impl Adjacency<WORDS>) -> Option<CellSet<WORDS>> {
         let Some(seed) = self.filled.first() else { return Some(CellSet::EMPTY) };
-        let possible = shape.all() - self.empty;
-        let reached = shape.flood(CellSet::of(seed), possible);
+        let possible = cells.all() - self.empty;
+        let reached = cells.flood(CellSet::of(seed), possible);
         self.filled.is_subset(reached).then(|| possible - reached)
+    }
+
+    /// Exactly `count` of the cells are filled in the end: if so many are filled already, the others
+    /// stay empty; if no more than so many can be filled, all of these are. False if there are too
+    /// many or too few.
+    #[inline]
+    #[must_use]
+    pub fn propagate_exactly(&mut self, count: usize, cells: CellSet<WORDS>) -> bool {
+        let (filled, possible) = (cells & self.filled, cells - self.empty);
+        let (fewest, most) = (filled.len(), possible.len());
+        if count < fewest || count > most {
+            return false;
+        }
+        if count == fewest {
+            self.empty |= possible - filled;
+        } else if count == most {
+            self.filled |= possible;
+        }
+        true
+    }
+
+    /// No 2 x 2 block is full: see [`forced_empty_by_blocks`](Self::forced_empty_by_blocks). False if
+    /// one is.
+    #[inline]
+    #[must_use]
+    pub fn propagate_blocks(&mut self, shape: &Shape<WORDS>) -> bool {
+        let forced = self.forced_empty_by_blocks(shape);
+        forced.is_some_and(|forced| {
+            self.empty |= forced;
+            true
+        })
+    }
+
+    /// The filled cells are connected, so what they cannot reach stays empty: see
+    /// [`unreachable`](Self::unreachable). False if they cannot be connected.
+    ///
+    /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits) finds
+    /// much of the same sooner.
+    #[inline]
+    #[must_use]
+    pub fn propagate_connected(&mut self, cells: &impl Adjacency<WORDS>) -> bool {
+        let unreachable = self.unreachable(cells);
+        unreachable.is_some_and(|unreachable| {
+            self.empty |= unreachable;
+            true
+        })
+    }
+
+    /// Adds all that follows by some rules, until none says more; false if they contradict each
+    /// other. `changed` are the cells of which more is known than when this was last done: `rules`
+    /// are asked with them, then with what they added themselves, and so on; `costly` only when
+    /// these have nothing more to say. Either says false where a rule is broken.
+    ///
+    /// ```
+    /// use grid_utils::{CellSet, Shape};
+    /// use grid_puzzles::Shading;
+    ///
+    /// // One filled cell in each row, two in the middle one; all of them are connected.
+    /// let shape = Shape::<1>::new(3, 3).unwrap();
+    /// let mut known = Shading { filled: CellSet::of(0), ..Shading::UNKNOWN };
+    /// let is_possible = known.propagate(
+    ///     shape.all(),
+    ///     |known, changed| {
+    ///         let mut rows = (0..3).filter(|&row| shape.row(row).intersects(changed));
+    ///         let counts = rows.all(|row| known.propagate_exactly([1, 2, 1][row], shape.row(row)));
+    ///         known.filled |= known.forced_exits(&shape);
+    ///         counts
+    ///     },
+    ///     |known| known.propagate_connected(&shape),
+    /// );
+    /// assert!(is_possible);
+    /// assert_eq!(known.filled, CellSet::from_indices([0, 3]));
+    /// assert_eq!(known.open(&shape), CellSet::from_indices([4, 5, 6, 7, 8]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn propagate(
+        &mut self,
+        mut changed: CellSet<WORDS>,
+        mut rules: impl FnMut(&mut Self, CellSet<WORDS>) -> bool,
+        mut costly: impl FnMut(&mut Self) -> bool,
+    ) -> bool {
+        let news = |known: &Self, before: &Self, is_kept: bool| {
+            (is_kept && !known.is_contradictory()).then(|| known.changed_since(before))
+        };
+        let mut state = (self, &mut changed);
+        propagate(
+            &mut state,
+            |(known, changed)| {
+                let before = **known;
+                let is_kept = rules(known, **changed);
+                **changed = news(known, &before, is_kept)?;
+                Some(!changed.is_empty())
+            },
+            |(known, changed)| {
+                let before = **known;
+                let is_kept = costly(known);
+                **changed = news(known, &before, is_kept)?;
+                Some(!changed.is_empty())
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grid_utils::{KNIGHT_STEPS, Neighbourhood};
+
+    use super::*;
+
+    /// All sets of the cells of a small shape.
+    fn fills(shape: &Shape<1>) -> impl Iterator<Item = CellSet<1>> + use<> {
+        (0..1 << shape.len()).map(|bits| CellSet::from_words([bits]))
+    }
+
+    /// Takes every state of a board of 2 x 3 cells and compares what rules find with all boards
+    /// that fit the state and keep the rules: nothing false is added, and a state that contradicts
+    /// itself has none.
+    fn assert_sound(
+        keeps: impl Fn(CellSet<1>) -> bool,
+        rules: impl Fn(&mut Shading<1>, CellSet<1>) -> bool,
+        costly: impl Fn(&mut Shading<1>) -> bool,
+    ) {
+        let shape = Shape::<1>::new(2, 3).expect("six cells fit into a word");
+        let boards: Vec<_> = fills(&shape).filter(|&board| keeps(board)).collect();
+        for filled in fills(&shape) {
+            for empty in fills(&shape).filter(|&empty| !empty.intersects(filled)) {
+                let before = Shading { filled, empty };
+                let fits = |known: &Shading<1>, board: &CellSet<1>| {
+                    known.filled.is_subset(*board) && !known.empty.intersects(*board)
+                };
+                let mut known = before;
+                let is_possible = known.propagate(shape.all(), &rules, &costly);
+                let mut expected = boards.iter().filter(|board| fits(&before, board)).peekable();
+                if known.open(&shape).is_empty() {
+                    assert_eq!(is_possible, expected.peek().is_some(), "{before:?}");
+                }
+                assert!(is_possible || expected.peek().is_none(), "{before:?}");
+                assert!(!is_possible || expected.all(|board| fits(&known, board)), "{before:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_together_lose_no_board_and_let_no_wrong_one_pass() {
+        let shape = Shape::<1>::new(2, 3).expect("six cells fit into a word");
+        let left = shape.column(0) | shape.column(1);
+        for count in 2..=4 {
+            assert_sound(
+                |board| {
+                    (board & left).len() == count
+                        && shape.full_blocks(board).is_empty()
+                        && shape.is_connected(board)
+                },
+                |known, changed| {
+                    let is_kept = !left.intersects(changed) || known.propagate_exactly(count, left);
+                    known.filled |= known.forced_exits(&shape);
+                    is_kept && known.propagate_blocks(&shape)
+                },
+                |known| known.propagate_connected(&shape),
+            );
+        }
+    }
+
+    #[test]
+    fn cells_that_a_knight_connects_are_reached_by_its_steps() {
+        let shape = Shape::<1>::new(2, 3).expect("six cells fit into a word");
+        let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
+        assert_sound(
+            |board| board.len() == 2 && knight.is_connected(board),
+            |known, _| {
+                known.filled |= known.forced_exits(&knight);
+                known.propagate_exactly(2, shape.all())
+            },
+            |known| known.propagate_connected(&knight),
+        );
     }
 }

@@ -7,6 +7,8 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
+use crate::Step;
+
 /// A place in a grid: its row and its column, both counted from 0, from the top left.
 ///
 /// Cells are ordered as they are read: row by row, each from left to right. As text a cell is
@@ -63,6 +65,22 @@ impl Cell {
             Direction::West => (Some(row), column.checked_sub(1)),
         };
         match (row, column) {
+            (Some(row), Some(column)) => Some(Cell { row, column }),
+            _ => None,
+        }
+    }
+
+    /// The cell that a step leads to; `None` above row 0 and to the left of column 0.
+    ///
+    /// ```
+    /// # use grid_utils::Cell;
+    /// assert_eq!(Cell::new(1, 4).offset((2, -1)), Some(Cell::new(3, 3)));
+    /// assert_eq!(Cell::new(1, 4).offset((-2, 0)), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn offset(self, (rows, columns): Step) -> Option<Self> {
+        match (self.row.checked_add_signed(rows), self.column.checked_add_signed(columns)) {
             (Some(row), Some(column)) => Some(Cell { row, column }),
             _ => None,
         }
@@ -240,5 +258,16 @@ impl Direction {
     #[must_use]
     pub const fn counter_clockwise(self) -> Self {
         self.clockwise().opposite()
+    }
+}
+
+impl From<Direction> for Step {
+    fn from(direction: Direction) -> Step {
+        match direction {
+            Direction::North => (-1, 0),
+            Direction::East => (0, 1),
+            Direction::South => (1, 0),
+            Direction::West => (0, -1),
+        }
     }
 }

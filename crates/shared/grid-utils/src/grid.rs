@@ -1,7 +1,7 @@
 //! A rectangle of values.
 
 use std::fmt;
-use std::iter::{FusedIterator, Zip};
+use std::iter::{self, FusedIterator, Zip};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::slice;
@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::token::Shown;
-use crate::{Cell, Direction, Symmetry, Token};
+use crate::{Cell, Direction, Step, Symmetry, Token};
 
 /// A rectangle of values, one per cell, stored row by row.
 ///
@@ -508,6 +508,50 @@ impl<T> Grid<T> {
             .flat_map(move |direction| [cell.step(direction), diagonal_step(cell, direction)])
             .flatten()
             .filter(inside)
+    }
+
+    /// The cells that some steps lead to from a cell, in the order of the steps.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+    /// let grid = Grid::filled(3, 4, 0);
+    /// let reached: Vec<Cell> = grid.at_steps(Cell::new(0, 1), &KNIGHT_STEPS).collect();
+    /// assert_eq!(reached, [Cell::new(1, 3), Cell::new(2, 2), Cell::new(2, 0)]);
+    /// ```
+    #[inline]
+    pub fn at_steps<'s>(
+        &self,
+        cell: Cell,
+        steps: &'s [Step],
+    ) -> impl Iterator<Item = Cell> + Clone + use<'s, T> {
+        steps.iter().filter_map(move |&step| cell.offset(step)).filter(self.inside())
+    }
+
+    /// The cells that the same step reaches again and again, from the one after a cell to the border:
+    /// what is seen from there in a direction.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Direction, Grid};
+    /// let grid: Grid<char> = "a b c\nd e f".parse().unwrap();
+    /// let seen: String = grid.ray(Cell::new(0, 0), Direction::East).map(|cell| grid[cell]).collect();
+    /// assert_eq!(seen, "bc");
+    /// let diagonal: Vec<Cell> = grid.ray(Cell::new(1, 2), (-1, -1)).collect();
+    /// assert_eq!(diagonal, [Cell::new(0, 1)]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the step leads nowhere.
+    #[inline]
+    #[track_caller]
+    pub fn ray<S: Into<Step>>(
+        &self,
+        cell: Cell,
+        step: S,
+    ) -> impl Iterator<Item = Cell> + Clone + use<T, S> {
+        let (step, inside) = (step.into(), self.inside());
+        assert!(step != (0, 0), "a ray needs a step that leads on");
+        let next = move |cell: Cell| cell.offset(step).filter(|next| inside(next));
+        iter::successors(next(cell), move |&cell| next(cell))
     }
 
     /// The test whether a cell lies inside, without a borrow of the grid.

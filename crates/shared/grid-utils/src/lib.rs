@@ -7,7 +7,9 @@
 //! | search fast with sets of cells that move, grow and flood | [`CellSet`], [`Shape`]; [`with_words!`] picks their size |
 //! | hold sets of digits, values or sums | [`BitSet`], [`SubsetSums`] |
 //! | divide a grid, ask for areas and borders | [`Regions`] |
-//! | find paths, bridges, matchings, colourings | [`GridGraph`], with any algorithm of petgraph |
+//! | go by a knight's steps, on triangles, hexagons, ... | [`Neighbourhood`], which floods and divides sets as a shape does: [`Adjacency`] |
+//! | look along a line | [`Grid::ray`] |
+//! | find paths, bridges, matchings, colourings | any algorithm of petgraph, by [`Adjacency::to_graph`] |
 //! | turn and reflect | [`Symmetry`] |
 //!
 //! Rows and columns are counted from 0, from the top left, everywhere: in arguments, texts and
@@ -18,7 +20,7 @@
 //! A grid is read from text, `.` being nothing:
 //!
 //! ```
-//! use grid_utils::{Cell, CellSet, Grid, GridGraph, Regions, Shape, Symmetry, words_for};
+//! use grid_utils::{Adjacency, Cell, CellSet, Grid, Regions, Shape, Symmetry, words_for};
 //!
 //! let islands: Grid<Option<u8>> = "
 //!     . . 3 .
@@ -41,8 +43,8 @@
 //! assert_eq!(shape.components(water).count(), 2);
 //!
 //! // And with petgraph, which knows much more than components: how long is the longest way by sea?
-//! let graph = GridGraph::new(&islands).restricted_to(|cell| islands[cell].is_none());
-//! let steps = petgraph::algo::dijkstra(graph, Cell::new(0, 0), None, |_| 1);
+//! let graph = shape.to_graph(water);
+//! let steps = petgraph::algo::dijkstra(&graph, 0.into(), None, |_| 1);
 //! assert_eq!(steps.values().max(), Some(&5));
 //!
 //! // The map with east at the top.
@@ -51,9 +53,9 @@
 //! # Ok::<(), grid_utils::GridError>(())
 //! ```
 
+mod adjacency;
 mod bit_set;
 mod cell;
-mod graph;
 mod grid;
 mod regions;
 mod shape;
@@ -61,15 +63,12 @@ mod subset_sums;
 mod symmetry;
 mod token;
 
+pub use adjacency::{Adjacency, Components, KNIGHT_STEPS, Neighbourhood, Step};
 pub use bit_set::{BitSet, CellSet, Members, words_for};
 pub use cell::{Cell, Direction, ParseCellError};
-pub use graph::{
-    CellFilter, EdgeReferences, Edges, EveryCell, EveryPair, GridEdge, GridGraph, Neighbours,
-    NodeReferences, Nodes, PairFilter, VisitedCells,
-};
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
-pub use shape::{Components, Shape};
+pub use shape::Shape;
 pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::Symmetry;
 pub use token::Token;

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::{Cell, Direction, Grid, GridGraph};
+use petgraph::unionfind::UnionFind;
+
+use crate::{Cell, Direction, Grid};
 
 /// The partition of a grid, or of some of its cells, into regions.
 ///
@@ -58,7 +60,7 @@ impl Regions {
         Self::of(labels, regions)
     }
 
-    /// The maximal groups of cells with equal values that hang together orthogonally.
+    /// The maximal groups of cells with equal values that are orthogonally connected.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -105,8 +107,23 @@ impl Regions {
         include: impl Fn(Cell) -> bool,
         joined: impl Fn(Cell, Cell) -> bool,
     ) -> Self {
-        let graph = GridGraph::new(grid).restricted_to(&include).joined_by(&joined);
-        Self::of(grid, graph.components())
+        let index = |cell: Cell| cell.row * grid.columns() + cell.column;
+        let mut groups = UnionFind::new(grid.len());
+        for (one, other) in pairs_of_neighbours(grid) {
+            if include(one) && include(other) && joined(one, other) {
+                groups.union(index(one), index(other));
+            }
+        }
+        let mut regions: Vec<Vec<Cell>> = Vec::new();
+        let mut region_of = vec![None; grid.len()];
+        for cell in grid.cells().filter(|&cell| include(cell)) {
+            let region = *region_of[groups.find(index(cell))].get_or_insert(regions.len());
+            if region == regions.len() {
+                regions.push(Vec::new());
+            }
+            regions[region].push(cell);
+        }
+        Self::of(grid, regions)
     }
 
     /// The regions with these cells, in the order in which both are to be numbered and listed.
@@ -231,7 +248,7 @@ impl Regions {
         self.cells.iter().map(Vec::as_slice).enumerate()
     }
 
-    /// Whether all cells of a region hang together orthogonally.
+    /// Whether all cells of a region are orthogonally connected.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -247,7 +264,7 @@ impl Regions {
     pub fn is_connected(&self, region: usize) -> bool {
         assert!(region < self.len(), "there is no region {region} of {}", self.len());
         let is_member = |cell| self.region_of(cell) == Some(region);
-        GridGraph::new(&self.region_of).restricted_to(is_member).components().len() == 1
+        Self::components_by(&self.region_of, is_member, |_, _| true).len() == 1
     }
 
     /// The pairs of orthogonal neighbours that a border separates: in different regions, or one of
@@ -262,13 +279,8 @@ impl Regions {
     /// assert_eq!(borders[0], (Cell::new(0, 1), Cell::new(0, 2)));
     /// ```
     pub fn borders(&self) -> impl Iterator<Item = (Cell, Cell)> {
-        self.region_of.iter().flat_map(move |(cell, &region)| {
-            [Direction::East, Direction::South]
-                .into_iter()
-                .filter_map(move |direction| self.region_of.neighbour(cell, direction))
-                .filter(move |&next| self.region_of[next] != region)
-                .map(move |next| (cell, next))
-        })
+        pairs_of_neighbours(&self.region_of)
+            .filter(|&(one, other)| self.region_of[one] != self.region_of[other])
     }
 
     /// The product of all areas, 1 if there is no region; `None` if it exceeds `u128::MAX`.
@@ -319,6 +331,16 @@ impl Regions {
         areas.sort_unstable_by(|one, other| other.cmp(one));
         joined(areas.into_iter(), " ")
     }
+}
+
+/// The pairs of orthogonal neighbours, the earlier cell in reading order first.
+fn pairs_of_neighbours<T>(grid: &Grid<T>) -> impl Iterator<Item = (Cell, Cell)> + use<'_, T> {
+    grid.cells().flat_map(move |cell| {
+        [Direction::East, Direction::South]
+            .into_iter()
+            .filter_map(move |direction| grid.neighbour(cell, direction))
+            .map(move |next| (cell, next))
+    })
 }
 
 /// The numbers as one text.

@@ -1,8 +1,6 @@
 //! The masks of a grid's shape, with which bitboards move, grow and flood.
 
-use std::iter::FusedIterator;
-
-use crate::{Cell, CellSet, Direction, Grid};
+use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 
 /// The shape of a grid whose sets of cells are [`CellSet`]s: the masks, computed once, that keep
 /// moving sets inside.
@@ -154,8 +152,10 @@ impl<const WORDS: usize> Shape<WORDS> {
     #[track_caller]
     pub const fn cell(&self, index: usize) -> Cell {
         assert!(index < self.len(), "the index lies outside the shape");
+        let columns = self.columns;
         // Narrow numbers divide faster.
-        let (index, columns) = (index as u32, self.columns);
+        #[expect(clippy::cast_possible_truncation, reason = "an index is below rows * columns")]
+        let index = index as u32;
         Cell::new((index / columns) as usize, (index % columns) as usize)
     }
 
@@ -323,8 +323,7 @@ impl<const WORDS: usize> Shape<WORDS> {
     #[inline]
     #[must_use]
     pub fn is_connected(&self, set: CellSet<WORDS>) -> bool {
-        let set = set & self.all;
-        set.first().is_none_or(|first| self.flood(CellSet::of(first), set) == set)
+        Adjacency::is_connected(self, set)
     }
 
     /// The connected parts of a set, in the order of their first members.
@@ -338,8 +337,8 @@ impl<const WORDS: usize> Shape<WORDS> {
     /// ```
     #[inline]
     #[must_use]
-    pub const fn components(&self, set: CellSet<WORDS>) -> Components<WORDS> {
-        Components { shape: *self, rest: set }
+    pub fn components(&self, set: CellSet<WORDS>) -> Components<Self, WORDS> {
+        Components::new(*self, set)
     }
 
     /// The top-left cells of all 2 x 2 blocks whose four cells are members.
@@ -387,33 +386,26 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 }
 
-/// The connected parts of a set, in the order of their first members: see [`Shape::components`].
-///
-/// ```
-/// use grid_utils::{CellSet, Shape};
-///
-/// let shape = Shape::<1>::new(2, 2).unwrap();
-/// let mut diagonal = shape.components(CellSet::from_indices([1, 2]));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(1)));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(2)));
-/// assert_eq!(diagonal.next(), None);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Components<const WORDS: usize> {
-    shape: Shape<WORDS>,
-    rest: CellSet<WORDS>,
-}
-
-impl<const WORDS: usize> Iterator for Components<WORDS> {
-    type Item = CellSet<WORDS>;
+/// The sides of squares.
+impl<const WORDS: usize> Adjacency<WORDS> for Shape<WORDS> {
+    #[inline]
+    fn all(&self) -> CellSet<WORDS> {
+        self.all
+    }
 
     #[inline]
-    fn next(&mut self) -> Option<CellSet<WORDS>> {
-        let first = (self.rest & self.shape.all).first()?;
-        let component = self.shape.flood(CellSet::of(first), self.rest);
-        self.rest -= component;
-        Some(component)
+    fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        self.neighbours(set)
+    }
+
+    #[inline]
+    fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        let [a, b, c, d] = Direction::ALL.map(|direction| self.shift(set, direction));
+        ((a | b) & (c | d)) | (a & b) | (c & d)
+    }
+
+    #[inline]
+    fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
+        self.flood(seed, within)
     }
 }
-
-impl<const WORDS: usize> FusedIterator for Components<WORDS> {}

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use grid_utils::{
-    Cell, CellSet, Cells, Direction, Grid, GridGraph, Regions, Shape, Symmetry, Token,
+    Adjacency, Cell, CellSet, Cells, Direction, Grid, KNIGHT_STEPS, Neighbourhood, Regions, Shape,
+    Step, Symmetry, Token,
 };
 use itertools::{Itertools, iproduct};
 use petgraph::algo::connected_components;
@@ -93,6 +94,41 @@ proptest! {
                 grid.all_neighbours(cell).collect::<BTreeSet<_>>(),
                 around(|rows, columns| rows.max(columns) == 1)
             );
+        }
+    }
+
+    #[test]
+    fn steps_and_rays_lead_where_they_say(grid in grids(Just(()))) {
+        let cells = || grid.cells();
+        for cell in cells() {
+            let knight = |other: &Cell| {
+                (cell.row.abs_diff(other.row), cell.column.abs_diff(other.column))
+            };
+            prop_assert_eq!(
+                grid.at_steps(cell, &KNIGHT_STEPS).collect::<BTreeSet<_>>(),
+                cells().filter(|other| matches!(knight(other), (1, 2) | (2, 1))).collect()
+            );
+            for direction in Direction::ALL {
+                let step: Step = direction.into();
+                prop_assert_eq!(cell.offset(step), cell.step(direction));
+                let (mut ray, mut last) = (grid.ray(cell, direction), cell);
+                while let Some(next) = grid.neighbour(last, direction) {
+                    prop_assert_eq!(ray.next(), Some(next));
+                    last = next;
+                }
+                prop_assert_eq!(ray.next(), None);
+            }
+            for (rows, columns) in iproduct!([-1, 1], [-1, 1]) {
+                let signs = |other: &Cell| {
+                    let down = other.row.cast_signed() - cell.row.cast_signed();
+                    let right = other.column.cast_signed() - cell.column.cast_signed();
+                    down != 0 && down * rows == right * columns && down * rows > 0
+                };
+                prop_assert_eq!(
+                    grid.ray(cell, (rows, columns)).collect::<BTreeSet<_>>(),
+                    cells().filter(signs).collect()
+                );
+            }
         }
     }
 
@@ -325,14 +361,26 @@ fn shape_agrees_with_naive<const WORDS: usize>(
         .filter(|&corner| naive.grid.window_cells(corner, 2, 2).all(|cell| set.contains(&cell)));
     agree(shape.full_blocks(wild), &blocks.collect())?;
 
-    // The same components through petgraph, from the same grid.
+    // The same components through petgraph, and from a grid.
     let members = Grid::from_fn(rows, columns, |cell| set.contains(&cell));
     agree(shape.set_of(&members, |&member| member), &set)?;
-    let graph = GridGraph::new(&members).restricted_to(|cell| members[cell]);
-    prop_assert_eq!(
-        graph.components(),
-        found.iter().map(|&part| shape.cells_of(part).collect_vec()).collect_vec()
+    prop_assert_eq!(connected_components(&shape.to_graph(wild)), found.len());
+    let regions = Regions::components(&members, |&member| member);
+    prop_assert!(
+        regions
+            .iter()
+            .map(|(_, cells)| cells.to_vec())
+            .eq(found.iter().map(|&part| shape.cells_of(part).collect_vec()))
     );
+
+    // The same neighbourhood, told cell by cell.
+    let told = Neighbourhood::of_steps(&shape, &Direction::ALL.map(Into::into));
+    prop_assert_eq!(told.all(), shape.all());
+    prop_assert_eq!(told.neighbours(wild), shape.neighbours(wild));
+    prop_assert_eq!(told.between(wild), shape.between(wild));
+    prop_assert_eq!(told.flood(wild, other), shape.flood(wild, other));
+    prop_assert_eq!(told.is_connected(wild), shape.is_connected(wild));
+    prop_assert!(told.components(wild).eq(found));
     Ok(())
 }
 
@@ -450,10 +498,6 @@ proptest! {
         let equal = |a, b| grid[a] == grid[b];
         let regions = Regions::connected(&grid);
         prop_assert_eq!(regions.len(), connected_components(&copied(&grid, equal)));
-        prop_assert_eq!(
-            regions.len(),
-            connected_components(GridGraph::new(&grid).joined_by(equal))
-        );
         prop_assert!((0..regions.len()).all(|region| regions.is_connected(region)));
         prop_assert_eq!(regions.areas().sum::<usize>(), grid.len());
         for [a, b] in grid.cells().array_combinations() {

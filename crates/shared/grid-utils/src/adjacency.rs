@@ -1,0 +1,275 @@
+//! Which cells are next to each other: on squares, by a knight's move, on tilings of any kind.
+
+use std::iter::FusedIterator;
+
+use petgraph::graph::UnGraph;
+
+use crate::{Cell, CellSet, Shape};
+
+/// A step to another cell: so many rows down, so many columns to the right.
+///
+/// ```
+/// use grid_utils::{Cell, Direction, Step};
+///
+/// let up: Step = Direction::North.into();
+/// assert_eq!(up, (-1, 0));
+/// assert_eq!(Cell::new(2, 2).offset((1, -2)), Some(Cell::new(3, 0)));
+/// ```
+pub type Step = (isize, isize);
+
+/// The steps of a knight, clockwise from the one that leads up and slightly to the right.
+///
+/// ```
+/// use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+///
+/// let board = Grid::filled(3, 3, ());
+/// let reached: Vec<Cell> = board.at_steps(Cell::new(0, 0), &KNIGHT_STEPS).collect();
+/// assert_eq!(reached, [Cell::new(1, 2), Cell::new(2, 1)]);
+/// ```
+pub const KNIGHT_STEPS: [Step; 8] =
+    [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
+
+/// Which cells are next to the members of a set; with that, sets can be flooded and taken apart.
+///
+/// For the sides of squares that is a [`Shape`], which moves whole sets at once, for everything else
+/// a [`Neighbourhood`]. Members of a set that are no cells are ignored, and none are ever returned.
+pub trait Adjacency<const WORDS: usize> {
+    /// All cells.
+    fn all(&self) -> CellSet<WORDS>;
+
+    /// The cells next to a member. Members are among them only where they have neighbours that are
+    /// members.
+    fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
+
+    /// The cells next to two or more members.
+    ///
+    /// ```
+    /// use grid_utils::{Adjacency, CellSet, Shape};
+    ///
+    /// let shape = Shape::<1>::new(1, 5).unwrap();
+    /// let ends = CellSet::from_indices([0, 2]);
+    /// assert_eq!(shape.between(ends), CellSet::of(1));
+    /// ```
+    fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
+
+    /// Everything in `within` that can be reached from a cell of both sets by steps in `within`.
+    #[must_use]
+    fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
+        let within = within & self.all();
+        let mut reached = seed & within;
+        let mut front = reached;
+        while !front.is_empty() {
+            front = (self.neighbours(front) & within) - reached;
+            reached |= front;
+        }
+        reached
+    }
+
+    /// Whether every member can be reached from every other by steps between members. The empty
+    /// set is connected.
+    #[inline]
+    #[must_use]
+    fn is_connected(&self, set: CellSet<WORDS>) -> bool {
+        let set = set & self.all();
+        set.first().is_none_or(|first| self.flood(CellSet::of(first), set) == set)
+    }
+
+    /// The connected parts of a set, in the order of their first members.
+    #[inline]
+    #[must_use]
+    fn components(&self, set: CellSet<WORDS>) -> Components<&Self, WORDS> {
+        Components::new(self, set)
+    }
+
+    /// The members as a graph, for the algorithms of [`petgraph`]. The weight of a node is its cell.
+    ///
+    /// ```
+    /// use grid_utils::{Adjacency, KNIGHT_STEPS, Neighbourhood, Shape};
+    /// use petgraph::algo::{dijkstra, maximum_matching};
+    ///
+    /// let shape = Shape::<1>::new(8, 8).unwrap();
+    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
+    /// let graph = knight.to_graph(shape.all());
+    /// assert_eq!(graph.edge_count(), 168);
+    /// let (first, last) = (0.into(), 63.into());
+    /// assert_eq!(dijkstra(&graph, first, Some(last), |_| 1)[&last], 6);
+    ///
+    /// // Dominoes cannot cover a chessboard without two opposite corners.
+    /// let board = shape.to_graph(shape.all().without(0).without(63));
+    /// assert_eq!(maximum_matching(&board).edges().count(), 30);
+    /// ```
+    #[must_use]
+    fn to_graph(&self, set: CellSet<WORDS>) -> UnGraph<usize, ()> {
+        let set = set & self.all();
+        let mut graph = UnGraph::default();
+        let mut nodes = vec![None; CellSet::<WORDS>::CAPACITY];
+        for cell in set {
+            let node = graph.add_node(cell);
+            for earlier in self.neighbours(CellSet::of(cell)) {
+                if let Some(earlier) = nodes[earlier] {
+                    graph.add_edge(earlier, node, ());
+                }
+            }
+            nodes[cell] = Some(node);
+        }
+        graph
+    }
+}
+
+impl<const WORDS: usize, A: Adjacency<WORDS> + ?Sized> Adjacency<WORDS> for &A {
+    #[inline]
+    fn all(&self) -> CellSet<WORDS> {
+        (**self).all()
+    }
+
+    #[inline]
+    fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        (**self).neighbours(set)
+    }
+
+    #[inline]
+    fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        (**self).between(set)
+    }
+
+    #[inline]
+    fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
+        (**self).flood(seed, within)
+    }
+}
+
+/// Which cells are next to each other, told cell by cell: for a knight's steps, for triangles,
+/// hexagons, or any other tiling whose cells are numbered from 0.
+///
+/// ```
+/// use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
+///
+/// // A honeycomb in rows and columns, each row half a cell further right than the one above.
+/// const HEXAGON_STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)];
+/// let shape = Shape::<1>::new(3, 3).unwrap();
+/// let honeycomb = Neighbourhood::of_steps(&shape, &HEXAGON_STEPS);
+/// assert_eq!(honeycomb.neighbours(CellSet::of(4)).len(), 6);
+/// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
+///
+/// // A strip of triangles that point up and down in turn; above the even ones lies a second strip.
+/// let triangles = Neighbourhood::<1>::new(12, |cell| {
+///     let (row, place) = (cell / 6, cell % 6);
+///     let across = if place % 2 == 0 { 6 * (1 - row) + place } else { cell };
+///     let along = [place.checked_sub(1), Some(place + 1).filter(|&next| next < 6)];
+///     along.into_iter().flatten().map(move |place| 6 * row + place).chain([across])
+/// });
+/// assert_eq!(triangles.neighbours(CellSet::of(2)), CellSet::from_indices([1, 3, 8]));
+/// assert_eq!(triangles.components(CellSet::from_indices([0, 1, 3, 5, 6])).count(), 3);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbourhood<const WORDS: usize> {
+    all: CellSet<WORDS>,
+    /// The neighbours of each cell.
+    of: Vec<CellSet<WORDS>>,
+}
+
+impl<const WORDS: usize> Neighbourhood<WORDS> {
+    /// The neighbourhood of so many cells, each of which names its neighbours. Where one cell names
+    /// another, they are neighbours of each other; a cell is never its own.
+    ///
+    /// # Panics
+    /// If a neighbour is none of the cells, or there are more than `64 * WORDS`.
+    #[must_use]
+    #[track_caller]
+    pub fn new<I: IntoIterator<Item = usize>>(
+        cells: usize,
+        neighbours: impl Fn(usize) -> I,
+    ) -> Self {
+        let mut of = vec![CellSet::EMPTY; cells];
+        for cell in 0..cells {
+            for neighbour in neighbours(cell) {
+                if neighbour != cell {
+                    of[cell].insert(neighbour);
+                    of[neighbour].insert(cell);
+                }
+            }
+        }
+        Neighbourhood { all: CellSet::below(cells), of }
+    }
+
+    /// The cells of a shape, each with those that some steps lead to, there or back.
+    ///
+    /// ```
+    /// use grid_utils::{Adjacency, CellSet, Direction, Neighbourhood, Shape};
+    ///
+    /// // The sides of squares, where a `Shape` would be faster.
+    /// let shape = Shape::<1>::new(4, 5).unwrap();
+    /// let squares = Neighbourhood::of_steps(&shape, &Direction::ALL.map(Into::into));
+    /// let set = CellSet::from_indices([7, 8]);
+    /// assert_eq!(squares.neighbours(set), shape.neighbours(set));
+    /// ```
+    #[must_use]
+    pub fn of_steps(shape: &Shape<WORDS>, steps: &[Step]) -> Self {
+        let inside = |cell: &Cell| cell.row < shape.rows() && cell.column < shape.columns();
+        Self::new(shape.len(), |cell| {
+            let cell = shape.cell(cell);
+            let next = steps.iter().filter_map(move |&step| cell.offset(step)).filter(inside);
+            next.map(|cell| shape.index(cell))
+        })
+    }
+}
+
+impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
+    #[inline]
+    fn all(&self) -> CellSet<WORDS> {
+        self.all
+    }
+
+    #[inline]
+    fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        (set & self.all).iter().fold(CellSet::EMPTY, |all, cell| all | self.of[cell])
+    }
+
+    fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
+        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+        for cell in set & self.all {
+            twice |= once & self.of[cell];
+            once |= self.of[cell];
+        }
+        twice
+    }
+}
+
+/// The connected parts of a set, in the order of their first members: see
+/// [`Adjacency::components`].
+///
+/// ```
+/// use grid_utils::{CellSet, Shape};
+///
+/// let shape = Shape::<1>::new(2, 2).unwrap();
+/// let mut diagonal = shape.components(CellSet::from_indices([1, 2]));
+/// assert_eq!(diagonal.next(), Some(CellSet::of(1)));
+/// assert_eq!(diagonal.next(), Some(CellSet::of(2)));
+/// assert_eq!(diagonal.next(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Components<A, const WORDS: usize> {
+    adjacency: A,
+    rest: CellSet<WORDS>,
+}
+
+impl<A: Adjacency<WORDS>, const WORDS: usize> Components<A, WORDS> {
+    #[inline]
+    pub(crate) fn new(adjacency: A, set: CellSet<WORDS>) -> Self {
+        Components { rest: set & adjacency.all(), adjacency }
+    }
+}
+
+impl<A: Adjacency<WORDS>, const WORDS: usize> Iterator for Components<A, WORDS> {
+    type Item = CellSet<WORDS>;
+
+    #[inline]
+    fn next(&mut self) -> Option<CellSet<WORDS>> {
+        let first = self.rest.first()?;
+        let component = self.adjacency.flood(CellSet::of(first), self.rest);
+        self.rest -= component;
+        Some(component)
+    }
+}
+
+impl<A: Adjacency<WORDS>, const WORDS: usize> FusedIterator for Components<A, WORDS> {}
