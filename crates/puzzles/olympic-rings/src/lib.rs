@@ -13,56 +13,53 @@
 //! ```
 //!
 //! The answer is the numbers in the spaces that were empty, in the order r, rg, g, gk, k, ky, y, yb,
-//! b, separated by single spaces. Where every space is given there is nothing to answer: if the sums
-//! are right the one solution is the empty board, with an empty answer.
+//! b. Where every space is given, the one solution is the empty board, with an empty answer, if the
+//! sums are right.
 //!
-//! Numbers may be any 64-bit integers, negative ones and repetitions included. The list may be longer
-//! than the empty spaces, then some numbers stay unused (a remark tells which); with a shorter one the
-//! instance is unsolvable. Equal numbers of the list are not told apart.
+//! Numbers are any 64-bit integers, repeated ones included, which are not told apart. Of a list
+//! longer than the empty spaces some stay unused (a remark tells which); with a shorter one the
+//! instance is unsolvable.
 //!
 //! ## Boards
-//! `rg=2 gk=4 k=6 ky=1 yb=3`: the spaces that were empty, with what was put into them, separated by
-//! white space. They are written in the order above and read in any.
+//! `rg=2 gk=4 k=6 ky=1 yb=3`: the spaces that were empty with their numbers, written in the order
+//! above and read in any.
 //!
 //! ## Idea
-//! A ring with one empty space decides it: what is missing to the sum must be in stock. A ring without
-//! an empty space must have the sum. Both are looked at, from red to blue, until nothing changes. When
-//! nothing is decided any more, some ring has exactly two empty spaces: the leftmost ring that has any
-//! shares no empty space with its left neighbour, so it has two at most, and one would be decided. For
-//! every ring with two empty spaces the pairs in stock with the right sum are counted in one pass over
-//! the sorted stock, and the search branches on the pairs of the scarcest ring; a ring without a pair
-//! ends the branch. A branch fixes what stands in two spaces, so that no board is found twice.
+//! *Propagation*: a ring with one empty space forces what it lacks to the sum into it, and that
+//! number must be left; a full ring must have the sum. The rings are visited from red to blue until
+//! nothing changes. Then some ring has exactly two empty spaces: the leftmost ring that has any
+//! shares none with the ring on its left, so it has at most two, and one would be forced. The search
+//! branches on the ring with two empty spaces that has the fewest pairs of numbers left (minimum
+//! remaining values). A branch fixes two spaces, so no board is found twice.
 //!
-//! Nine spaces and five sums leave four free choices, and each branching settles one of them: at most
-//! four deep, whatever the instance.
+//! Nine spaces and five sums leave four free choices, and each branching settles one of them: the
+//! search is at most four deep, whatever the instance.
 //!
 //! ## Why it is fast
-//! On the published instance, nodes visited:
+//! Nodes on the published instance:
 //!
 //! | search | `--strategy` | to the solution | in all |
 //! | --- | --- | --- | --- |
 //! | left to right, sums tested when all spaces are filled | `complete-fillings` | 113 | 326 |
 //! | left to right, sums tested as soon as a ring is filled | `filled-rings` | 16 | 21 |
-//! | rings with one empty space decide it | `forced-spaces` | 1 | 1 |
+//! | propagation | `forced-spaces` | 1 | 1 |
 //!
-//! The number of arrangements, 5! = 120, never matters: the only node is the root, without a dead end.
-//! Rings keep what they still miss and sets of spaces are bits of a word, so that deciding a space costs
-//! a few nanoseconds; most of the time goes into sorting the stock.
+//! The only node is the root, and most of its time goes into sorting the list.
 
 mod check;
-mod draw;
+mod picture;
 mod search;
 mod spaces;
 
 use std::ops::ControlFlow;
 
+use ::picture::Picture;
 use anyhow::Result;
 use itertools::Itertools;
-use picture::Picture;
 use puzzle::{Puzzle, Search, Stop, Strategy};
 use serde::Deserialize;
 
-pub use spaces::{Numbers, ReadError, Ring, Space};
+pub use spaces::{Numbers, Space};
 
 /// An instance: the sum of every ring, what some spaces hold, and the numbers for the others.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -78,11 +75,6 @@ pub struct OlympicRings {
 }
 
 impl OlympicRings {
-    /// The spaces that are to be filled, in the order of [`Space::ALL`].
-    pub fn empty_spaces(&self) -> impl Iterator<Item = Space> {
-        Space::ALL.into_iter().filter(|&space| self.given.get(space).is_none())
-    }
-
     /// The numbers of the list that `board` does not use, in ascending order.
     fn unused(&self, board: &Numbers) -> Vec<i64> {
         let mut unused = self.numbers.clone();
@@ -129,6 +121,6 @@ impl Puzzle for OlympicRings {
     }
 
     fn picture(&self, board: Option<&Numbers>) -> Picture {
-        draw::picture(self, board)
+        picture::picture(self, board)
     }
 }

@@ -1,306 +1,236 @@
-//! The search: rings with one empty space decide it, the scarcest ring is branched on.
-//!
-//! Beside it stand the simpler ones that it is measured against.
+//! The searches: by propagation, and two simpler ones to measure it against.
 
-mod left_to_right;
-
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use puzzle::{Search, Stop, Strategy};
 
-use self::left_to_right::Pruning;
-use crate::{Numbers, OlympicRings, Ring, Space};
+use crate::{Numbers, OlympicRings, Space};
 
-/// The ways to search, the fastest first: what decides that a filling is worth going on with.
+/// The ways to search, the fastest first.
 pub(crate) const STRATEGIES: &[Strategy<OlympicRings>] = &[
     Strategy { name: "forced-spaces", search: by_forced_spaces },
     Strategy {
         name: "filled-rings",
-        search: |instance, search| left_to_right::search(instance, search, Pruning::FilledRings),
+        search: |instance, search| {
+            let (filling, numbers) = start(instance);
+            left_to_right(filling, &numbers, Filling::has_wrong_ring, 0, search)
+        },
     },
     Strategy {
         name: "complete-fillings",
         search: |instance, search| {
-            left_to_right::search(instance, search, Pruning::CompleteFillings)
+            let (filling, numbers) = start(instance);
+            let is_wrong = |filling: &Filling| filling.empty == 0 && filling.has_wrong_ring();
+            left_to_right(filling, &numbers, is_wrong, 0, search)
         },
     },
 ];
 
-/// Reports every filling of the empty spaces: the rings decide.
+/// Reports every filling of the empty spaces: propagates, then branches on the ring with the fewest
+/// pairs.
 pub(crate) fn by_forced_spaces(
     instance: &OlympicRings,
     search: &mut Search<Numbers>,
 ) -> ControlFlow<Stop> {
-    let stock = Stock::new(&instance.numbers);
-    Filler { stock, used: Vec::with_capacity(Space::ALL.len()), search }
-        .fill(Filling::new(instance), 0)
+    let (filling, numbers) = start(instance);
+    complete(filling, &numbers, 0, search)
 }
 
-/// A set of spaces, as bits in the order of [`Space::ALL`].
+fn start(instance: &OlympicRings) -> (Filling, Multiset) {
+    (Filling::new(instance), Multiset::new(&instance.numbers))
+}
+
+/// Reports every completion of a filling that took `depth` branchings.
+fn complete(
+    mut filling: Filling,
+    numbers: &Multiset,
+    depth: usize,
+    search: &mut Search<Numbers>,
+) -> ControlFlow<Stop> {
+    search.visit(depth, || filling.found)?;
+    if filling.propagate(numbers).is_none() {
+        search.dead_end();
+        return Continue(());
+    }
+    if filling.empty == 0 {
+        return search.solution(filling.found);
+    }
+    let mut fewest: Option<(SpaceSet, Vec<[i64; 2]>)> = None;
+    for ring in 0..RINGS {
+        let empty = filling.empty_in(ring);
+        if empty.count_ones() == 2 {
+            // A long list takes its time.
+            search.poll()?;
+            let pairs = numbers.pairs(filling.missing[ring], &filling.found);
+            if fewest.as_ref().is_none_or(|(_, fewest)| pairs.len() < fewest.len()) {
+                fewest = Some((empty, pairs));
+            }
+        }
+    }
+    let (empty, pairs) = fewest.expect("the leftmost ring that is not full has two empty spaces");
+    if pairs.is_empty() {
+        search.dead_end();
+    }
+    for [first, second] in pairs {
+        let mut filled = filling;
+        filled.put(leftmost(empty), first);
+        filled.put(leftmost(empty & filled.empty), second);
+        complete(filled, numbers, depth + 1, search)?;
+    }
+    Continue(())
+}
+
+/// Reports every completion of a filling whose first `depth` empty spaces are filled: from left to
+/// right, each takes every number that is left, until `is_wrong` refuses the filling.
+fn left_to_right(
+    filling: Filling,
+    numbers: &Multiset,
+    is_wrong: fn(&Filling) -> bool,
+    depth: usize,
+    search: &mut Search<Numbers>,
+) -> ControlFlow<Stop> {
+    search.visit(depth, || filling.found)?;
+    if is_wrong(&filling) {
+        search.dead_end();
+        return Continue(());
+    }
+    if filling.empty == 0 {
+        return search.solution(filling.found);
+    }
+    let space = leftmost(filling.empty);
+    let mut left = numbers.0.iter().filter(|count| count.left(&filling.found) > 0).peekable();
+    if left.peek().is_none() {
+        search.dead_end();
+    }
+    for &Count { number, .. } in left {
+        let mut filled = filling;
+        filled.put(space, number);
+        left_to_right(filled, numbers, is_wrong, depth + 1, search)?;
+    }
+    Continue(())
+}
+
+/// The rings are numbered from left to right. The space of ring `i` alone is space `2 * i`; those
+/// that it shares with its neighbours are beside that.
+const RINGS: usize = 5;
+
+/// A set of spaces: a bit for each, from left to right.
 type SpaceSet = u16;
 
-/// The spaces of each ring.
-const SPACES: [SpaceSet; 5] = {
-    let mut sets = [0; 5];
-    let mut ring = 0;
-    while ring < sets.len() {
-        let spaces = Ring::ALL[ring].spaces();
-        let mut place = 0;
-        while place < spaces.len() {
-            sets[ring] |= 1 << spaces[place] as usize;
-            place += 1;
-        }
-        ring += 1;
-    }
-    sets
-};
+/// The first space of a set that is not empty.
+fn leftmost(spaces: SpaceSet) -> Space {
+    Space(spaces.trailing_zeros() as usize)
+}
 
-/// What stands where, and what the rings still miss.
+/// What stands where, and what that leaves.
 #[derive(Clone, Copy)]
 struct Filling {
-    /// The spaces without a number.
     empty: SpaceSet,
-    /// What each ring still misses to the sum. Three numbers and a sum of 64 bits fit well.
-    missing: [i128; 5],
-    /// What was put into the spaces that were empty.
+    /// What each ring lacks to the sum: 128 bits hold a sum and three numbers of 64 bits.
+    missing: [i128; RINGS],
+    /// The numbers in the spaces that were empty.
     found: Numbers,
 }
 
 impl Filling {
     fn new(instance: &OlympicRings) -> Self {
-        let mut filling = Filling {
-            empty: (1 << Space::ALL.len()) - 1,
-            missing: [i128::from(instance.sum); 5],
-            found: Numbers::default(),
-        };
+        let missing = [i128::from(instance.sum); RINGS];
+        let mut filling = Filling { empty: 0b1_1111_1111, missing, found: Numbers::default() };
         for (space, number) in instance.given.iter() {
-            filling.account(space, number);
+            filling.subtract(space, number);
         }
         filling
     }
 
-    /// Takes note that `space` holds `number`.
-    fn account(&mut self, space: Space, number: i64) {
-        self.empty &= !(1 << space as usize);
-        for (spaces, missing) in SPACES.iter().zip(&mut self.missing) {
-            if spaces & 1 << space as usize != 0 {
-                *missing -= i128::from(number);
-            }
+    fn subtract(&mut self, space: Space, number: i64) {
+        self.empty &= !(1 << space.0);
+        self.missing[space.0 / 2] -= i128::from(number);
+        if space.0 % 2 == 1 {
+            self.missing[space.0 / 2 + 1] -= i128::from(number);
         }
     }
 
     fn put(&mut self, space: Space, number: i64) {
-        self.account(space, number);
+        self.subtract(space, number);
         self.found.set(space, number);
     }
 
-    /// The spaces of a ring that are empty.
-    fn empty_in(&self, ring: Ring) -> SpaceSet {
-        SPACES[ring as usize] & self.empty
+    /// The empty spaces of a ring.
+    fn empty_in(&self, ring: usize) -> SpaceSet {
+        self.empty & (0b111 << (2 * ring)) >> 1
     }
 
-    fn missing(&self, ring: Ring) -> i128 {
-        self.missing[ring as usize]
-    }
-}
-
-/// The leftmost space of a set that is not empty.
-fn leftmost(spaces: SpaceSet) -> Space {
-    Space::ALL[spaces.trailing_zeros() as usize]
-}
-
-/// The numbers that are left, each once and with how many there are of it, in ascending order.
-struct Stock(Vec<Article>);
-
-#[derive(Clone, Copy)]
-struct Article {
-    number: i64,
-    left: usize,
-}
-
-impl Stock {
-    fn new(numbers: &[i64]) -> Self {
-        let mut stock: Vec<Article> =
-            numbers.iter().map(|&number| Article { number, left: 1 }).collect();
-        stock.sort_unstable_by_key(|article| article.number);
-        stock.dedup_by(|next, article| {
-            let equal = next.number == article.number;
-            article.left += usize::from(equal);
-            equal
-        });
-        Stock(stock)
+    /// Whether a full ring has another sum.
+    fn has_wrong_ring(&self) -> bool {
+        (0..RINGS).any(|ring| self.empty_in(ring) == 0 && self.missing[ring] != 0)
     }
 
-    /// Where a number stands, if there is one left.
-    fn find(&self, number: i128) -> Option<usize> {
-        let number = i64::try_from(number).ok()?;
-        let place = self.0.binary_search_by_key(&number, |article| article.number).ok()?;
-        (self.0[place].left > 0).then_some(place)
-    }
-
-    /// The pairs of places, the smaller number first, whose numbers are left and add up to `sum`.
-    fn pairs(&self, sum: i128) -> impl Iterator<Item = (usize, usize)> {
-        let (mut low, mut beyond) = (0, self.0.len());
-        std::iter::from_fn(move || {
-            while low < beyond {
-                let high = beyond - 1;
-                let (small, large) = (self.0[low], self.0[high]);
-                let pair = i128::from(small.number) + i128::from(large.number);
-                if pair < sum {
-                    low += 1;
-                    continue;
-                }
-                beyond = high;
-                let enough =
-                    if low == high { small.left > 1 } else { small.left > 0 && large.left > 0 };
-                if pair == sum && enough {
-                    return Some((low, high));
-                }
-            }
-            None
-        })
-    }
-
-    /// In how many ways two spaces can be filled so that they add up to `sum`.
-    fn ways(&self, sum: i128) -> usize {
-        self.pairs(sum).map(|(low, high)| if low == high { 1 } else { 2 }).sum()
-    }
-}
-
-/// A ring that no way is left for.
-struct DeadEnd;
-
-struct Filler<'s, 'r> {
-    stock: Stock,
-    /// The places in stock of all numbers in use, in the order in which they were taken.
-    used: Vec<usize>,
-    search: &'s mut Search<'r, Numbers>,
-}
-
-impl Filler<'_, '_> {
-    /// Reports every way to complete `filling`, which took `depth` branchings. Leaves the stock as it
-    /// was.
-    fn fill(&mut self, mut filling: Filling, depth: usize) -> ControlFlow<Stop> {
-        self.search.visit(depth, || filling.found)?;
-        let in_use = self.used.len();
-        if self.decide(&mut filling).is_err() {
-            self.search.dead_end();
-        } else if filling.empty == 0 {
-            self.search.solution(filling.found)?;
-        } else {
-            self.branch(&filling, depth)?;
-        }
-        self.put_back(in_use);
-        ControlFlow::Continue(())
-    }
-
-    /// Fills the spaces that are the only empty ones of a ring, until there are none.
-    fn decide(&mut self, filling: &mut Filling) -> Result<(), DeadEnd> {
+    /// Fills the spaces that are the only empty ones of a ring, until there are none. `None` if a
+    /// ring cannot have the sum.
+    fn propagate(&mut self, numbers: &Multiset) -> Option<()> {
         loop {
-            let before = filling.empty;
-            for ring in Ring::ALL {
-                let empty = filling.empty_in(ring);
-                let missing = filling.missing(ring);
-                match empty.count_ones() {
-                    0 if missing != 0 => return Err(DeadEnd),
-                    1 => {
-                        let place = self.stock.find(missing).ok_or(DeadEnd)?;
-                        self.take(place, leftmost(empty), filling);
-                    }
-                    _ => {}
+            let before = self.empty;
+            for ring in 0..RINGS {
+                let (empty, missing) = (self.empty_in(ring), self.missing[ring]);
+                if empty == 0 && missing != 0 {
+                    return None;
+                }
+                if empty.is_power_of_two() {
+                    self.put(leftmost(empty), numbers.find(missing, &self.found)?);
                 }
             }
-            if filling.empty == before {
-                return Ok(());
+            if self.empty == before {
+                return Some(());
             }
-        }
-    }
-
-    /// Tries all pairs for the two empty spaces of the ring that has the fewest.
-    fn branch(&mut self, filling: &Filling, depth: usize) -> ControlFlow<Stop> {
-        let mut scarcest = None;
-        for ring in Ring::ALL {
-            if filling.empty_in(ring).count_ones() == 2 {
-                // A long list takes its time.
-                self.search.poll()?;
-                let ways = self.stock.ways(filling.missing(ring));
-                if scarcest.is_none_or(|(fewest, _)| ways < fewest) {
-                    scarcest = Some((ways, ring));
-                }
-            }
-        }
-        let (ways, ring) =
-            scarcest.expect("the leftmost ring that is not full has two empty spaces");
-        if ways == 0 {
-            self.search.dead_end();
-            return ControlFlow::Continue(());
-        }
-        let pairs: Vec<_> = self.stock.pairs(filling.missing(ring)).collect();
-        for (low, high) in pairs {
-            self.try_pair([low, high], ring, filling, depth)?;
-            if low != high {
-                self.try_pair([high, low], ring, filling, depth)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Goes on with the numbers at two places in stock in the two empty spaces of `ring`.
-    fn try_pair(
-        &mut self,
-        places: [usize; 2],
-        ring: Ring,
-        filling: &Filling,
-        depth: usize,
-    ) -> ControlFlow<Stop> {
-        let in_use = self.used.len();
-        let mut filled = *filling;
-        for place in places {
-            self.take(place, leftmost(filled.empty_in(ring)), &mut filled);
-        }
-        self.fill(filled, depth + 1)?;
-        self.put_back(in_use);
-        ControlFlow::Continue(())
-    }
-
-    fn take(&mut self, place: usize, space: Space, filling: &mut Filling) {
-        let article = &mut self.stock.0[place];
-        article.left -= 1;
-        self.used.push(place);
-        filling.put(space, article.number);
-    }
-
-    /// Puts back all numbers taken since `in_use` were in use.
-    fn put_back(&mut self, in_use: usize) {
-        for place in self.used.drain(in_use..) {
-            self.stock.0[place].left += 1;
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The numbers of the list, each once, in ascending order.
+struct Multiset(Vec<Count>);
 
-    #[test]
-    fn stock_pairs_add_up_and_use_no_number_more_often_than_it_is_there() {
-        let mut stock = Stock::new(&[3, 1, 5, 3, 4, 2, -1, 7]);
-        assert_eq!(stock.pairs(6).collect::<Vec<_>>(), [(0, 6), (1, 5), (2, 4), (3, 3)]);
-        assert_eq!(stock.ways(6), 7);
-        stock.0[3].left = 1;
-        stock.0[0].left = 0;
-        assert_eq!(stock.pairs(6).collect::<Vec<_>>(), [(1, 5), (2, 4)]);
-        assert_eq!(stock.pairs(14).count(), 0);
-        assert_eq!(Stock::new(&[]).pairs(0).count(), 0);
+/// A number, and how often it is listed.
+struct Count {
+    number: i64,
+    listed: usize,
+}
+
+impl Count {
+    /// How often the number can still be used beside what `found` uses.
+    #[inline]
+    fn left(&self, found: &Numbers) -> usize {
+        self.listed - found.count(self.number)
+    }
+}
+
+impl Multiset {
+    fn new(numbers: &[i64]) -> Self {
+        let mut counts: Vec<Count> =
+            numbers.iter().map(|&number| Count { number, listed: 1 }).collect();
+        counts.sort_unstable_by_key(|count| count.number);
+        counts.dedup_by(|next, count| {
+            let is_equal = next.number == count.number;
+            count.listed += usize::from(is_equal);
+            is_equal
+        });
+        Multiset(counts)
     }
 
-    #[test]
-    fn sets_of_spaces_are_those_of_the_rings() {
-        for ring in Ring::ALL {
-            let spaces = Space::ALL
-                .into_iter()
-                .filter(|&space| SPACES[ring as usize] >> space as usize & 1 == 1);
-            assert!(spaces.eq(ring.spaces().iter().copied()), "{ring}");
-        }
+    /// The number as it is listed, if any is left.
+    fn find(&self, number: i128, found: &Numbers) -> Option<i64> {
+        let number = i64::try_from(number).ok()?;
+        let place = self.0.binary_search_by_key(&number, |count| count.number).ok()?;
+        (self.0[place].left(found) > 0).then_some(number)
+    }
+
+    /// The ordered pairs of numbers left that have this sum.
+    fn pairs(&self, sum: i128, found: &Numbers) -> Vec<[i64; 2]> {
+        let left = self.0.iter().filter(|count| count.left(found) > 0);
+        let pair = |first: &Count| {
+            let second = self.find(sum - i128::from(first.number), found)?;
+            let is_left = second != first.number || first.left(found) > 1;
+            is_left.then_some([first.number, second])
+        };
+        left.filter_map(pair).collect()
     }
 }
