@@ -3,12 +3,14 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use picture::Picture;
 
-use crate::search::{Effort, Limits, Outcome, count, solve_each, trace};
-use crate::{Puzzle, Step, Stop, Tasks, read};
+use crate::instance::Instance;
+use crate::search::{Effort, Limits, Outcome, count, search_by, trace_by};
+use crate::{Goal, Puzzle, Step, Stop, Tasks};
 
 /// A solution as text, with what there is to read off it.
 pub(crate) struct Solution {
@@ -17,45 +19,59 @@ pub(crate) struct Solution {
     pub(crate) remarks: Vec<(&'static str, String)>,
 }
 
-/// A board that the search reported and the checker refused: a bug of the puzzle's crate.
+/// A board that must not be reported as a solution, but was: a bug of the puzzle's crate.
 #[derive(Debug)]
-pub(crate) struct Spoiled {
+pub(crate) struct InvalidSolution {
     board: String,
     fault: String,
 }
 
-impl fmt::Display for Spoiled {
+impl fmt::Display for InvalidSolution {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { board, fault } = self;
         write!(
             formatter,
-            "the search reported a board that breaks the rules (a bug in this puzzle's crate): {fault}\n\n{board}"
+            "the search reported a board that {fault} (a bug in this puzzle's crate)\n\n{board}"
         )
     }
 }
 
-impl std::error::Error for Spoiled {}
+impl std::error::Error for InvalidSolution {}
+
+/// A board that was made from another one, as `selfcheck` sees it.
+pub(crate) struct Variant {
+    /// Whether it is the very board that it was made from.
+    pub(crate) is_the_same: bool,
+    /// The board as text, where that does not read back as the same board.
+    pub(crate) misread: Option<String>,
+    /// Whether the checker refuses it.
+    pub(crate) is_refused: bool,
+}
 
 /// What the command line does with an instance, whatever the puzzle.
 pub(crate) trait AnyPuzzle {
-    /// Searches, and hands every solution, checked, to `receiver`.
+    /// Searches, and hands every solution to `receiver`: it keeps the rules, reads back as it was
+    /// written, and is what the goal asks for. The receiver says how long a reader was slow to take
+    /// it.
     fn solve(
         &self,
+        goal: Goal,
         limits: &Limits,
-        receiver: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<()>, Spoiled>;
+        receiver: &mut dyn FnMut(Solution) -> ControlFlow<(), Duration>,
+    ) -> Result<Outcome<()>, InvalidSolution>;
 
     /// Searches and throws the solutions away: what `bench` measures.
     fn search(&self, limits: &Limits) -> Outcome<()>;
 
     /// Searches while somebody watches, then hands each step that was kept, at most `max_steps`, to
     /// `receiver`: with its board as text, and with its picture's difference from that of the unsolved
-    /// instance. Tells how many steps there were, too.
+    /// instance. The receiver may have seen enough. Tells how many steps there were, too.
     fn trace(
         &self,
+        goal: Goal,
         limits: &Limits,
         max_steps: usize,
-        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<()>,
+        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<ControlFlow<()>>,
     ) -> Result<(Outcome<()>, u64)>;
 
     /// Counts the solutions.
@@ -67,37 +83,113 @@ pub(crate) trait AnyPuzzle {
     /// What there is to say about an exact count.
     fn count_remarks(&self, solutions: u128) -> Vec<(&'static str, String)>;
 
+    /// Whether `text` is a board; the error is that of reading it.
+    fn reads(&self, text: &str) -> Result<()>;
+
     /// Checks the board in `text`. The outer error is a text that is no board, the inner one a
     /// board that breaks a rule.
     fn check(&self, text: &str) -> Result<Result<Solution>>;
 
     /// Draws the instance, with the board in `text` if there is one.
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
+
+    /// Checks and reads back the board in `text`, compares it with the board in `solution`, and draws
+    /// it; nothing where it is no board.
+    fn variant(&self, text: &str, solution: &str) -> Option<Variant>;
 }
 
-/// [`read_any`] of one puzzle: name, text and settings of an instance.
-pub(crate) type Reader = fn(&str, &str, &[String]) -> Result<Box<dyn AnyPuzzle>>;
+/// [`read_any`] of one puzzle.
+pub(crate) type Reader = fn(&Instance) -> Result<Box<dyn AnyPuzzle>>;
 
 /// Reads an instance and forgets its type.
-pub(crate) fn read_any<P: Puzzle>(
-    name: &str,
-    text: &str,
-    settings: &[String],
-) -> Result<Box<dyn AnyPuzzle>> {
-    Ok(Box::new(read::<P>(name, text, settings)?))
+pub(crate) fn read_any<P: Puzzle>(instance: &Instance) -> Result<Box<dyn AnyPuzzle>> {
+    Ok(Box::new(instance.read::<P>()?))
 }
 
-fn solution<P: Puzzle>(puzzle: &P, board: &P::Board) -> Solution {
-    Solution {
-        board: board.to_string(),
-        answer: puzzle.answer(board),
-        remarks: puzzle.remarks(board),
+/// Judges the boards that a search reports, one after the other.
+struct Judge<'a, P> {
+    puzzle: &'a P,
+    goal: Goal,
+    /// The score of the board before, for the goal `best`.
+    best: Option<i128>,
+    /// What is wrong with a board; nothing is judged after it.
+    invalid: Option<InvalidSolution>,
+}
+
+impl<'a, P: Puzzle> Judge<'a, P> {
+    fn new(puzzle: &'a P, goal: Goal) -> Self {
+        Self { puzzle, goal, best: None, invalid: None }
+    }
+
+    /// The text of a board that is a solution; the search ends with one that is not.
+    fn judge(&mut self, board: &P::Board) -> ControlFlow<(), String> {
+        let text = board.to_string();
+        let fault = self.fault(board, &text);
+        self.verdict(text, fault)
+    }
+
+    /// Not generic in what it does with the texts; see [`judge`](Self::judge).
+    fn verdict(&mut self, board: String, fault: Option<String>) -> ControlFlow<(), String> {
+        match fault {
+            None => ControlFlow::Continue(board),
+            Some(fault) => {
+                self.invalid = Some(InvalidSolution { board, fault });
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn fault(&mut self, board: &P::Board, text: &str) -> Option<String> {
+        if let Err(error) = self.puzzle.check(board) {
+            return Some(breaks_a_rule(&error));
+        }
+        if let Some(other) = misread::<P>(board, text) {
+            return Some(format!("reads back as {other}"));
+        }
+        match self.goal {
+            Goal::Best => does_not_beat(&mut self.best, self.puzzle.score(board)),
+            Goal::Record => falls_short(self.puzzle.record(), self.puzzle.score(board)),
+            Goal::Unique | Goal::First | Goal::Count => None,
+        }
     }
 }
 
-fn checked<P: Puzzle>(puzzle: &P, board: &P::Board) -> Result<(), Spoiled> {
-    Puzzle::check(puzzle, board)
-        .map_err(|fault| Spoiled { board: board.to_string(), fault: format!("{fault:#}") })
+fn breaks_a_rule(error: &anyhow::Error) -> String {
+    format!("breaks the rules: {error:#}")
+}
+
+/// The fault of a board that does not beat the best score so far, which is kept up to date.
+fn does_not_beat(best: &mut Option<i128>, score: i128) -> Option<String> {
+    match best.replace(score) {
+        Some(before) if score <= before => Some(format!(
+            "scores {score} after one that scores {before}, though each has to beat the one before"
+        )),
+        _ => None,
+    }
+}
+
+/// The fault of a board that does not reach the record.
+fn falls_short(record: Option<i128>, score: i128) -> Option<String> {
+    match record {
+        None => Some(format!("scores {score}, but the instance states no record to reach")),
+        Some(record) if score < record => {
+            Some(format!("scores {score}, less than the record of {record}"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// What the text of a board reads back as, if not as this board.
+fn misread<P: Puzzle>(board: &P::Board, text: &str) -> Option<String> {
+    match parse::<P>(text) {
+        Ok(read) if read == *board => None,
+        Ok(read) => Some(format!("another board:\n\n{read}")),
+        Err(error) => Some(format!("no board: {error}")),
+    }
+}
+
+fn solution<P: Puzzle>(puzzle: &P, board: &P::Board, text: String) -> Solution {
+    Solution { board: text, answer: puzzle.answer(board), remarks: puzzle.remarks(board) }
 }
 
 fn parse<P: Puzzle>(text: &str) -> Result<P::Board> {
@@ -113,42 +205,43 @@ fn untyped<Board>(outcome: Outcome<Board>) -> Outcome<()> {
 impl<P: Puzzle> AnyPuzzle for P {
     fn solve(
         &self,
+        goal: Goal,
         limits: &Limits,
-        receiver: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<()>, Spoiled> {
-        let mut spoiled = Ok(());
-        let outcome = solve_each(self, limits, |board| match checked(self, board) {
-            Ok(()) => receiver(solution(self, board)),
-            Err(fault) => {
-                spoiled = Err(fault);
-                ControlFlow::Break(())
-            }
+        receiver: &mut dyn FnMut(Solution) -> ControlFlow<(), Duration>,
+    ) -> Result<Outcome<()>, InvalidSolution> {
+        let mut judge = Judge::new(self, goal);
+        let outcome = search_by(self, limits, &mut |board| {
+            let text = judge.judge(board)?;
+            receiver(solution(self, board, text))
         });
-        spoiled.map(|()| untyped(outcome))
+        judge.invalid.map_or(Ok(untyped(outcome)), Err)
     }
 
     fn trace(
         &self,
+        goal: Goal,
         limits: &Limits,
         max_steps: usize,
-        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<()>,
+        receiver: &mut dyn FnMut(Step<String>, Picture) -> Result<ControlFlow<()>>,
     ) -> Result<(Outcome<()>, u64)> {
-        let mut spoiled = Ok(());
-        let (outcome, trace) = trace(self, limits, max_steps, |board| {
-            spoiled = checked(self, board);
-            if spoiled.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let mut judge = Judge::new(self, goal);
+        let (outcome, trace) = trace_by(self, limits, max_steps, &mut |board| {
+            judge.judge(board).map_continue(|_| Duration::ZERO)
         });
-        spoiled?;
+        judge.invalid.map_or(Ok(()), Err)?;
         let base = Puzzle::picture(self, None);
         for Step { number, depth, nodes, event, board } in trace.kept {
             let picture = Puzzle::picture(self, Some(&board)).difference(&base);
-            receiver(Step { number, depth, nodes, event, board: board.to_string() }, picture)?;
+            let step = Step { number, depth, nodes, event, board: board.to_string() };
+            if receiver(step, picture)?.is_break() {
+                break;
+            }
         }
         Ok((untyped(outcome), trace.steps))
     }
 
     fn search(&self, limits: &Limits) -> Outcome<()> {
-        untyped(solve_each(self, limits, |_| ControlFlow::Continue(())))
+        untyped(search_by(self, limits, &mut |_| ControlFlow::Continue(Duration::ZERO)))
     }
 
     fn count(&self, limits: &Limits) -> Outcome<()> {
@@ -163,13 +256,135 @@ impl<P: Puzzle> AnyPuzzle for P {
         Puzzle::count_remarks(self, solutions)
     }
 
+    fn reads(&self, text: &str) -> Result<()> {
+        parse::<P>(text).map(drop)
+    }
+
     fn check(&self, text: &str) -> Result<Result<Solution>> {
         let board = parse::<P>(text)?;
-        Ok(Puzzle::check(self, &board).map(|()| solution(self, &board)))
+        Ok(Puzzle::check(self, &board).map(|()| solution(self, &board, board.to_string())))
     }
 
     fn picture(&self, text: Option<&str>) -> Result<Picture> {
         let board = text.map(parse::<P>).transpose()?;
         Ok(Puzzle::picture(self, board.as_ref()))
+    }
+
+    fn variant(&self, text: &str, solution: &str) -> Option<Variant> {
+        let board = parse::<P>(text).ok()?;
+        let is_the_same = parse::<P>(solution).is_ok_and(|solution| solution == board);
+        let misread = misread::<P>(&board, &board.to_string());
+        let is_refused = Puzzle::check(self, &board).is_err();
+        let _ = Puzzle::picture(self, Some(&board));
+        Some(Variant { is_the_same, misread, is_refused })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Search;
+
+    /// Reports the scores that it is told to, whatever they are worth.
+    #[derive(serde::Deserialize)]
+    struct Scores {
+        reported: Vec<i64>,
+        record: Option<i64>,
+    }
+
+    /// A number whose text is wrong where it is 13, and which the rules do not allow to be negative.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct Score(i64);
+
+    impl fmt::Display for Score {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(formatter, "{}", if self.0 == 13 { 12 } else { self.0 })
+        }
+    }
+
+    impl std::str::FromStr for Score {
+        type Err = std::num::ParseIntError;
+
+        fn from_str(text: &str) -> Result<Self, Self::Err> {
+            text.trim().parse().map(Self)
+        }
+    }
+
+    impl Puzzle for Scores {
+        type Board = Score;
+
+        fn validate(&self) -> Result<()> {
+            Ok(())
+        }
+
+        fn search(&self, search: &mut Search<Score>) -> ControlFlow<Stop> {
+            self.reported.iter().try_for_each(|&score| search.solution(Score(score)))
+        }
+
+        fn check(&self, &Score(score): &Score) -> Result<()> {
+            anyhow::ensure!(score >= 0, "{score} is negative");
+            Ok(())
+        }
+
+        fn answer(&self, score: &Score) -> String {
+            score.to_string()
+        }
+
+        fn score(&self, &Score(score): &Score) -> i128 {
+            score.into()
+        }
+
+        fn record(&self) -> Option<i128> {
+            self.record.map(i128::from)
+        }
+    }
+
+    /// The boards that are let through, and what is said of the first that is not.
+    fn judged(goal: Goal, reported: &[i64], record: Option<i64>) -> (Vec<String>, Option<String>) {
+        let puzzle = Scores { reported: reported.to_vec(), record };
+        let any: &dyn AnyPuzzle = &puzzle;
+        let mut boards = Vec::new();
+        let result = any.solve(goal, &Limits::default(), &mut |solution| {
+            boards.push(solution.board);
+            ControlFlow::Continue(Duration::ZERO)
+        });
+        let traced =
+            any.trace(goal, &Limits::default(), 9, &mut |_, _| Ok(ControlFlow::Continue(())));
+        let invalid = result.err().map(|invalid| invalid.to_string());
+        assert_eq!(traced.err().map(|error| error.to_string()), invalid, "a trace says the same");
+        (boards, invalid)
+    }
+
+    #[test]
+    fn a_board_that_is_worse_than_the_one_before_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Best, &[1, 5, 3, 7], None);
+        assert_eq!(boards, ["1", "5"]);
+        let expected = "the search reported a board that scores 3 after one that scores 5, though \
+                        each has to beat the one before (a bug in this puzzle's crate)\n\n3";
+        assert_eq!(invalid.as_deref(), Some(expected));
+        assert!(judged(Goal::Best, &[5, 7], None).1.is_none());
+        assert!(
+            judged(Goal::First, &[5, 3], None).1.is_none(),
+            "scores are nothing to other goals"
+        );
+    }
+
+    #[test]
+    fn a_board_below_the_record_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Record, &[6, 4], Some(5));
+        assert_eq!(boards, ["6"]);
+        assert!(invalid.unwrap().contains("scores 4, less than the record of 5"));
+        assert!(judged(Goal::Record, &[5], Some(5)).1.is_none());
+        assert!(judged(Goal::Record, &[5], None).1.unwrap().contains("states no record"));
+    }
+
+    #[test]
+    fn a_board_that_breaks_the_rules_or_reads_back_as_another_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Unique, &[2, -1, 4], None);
+        assert_eq!(boards, ["2"]);
+        assert!(invalid.unwrap().contains("a board that breaks the rules: -1 is negative ("));
+        let (boards, invalid) = judged(Goal::Unique, &[13], None);
+        assert!(boards.is_empty());
+        assert!(invalid.unwrap().contains("reads back as another board:\n\n12"));
     }
 }

@@ -1,7 +1,8 @@
 //! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
 
-use std::hash::Hash;
+use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use pseudo_boolean::{Observer, Solver, Verdict};
 use rules::Rules;
@@ -17,7 +18,7 @@ pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> 
     }
 }
 
-fn solve<Board: Clone + Eq + Hash>(
+fn solve<Board: Clone + Eq + Display + FromStr>(
     rules: &Rules<Board>,
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
@@ -48,7 +49,7 @@ struct Watcher<'w, 's, Board> {
     flow: ControlFlow<Stop>,
 }
 
-impl<Board: Clone + Eq + Hash> Observer for Watcher<'_, '_, Board> {
+impl<Board: Clone + Eq + Display + FromStr> Observer for Watcher<'_, '_, Board> {
     fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
         let board = || self.rules.board(|variable| solver.value(variable));
         self.flow = self.search.visit(solver.depth(), board);

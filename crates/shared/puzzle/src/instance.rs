@@ -1,106 +1,244 @@
-//! Reading an instance: TOML text, settings merged over it, then the puzzle's own validation.
+//! Reading an instance: TOML text, settings laid over it, then the puzzle's own validation.
 
-use anyhow::{Context, Result, anyhow, ensure};
-use toml::{Table, Value};
+mod node;
+
+use anyhow::{Context, Result, anyhow};
 
 use crate::Puzzle;
+use node::{Entries, Fault, Node, Place};
 
-/// Reads and validates the instance in `text`, with `settings` merged over it: lines of TOML such as
+/// Reads and validates the instance in `text`, with `settings` laid over it: lines of TOML such as
 /// `order=9` or `given.r=9`, tables key by key. `name` says in errors where the text is from.
 ///
 /// # Errors
-/// What is wrong with the text, a setting or the instance, and where.
+/// What is wrong with the text, a setting or the instance, and where: the line and the key, or the
+/// setting.
 pub fn read<P: Puzzle>(name: &str, text: &str, settings: &[String]) -> Result<P> {
-    let (name, text) = if settings.is_empty() {
-        (name.to_owned(), text.to_owned())
-    } else {
-        let instance = with_settings(parse(text).with_context(|| name.to_owned())?, settings)?;
-        (format!("{name} with --set {}", settings.join(" --set ")), instance.to_string())
-    };
-    let puzzle: P = parse(&text).with_context(|| name.clone())?;
-    puzzle.validate().with_context(|| name)?;
-    Ok(puzzle)
+    Instance::new(name, text, settings)?.read()
 }
 
-/// The instance as TOML that is the same whatever the order of its keys, spaces and remarks.
-pub(crate) fn canonical(text: &str, settings: &[String]) -> Result<String> {
-    let mut instance = with_settings(parse(text)?, settings)?;
-    sort(&mut instance);
-    Ok(instance.to_string())
+/// An instance as TOML tells it, whatever the puzzle. Everything that does not depend on the
+/// puzzle's types is compiled here, once.
+pub(crate) struct Instance {
+    name: String,
+    settings: Vec<String>,
+    canonical: String,
+    root: Node,
 }
 
-fn sort(table: &mut Table) {
-    let mut entries: Vec<_> = std::mem::take(table).into_iter().collect();
-    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-    for (_, value) in &mut entries {
-        if let Value::Table(table) = value {
-            sort(table);
+impl Instance {
+    /// Parses `text` and lays `settings` over it.
+    pub(crate) fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
+        let root = Entries::parse(text, |line| Place { setting: None, line });
+        let mut root = root.map_err(|error| anyhow!("{name}: {}", error.to_string().trim_end()))?;
+        for (number, setting) in settings.iter().enumerate() {
+            root.lay_over(parse_setting(number, setting)?);
         }
+        Ok(Self {
+            name: name.to_owned(),
+            settings: settings.to_vec(),
+            canonical: root.to_toml().to_string(),
+            root: Node::root(root),
+        })
     }
-    table.extend(entries);
-}
 
-fn with_settings(mut instance: Table, settings: &[String]) -> Result<Table> {
-    for setting in settings {
-        merge(&mut instance, parse_setting(setting)?);
+    /// The instance of a puzzle, validated.
+    pub(crate) fn read<P: Puzzle>(&self) -> Result<P> {
+        let puzzle = P::deserialize(&self.root).map_err(|fault| self.located(fault))?;
+        puzzle.validate().map_err(|error| self.named(error))?;
+        Ok(puzzle)
     }
-    Ok(instance)
+
+    /// The instance as TOML that is the same whatever the order of its keys, spaces and remarks.
+    pub(crate) fn canonical(&self) -> &str {
+        &self.canonical
+    }
+
+    /// A fault with the place where it stands.
+    fn located(&self, fault: Fault) -> anyhow::Error {
+        let Fault { place, path, message } = fault;
+        let place = match place {
+            Some(Place { setting: Some(setting), .. }) => {
+                format!("--set {}", self.settings[setting])
+            }
+            Some(Place { line, .. }) => format!("{}, line {line}", self.name),
+            None => self.name.clone(),
+        };
+        let key = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
+        anyhow!("{place}: {key}{message}")
+    }
+
+    /// An error of the instance as a whole, with all that it was read from.
+    fn named(&self, error: anyhow::Error) -> anyhow::Error {
+        let settings: String =
+            self.settings.iter().map(|setting| format!(" --set {setting}")).collect();
+        let with = if settings.is_empty() { "" } else { " with" };
+        error.context(format!("{}{with}{settings}", self.name))
+    }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
-    toml::from_str(text).map_err(|error| anyhow!("{}", error.to_string().trim_end()))
-}
-
-fn parse_setting(setting: &str) -> Result<Table> {
+/// The entries that the setting number `number` sets.
+fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
     let expected =
         "expected KEY=VALUE as in a TOML file, such as order=9, given.r=9 or name=\"text\"";
-    let table: Table = parse(setting).with_context(|| format!("--set {setting}: {expected}"))?;
-    ensure!(!table.is_empty(), "--set {setting}: {expected}");
-    Ok(table)
-}
-
-/// Lays `changes` over `base`; tables are merged key by key, everything else is replaced.
-fn merge(base: &mut Table, changes: Table) {
-    for (key, change) in changes {
-        match (base.get_mut(&key), change) {
-            (Some(Value::Table(old)), Value::Table(new)) => merge(old, new),
-            (_, change) => {
-                base.insert(key, change);
-            }
-        }
-    }
+    Entries::parse(setting, |line| Place { setting: Some(number), line })
+        .map_err(|error| anyhow!("{}", error.message()))
+        .and_then(
+            |entries| if entries.is_empty() { Err(anyhow!("nothing is set")) } else { Ok(entries) },
+        )
+        .with_context(|| format!("--set {setting}: {expected}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
 
-    fn merged(base: &str, changes: &[&str]) -> Table {
-        let mut base: Table = parse(base).unwrap();
-        for change in changes {
-            merge(&mut base, parse_setting(change).unwrap());
+    use super::*;
+    use crate::{Search, Stop};
+
+    /// A puzzle with keys of every kind; it has no solution.
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Keys {
+        size: u8,
+        name: Option<String>,
+        #[serde(default)]
+        given: BTreeMap<Letter, i64>,
+        #[serde(default)]
+        rows: Vec<u32>,
+        pair: Option<(usize, bool)>,
+        share: Option<f64>,
+        shape: Option<Shape>,
+    }
+
+    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Letter {
+        R,
+        G,
+    }
+
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Shape {
+        Square,
+        Box { height: u8 },
+    }
+
+    impl Puzzle for Keys {
+        type Board = u8;
+
+        fn validate(&self) -> Result<()> {
+            anyhow::ensure!(self.size > 0, "`size` is 0");
+            Ok(())
         }
-        base
+
+        fn search(&self, _: &mut Search<u8>) -> ControlFlow<Stop> {
+            ControlFlow::Continue(())
+        }
+
+        fn check(&self, _: &u8) -> Result<()> {
+            Ok(())
+        }
+
+        fn answer(&self, _: &u8) -> String {
+            String::new()
+        }
+    }
+
+    fn keys(text: &str, settings: &[&str]) -> Result<Keys> {
+        let settings: Vec<_> = settings.iter().map(|&setting| setting.to_owned()).collect();
+        read("the file", text, &settings)
+    }
+
+    fn refused(text: &str, settings: &[&str]) -> String {
+        format!("{:#}", keys(text, settings).unwrap_err())
+    }
+
+    #[test]
+    fn keys_of_every_kind_are_read() {
+        let text = "size = 0x10\nname = '''\na\nb'''\nrows = [1, 2,\n 3]\npair = [4, true]\n\
+                    share = 1\n[given]\ng = -5\nr = 1_000\n";
+        let read = keys(text, &["shape.box.height=2"]).unwrap();
+        let expected = Keys {
+            size: 16,
+            name: Some("a\nb".to_owned()),
+            given: BTreeMap::from([(Letter::G, -5), (Letter::R, 1000)]),
+            rows: vec![1, 2, 3],
+            pair: Some((4, true)),
+            share: Some(1.0),
+            shape: Some(Shape::Box { height: 2 }),
+        };
+        assert_eq!(read, expected);
+        assert_eq!(keys("size = 1\nshape = 'square'", &[]).unwrap().shape, Some(Shape::Square));
     }
 
     #[test]
     fn tables_are_merged_key_by_key_and_values_replaced() {
-        let table = merged("sum = 11\n[given]\nr = 9\ng = 5", &["given.r=1", "sum=12", "new=[1]"]);
-        let expected: Table = parse("sum = 12\nnew = [1]\n[given]\nr = 1\ng = 5").unwrap();
-        assert_eq!(table, expected);
+        let base = "size = 11\n[given]\nr = 9\ng = 5";
+        let merged = keys(base, &["given.r=1", "size=12", "rows=[1]"]).unwrap();
+        assert_eq!(merged, keys("size = 12\nrows = [1]\n[given]\nr = 1\ng = 5", &[]).unwrap());
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_key() {
+        for (text, expected) in [
+            ("size = 1\n\n\nrows = [1, -2]", "the file, line 4: `rows[1]`: invalid value"),
+            ("size = 1\n[given]\n# remark\nr = 'x'", "the file, line 4: `given.r`: invalid type"),
+            ("size = 1\nrows = [\n  1,\n  'x',\n]", "the file, line 4: `rows[1]`: invalid type"),
+            ("size = 1\nsice = 2", "the file, line 2: unknown key `sice`, expected `size`, "),
+            ("size = 1\ngiven.x = 2", "the file, line 2: `given`: unknown variant `x`"),
+            ("size = 300", "the file, line 1: `size`: invalid value: integer `300`, expected u8"),
+            (
+                "size = 99999999999999999999",
+                "the file, line 1: `size`: the whole number is too large",
+            ),
+            ("size = 1\nname = 1979-05-27", "the file, line 2: `name`: invalid type: a date"),
+            (
+                "size = 1\nshape = { box = {} }",
+                "the file, line 2: `shape.box`: the key `height` is missing",
+            ),
+            ("# remark\n", "the file: the key `size` is missing"),
+            ("size = 0", "the file: `size` is 0"),
+        ] {
+            let error = refused(text, &[]);
+            assert!(error.starts_with(expected), "{error}\n{expected}");
+        }
+        assert!(refused("size = [1\n", &[]).starts_with("the file: TOML parse error at line "));
+    }
+
+    #[test]
+    fn errors_of_settings_name_the_setting_and_no_line() {
+        let base = "size = 1\n# remark\n";
+        for (setting, expected) in [
+            ("size='x'", "--set size='x': `size`: invalid type: string \"x\", expected u8"),
+            ("sice=2", "--set sice=2: unknown key `sice`, expected "),
+            ("given.r='x'", "--set given.r='x': `given.r`: invalid type"),
+            ("size=0", "the file with --set rows=[] --set size=0: `size` is 0"),
+            ("size", "--set size: expected KEY=VALUE"),
+        ] {
+            let error = refused(base, &["rows=[]", setting]);
+            assert!(error.starts_with(expected), "{error}");
+            assert!(!error.contains("line"), "{error}");
+        }
     }
 
     #[test]
     fn the_canonical_instance_does_not_depend_on_how_it_is_written() {
+        let canonical = |text: &str, settings: &[String]| {
+            Instance::new("", text, settings).unwrap().canonical().to_owned()
+        };
         let one = canonical("# remark\nb = 1\na = { y = 2, x = 'z' }", &["c=3".to_owned()]);
         let other = canonical("c = 3\nb = 1\n[a]\nx = \"z\"\ny = 2\n", &[]);
-        assert_eq!(one.unwrap(), other.unwrap());
+        assert_eq!(one, other);
+        assert_eq!(one, "b = 1\nc = 3\n\n[a]\nx = \"z\"\ny = 2\n");
     }
 
     #[test]
     fn a_setting_without_a_value_says_what_was_expected() {
         for setting in ["order", "", "order=nine", "# remark"] {
-            let error = parse_setting(setting).unwrap_err().to_string();
+            let error = refused("size = 1", &[setting]);
             assert!(error.contains("expected KEY=VALUE"), "{error}");
         }
     }

@@ -1,5 +1,7 @@
 //! What a watched search did, step by step, in bounded memory.
 
+use std::fmt::Display;
+
 use protocol::Event;
 
 /// One step of a search.
@@ -37,6 +39,8 @@ pub(crate) struct Recorder<Board> {
     trace: Trace<Board>,
     /// Steps whose number is a multiple of this are kept. A power of two.
     stride: u64,
+    /// What the heaviest step so far may take, in bytes.
+    heaviest: usize,
     /// Whether each solution is kept.
     solutions_stay: bool,
     /// How many decisions led to the board visited last.
@@ -47,13 +51,21 @@ pub(crate) struct Recorder<Board> {
     visited: Option<Board>,
 }
 
-impl<Board: Clone> Recorder<Board> {
+/// What the steps may take together.
+const MOST_BYTES: usize = 256 << 20;
+
+/// What a board may take for each character of its text: a token of two characters can be a number
+/// of 128 bits.
+const BYTES_PER_CHARACTER: usize = 8;
+
+impl<Board: Clone + Display> Recorder<Board> {
     /// Keeps at most `capacity` steps, but at least 2.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
             capacity: capacity.max(2),
             trace: Trace { steps: 0, kept: Vec::new() },
             stride: 1,
+            heaviest: 1,
             solutions_stay: true,
             depth: 0,
             nodes: 0,
@@ -126,12 +138,19 @@ impl<Board: Clone> Recorder<Board> {
     }
 
     fn keep(&mut self, event: Event, board: Board) {
+        let text = board.to_string().len();
+        self.heaviest = self.heaviest.max(size_of::<Step<Board>>() + BYTES_PER_CHARACTER * text);
         let Self { depth, nodes, .. } = *self;
         let step = Step { number: self.trace.steps, depth, nodes, event, board };
         self.trace.kept.push(step);
-        if self.trace.kept.len() > self.capacity {
+        while self.trace.kept.len() > self.room() {
             self.thin();
         }
+    }
+
+    /// How many steps may be kept.
+    fn room(&self) -> usize {
+        self.capacity.min(MOST_BYTES / self.heaviest).max(2)
     }
 
     #[cold]
@@ -139,7 +158,7 @@ impl<Board: Clone> Recorder<Board> {
         self.stride *= 2;
         self.retain();
         // Half of the room is for evenly spaced steps, a quarter for the solutions between them.
-        if self.trace.kept.len() > self.capacity - self.capacity / 4 {
+        if self.trace.kept.len() > self.room() - self.room() / 4 {
             self.solutions_stay = false;
             self.retain();
         }
@@ -189,11 +208,25 @@ mod tests {
     }
 
     #[test]
+    fn large_boards_leave_room_for_fewer_steps() {
+        let board = "x".repeat(MOST_BYTES / BYTES_PER_CHARACTER / 10);
+        let mut recorder = Recorder::new(100);
+        for node in 0..1000 {
+            recorder.visit(node + 1, 1, || board.clone());
+        }
+        let kept = recorder.into_trace().kept.len();
+        assert!((4..10).contains(&kept), "{kept}");
+    }
+
+    #[test]
     fn a_board_that_is_not_kept_is_not_asked_for() {
         let mut asked = 0;
         let mut recorder = Recorder::new(100);
         for node in 1..=1_000_000 {
-            recorder.visit(node, 1, || asked += 1);
+            recorder.visit(node, 1, || {
+                asked += 1;
+                0
+            });
         }
         assert!(asked < 3_000, "{asked}");
     }

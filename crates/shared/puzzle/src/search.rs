@@ -1,9 +1,10 @@
 //! The bookkeeping of a search: nodes, dead ends, solutions, and when to stop.
 
 use std::collections::HashSet;
-use std::hash::Hash;
+use std::fmt::Display;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -83,11 +84,16 @@ impl Effort {
         if let Some(stop) = self.stopped {
             return ControlFlow::Break(stop);
         }
+        self.poll_at(Instant::now)
+    }
+
+    /// As [`poll`](Self::poll), while nothing has stopped, with a clock that need not be the time.
+    fn poll_at(&mut self, now: impl FnOnce() -> Instant) -> ControlFlow<Stop> {
         self.next_poll = self.nodes + NODES_PER_POLL;
         if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
             return self.stop(Stop::Interrupt);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| now() >= deadline) {
             return self.stop(Stop::Timeout);
         }
         ControlFlow::Continue(())
@@ -97,6 +103,13 @@ impl Effort {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Adds time that is not the search's, such as that of a reader who is slow to take solutions.
+    fn extend(&mut self, time: Duration) {
+        if let Some(deadline) = &mut self.deadline {
+            *deadline += time;
+        }
     }
 
     /// The moment at which the time is up.
@@ -117,6 +130,10 @@ impl Effort {
     }
 }
 
+/// Takes a solution. It may end the search; where the search goes on, it says how long somebody was
+/// slow to take the solution: that time is not the search's.
+pub(crate) type Receiver<'r, Board> = dyn FnMut(&Board) -> ControlFlow<(), Duration> + 'r;
+
 /// What a solver talks to while it searches.
 ///
 /// Every method that returns [`ControlFlow`] may say stop: pass it on with `?`. Once a search was
@@ -126,25 +143,21 @@ pub struct Search<'s, Board> {
     solutions: u128,
     limit: Option<NonZeroU64>,
     /// The boards reported so far; none where the puzzle promises to report each once.
-    seen: Option<HashSet<Board>>,
-    receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
+    seen: Option<Seen<Board>>,
+    receiver: &'s mut Receiver<'s, Board>,
     /// Time spent in the receiver, which is not the search's.
     receiving: Duration,
     /// Only when somebody watches.
     recorder: Option<Box<Recorder<Board>>>,
 }
 
-impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
-    fn new(
-        limits: &Limits,
-        distinct: bool,
-        receiver: &'s mut dyn FnMut(&Board) -> ControlFlow<()>,
-    ) -> Self {
+impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
+    fn new(limits: &Limits, distinct: bool, receiver: &'s mut Receiver<'s, Board>) -> Self {
         Self {
             effort: Effort::new(limits),
             solutions: 0,
             limit: limits.solutions,
-            seen: (!distinct).then(HashSet::new),
+            seen: (!distinct).then(Seen::default),
             receiver,
             receiving: Duration::ZERO,
             recorder: None,
@@ -211,8 +224,10 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);
         }
-        if self.seen.as_ref().is_some_and(|seen| seen.contains(&board)) {
-            return ControlFlow::Continue(());
+        match self.seen.as_mut().map_or(Novelty::New, |seen| seen.see(&board)) {
+            Novelty::New => {}
+            Novelty::Known => return ControlFlow::Continue(()),
+            Novelty::NoRoom => return self.stop(Stop::Capacity),
         }
         self.solutions += 1;
         if let Some(recorder) = &mut self.recorder {
@@ -220,18 +235,13 @@ impl<'s, Board: Clone + Eq + Hash> Search<'s, Board> {
         }
         let handed_over = Instant::now();
         let reading = (self.receiver)(&board);
-        if let Some(seen) = &mut self.seen {
-            seen.insert(board);
-        }
-        let elapsed = handed_over.elapsed();
-        self.receiving += elapsed;
-        if let Some(deadline) = &mut self.effort.deadline {
-            *deadline += elapsed;
-        }
-        if reading.is_break() {
-            return self.stop(Stop::Closed);
-        }
-        self.check_limit()
+        let now = Instant::now();
+        self.receiving += now - handed_over;
+        let ControlFlow::Continue(waited) = reading else { return self.stop(Stop::Closed) };
+        self.effort.extend(waited);
+        self.check_limit()?;
+        // A receiver that takes long leaves no time for many more nodes before the next look.
+        self.effort.poll_at(|| now)
     }
 
     /// Adds `solutions` that are known to exist without having been listed.
@@ -302,6 +312,9 @@ impl<Board> Outcome<Board> {
 }
 
 /// Searches `puzzle` within `limits` and keeps the solutions.
+///
+/// They are what the search reports: nothing checks them here, and the puzzle's goal is not known.
+/// The programs do both, see [`cli`](crate::cli).
 pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits) -> Outcome<P::Board> {
     let mut boards = Vec::new();
     let outcome = solve_each(puzzle, limits, |board| {
@@ -312,72 +325,162 @@ pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits) -> Outcome<P::Board> {
 }
 
 /// Searches `puzzle` within `limits` and hands each solution to `receiver` as it is found, keeping
-/// none. The receiver may end the search.
+/// none. The receiver may end the search; its time counts for the time-out, but not for the seconds
+/// of the outcome.
 pub fn solve_each<P: Puzzle>(
     puzzle: &P,
     limits: &Limits,
-    receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
+    mut receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
 ) -> Outcome<P::Board> {
-    run(limits, P::DISTINCT, receiver, |search| search_by(puzzle, limits, search))
+    search_by(puzzle, limits, &mut |board| receiver(board).map_continue(|()| Duration::ZERO))
 }
 
 /// Searches by the strategy that `limits` ask for.
-fn search_by<P: Puzzle>(
+pub(crate) fn search_by<P: Puzzle>(
     puzzle: &P,
     limits: &Limits,
-    search: &mut Search<P::Board>,
-) -> ControlFlow<Stop> {
-    match P::STRATEGIES.get(limits.strategy) {
-        Some(strategy) => (strategy.search)(puzzle, search),
-        None => by_rules(puzzle, search),
-    }
+    receiver: &mut Receiver<'_, P::Board>,
+) -> Outcome<P::Board> {
+    let strategy = strategy::<P>(limits);
+    run(limits, P::DISTINCT, receiver, &mut |search| strategy(puzzle, search))
+}
+
+/// The search that `limits` ask for.
+fn strategy<P: Puzzle>(limits: &Limits) -> fn(&P, &mut Search<'_, P::Board>) -> ControlFlow<Stop> {
+    P::STRATEGIES.get(limits.strategy).map_or(by_rules, |strategy| strategy.search)
 }
 
 /// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at
 /// least 2, evenly thinned. The solutions go to `receiver`, which may end the search.
 ///
-/// # Panics
-/// Never: the search keeps its recorder.
+/// What is kept takes about a quarter of a gigabyte at most: where boards are large, fewer steps.
 pub fn trace<P: Puzzle>(
     puzzle: &P,
     limits: &Limits,
     max_steps: usize,
-    receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
+    mut receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
 ) -> (Outcome<P::Board>, Trace<P::Board>) {
-    let mut trace = None;
-    let outcome = run(limits, P::DISTINCT, receiver, |search| {
+    trace_by(puzzle, limits, max_steps, &mut |board| {
+        receiver(board).map_continue(|()| Duration::ZERO)
+    })
+}
+
+/// As [`trace`].
+pub(crate) fn trace_by<P: Puzzle>(
+    puzzle: &P,
+    limits: &Limits,
+    max_steps: usize,
+    receiver: &mut Receiver<'_, P::Board>,
+) -> (Outcome<P::Board>, Trace<P::Board>) {
+    let strategy = strategy::<P>(limits);
+    let mut trace = Trace { steps: 0, kept: Vec::new() };
+    let outcome = run(limits, P::DISTINCT, receiver, &mut |search| {
         search.recorder = Some(Box::new(Recorder::new(max_steps)));
-        let flow = search_by(puzzle, limits, search);
-        trace = search.recorder.take().map(|recorder| recorder.into_trace());
+        let flow = strategy(puzzle, search);
+        if let Some(recorder) = search.recorder.take() {
+            trace = recorder.into_trace();
+        }
         flow
     });
-    (outcome, trace.expect("the search keeps its recorder"))
+    (outcome, trace)
 }
 
 /// Counts the solutions of `puzzle` within `limits`, in the puzzle's fastest way.
 pub fn count<P: Puzzle>(puzzle: &P, limits: &Limits) -> Outcome<P::Board> {
-    let ignore = |_: &P::Board| ControlFlow::Continue(());
-    run(limits, P::DISTINCT, ignore, |search| puzzle.count(search))
+    let ignore = &mut |_: &P::Board| ControlFlow::Continue(Duration::ZERO);
+    run(limits, P::DISTINCT, ignore, &mut |search| puzzle.count(search))
 }
 
-fn run<Board: Clone + Eq + Hash>(
+/// Runs the body of a search. Not generic in the body: compiled once for each kind of board.
+fn run<Board: Clone + Eq + Display + FromStr>(
     limits: &Limits,
     distinct: bool,
-    mut receiver: impl FnMut(&Board) -> ControlFlow<()>,
-    body: impl FnOnce(&mut Search<Board>) -> ControlFlow<Stop>,
+    receiver: &mut Receiver<'_, Board>,
+    body: &mut dyn FnMut(&mut Search<Board>) -> ControlFlow<Stop>,
 ) -> Outcome<Board> {
     let start = Instant::now();
-    let mut search = Search::new(limits, distinct, &mut receiver);
-    // The flow that comes back adds nothing: `search` remembers whether it ever said stop.
-    let _ = body(&mut search);
+    let receiver = &mut |board: &Board| receiver(board);
+    let mut search = Search::new(limits, distinct, receiver);
+    // A body that stops by itself has not seen everything, whatever it told `search`.
+    let stopped = match body(&mut search) {
+        ControlFlow::Break(stop) => Some(search.effort.stopped.unwrap_or(stop)),
+        ControlFlow::Continue(()) => search.effort.stopped,
+    };
     let elapsed = start.elapsed().saturating_sub(search.receiving);
     Outcome {
         boards: Vec::new(),
         solutions: search.solutions,
         nodes: search.effort.nodes,
         dead_ends: search.effort.dead_ends,
-        stopped: search.effort.stopped,
+        stopped,
         seconds: elapsed.as_secs_f64(),
+    }
+}
+
+/// The boards that were reported, for searches that may report one again.
+struct Seen<Board> {
+    /// Most searches find one board alone: its text is not needed.
+    first: Option<Board>,
+    others: Texts,
+}
+
+/// Texts of boards, within [`Texts::MOST_BYTES`].
+#[derive(Default)]
+struct Texts {
+    texts: HashSet<Box<str>>,
+    bytes: usize,
+}
+
+/// What there is to say about a board that is reported.
+#[derive(PartialEq)]
+enum Novelty {
+    New,
+    Known,
+    /// Nobody can say whether it is new, since there is no room to remember more boards.
+    NoRoom,
+}
+
+impl<Board> Default for Seen<Board> {
+    fn default() -> Self {
+        Self { first: None, others: Texts::default() }
+    }
+}
+
+impl<Board: Clone + Eq + Display + FromStr> Seen<Board> {
+    fn see(&mut self, board: &Board) -> Novelty {
+        match &self.first {
+            None => {
+                self.first = Some(board.clone());
+                Novelty::New
+            }
+            Some(first) if first == board => Novelty::Known,
+            Some(_) => {
+                // Dropping a board that merely looks like another would spoil a proof.
+                let text = board.to_string();
+                let is_readable = text.parse().is_ok_and(|read: Board| read == *board);
+                if is_readable { self.others.see(&text) } else { Novelty::New }
+            }
+        }
+    }
+}
+
+impl Texts {
+    /// As many bytes as the texts may take, with what the table and the allocator add to each.
+    const MOST_BYTES: usize = 256 << 20;
+
+    /// A pointer and a length, twice while the table grows and is half full, and the allocator's share.
+    const BYTES_PER_TEXT: usize = 80;
+
+    fn see(&mut self, text: &str) -> Novelty {
+        if self.texts.contains(text) {
+            return Novelty::Known;
+        }
+        self.bytes += text.len() + Self::BYTES_PER_TEXT;
+        if self.bytes > Self::MOST_BYTES {
+            return Novelty::NoRoom;
+        }
+        self.texts.insert(text.into());
+        Novelty::New
     }
 }
 
@@ -387,14 +490,14 @@ mod tests {
 
     fn searched(
         limits: &Limits,
-        body: impl FnOnce(&mut Search<u32>) -> ControlFlow<Stop>,
+        mut body: impl FnMut(&mut Search<u32>) -> ControlFlow<Stop>,
     ) -> (Vec<u32>, Outcome<u32>) {
         let mut boards = Vec::new();
-        let receiver = |board: &u32| {
+        let mut receiver = |board: &u32| {
             boards.push(*board);
-            ControlFlow::Continue(())
+            ControlFlow::Continue(Duration::ZERO)
         };
-        let outcome = run(limits, false, receiver, body);
+        let outcome = run(limits, false, &mut receiver, &mut body);
         (boards, outcome)
     }
 
@@ -443,12 +546,87 @@ mod tests {
 
     #[test]
     fn a_receiver_that_goes_away_ends_the_search() {
-        let gone = |_: &u32| ControlFlow::Break(());
-        let outcome = run(&Limits::default(), true, gone, |search| {
+        let mut gone = |_: &u32| ControlFlow::Break(());
+        let outcome = run(&Limits::default(), true, &mut gone, &mut |search| {
             loop {
                 search.solution(1)?;
             }
         });
         assert_eq!((outcome.stopped, outcome.solutions), (Some(Stop::Closed), 1));
+    }
+
+    #[test]
+    fn a_search_that_breaks_off_by_itself_is_not_complete_and_says_why() {
+        for stop in [Stop::Capacity, Stop::Limit, Stop::Endless, Stop::Timeout] {
+            let (boards, outcome) = searched(&Limits::default(), |search| {
+                search.solution(1)?;
+                ControlFlow::Break(stop)
+            });
+            assert_eq!((boards, outcome.complete()), (vec![1], false));
+            assert_eq!(outcome.stopped, Some(stop));
+        }
+        let (_, outcome) = searched(&Limits::solutions(1), |search| {
+            let _ = search.solution(1);
+            ControlFlow::Break(Stop::Capacity)
+        });
+        assert_eq!(outcome.stopped, Some(Stop::Limit), "the first reason counts");
+    }
+
+    #[test]
+    fn the_time_of_a_receiver_counts_unless_a_reader_is_slow() {
+        let limits = Limits { timeout: Some(Duration::from_millis(50)), ..Limits::default() };
+        let found = |waited: Duration| {
+            let mut receiver = |_: &u32| {
+                std::thread::sleep(Duration::from_millis(20));
+                ControlFlow::Continue(waited)
+            };
+            let outcome = run(&limits, true, &mut receiver, &mut |search| {
+                (0..10).try_for_each(|board| search.solution(board))
+            });
+            (outcome.solutions, outcome.stopped, outcome.seconds < 0.02)
+        };
+        let (solutions, stopped, is_short) = found(Duration::ZERO);
+        assert!((1..=3).contains(&solutions), "{solutions}");
+        assert_eq!((stopped, is_short), (Some(Stop::Timeout), true));
+        assert_eq!(found(Duration::from_secs(1)), (10, None, true));
+    }
+
+    /// Boards that look the same though they are not, which is a mistake.
+    #[derive(Clone, PartialEq, Eq)]
+    struct Alike(u32);
+
+    impl Display for Alike {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("0")
+        }
+    }
+
+    impl FromStr for Alike {
+        type Err = std::num::ParseIntError;
+
+        fn from_str(text: &str) -> Result<Self, Self::Err> {
+            text.parse().map(Self)
+        }
+    }
+
+    #[test]
+    fn a_board_that_merely_looks_like_another_is_not_dropped() {
+        let mut boards = Vec::new();
+        let mut receiver = |board: &Alike| {
+            boards.push(board.0);
+            ControlFlow::Continue(Duration::ZERO)
+        };
+        run(&Limits::default(), false, &mut receiver, &mut |search| {
+            [1, 2, 3, 0, 0, 1].into_iter().try_for_each(|board| search.solution(Alike(board)))
+        });
+        assert_eq!(boards, [1, 2, 3, 0], "0 alone reads back as itself");
+    }
+
+    #[test]
+    fn boards_beyond_what_can_be_remembered_end_the_search() {
+        let mut texts = Texts { bytes: Texts::MOST_BYTES - 200, ..Texts::default() };
+        assert!(texts.see("1 2") == Novelty::New && texts.see("1 2") == Novelty::Known);
+        assert!(texts.see("1 3") == Novelty::New && texts.see("1 4") == Novelty::NoRoom);
+        assert!(texts.see("1 3") == Novelty::Known && texts.see("1 5") == Novelty::NoRoom);
     }
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use protocol::duration;
 
-use super::{Format, SHORT_OF_THE_GOAL, Session, print_json, print_text};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
 use crate::search::Outcome;
-use crate::{Figures, Status};
+use crate::{Figures, Status, Stop};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -30,8 +30,9 @@ const MOST_RUNS: usize = 100_000;
 /// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let goal = if arguments.count { crate::Goal::Count } else { session.goal };
-    let limits = session.limits(None, goal.default_limit());
     let search = || {
+        // What is left of the time shrinks from run to run.
+        let limits = session.limits(None, goal.default_limit());
         if goal == crate::Goal::Count {
             session.puzzle.count(&limits)
         } else {
@@ -45,10 +46,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut seconds = if stopped(&first) {
         vec![first.seconds]
     } else if let Some(runs) = arguments.runs {
-        repeat(None, runs.get(), &search, &stopped)
+        repeat(session, None, runs.get(), &search, &stopped)
     } else {
-        repeat(Some(arguments.seconds.div_f64(5.0)), MOST_RUNS, &search, &stopped);
-        repeat(Some(arguments.seconds), MOST_RUNS, &search, &stopped)
+        repeat(session, Some(arguments.seconds.div_f64(5.0)), MOST_RUNS, &search, &stopped);
+        repeat(session, Some(arguments.seconds), MOST_RUNS, &search, &stopped)
     };
     if seconds.is_empty() {
         seconds.push(first.seconds);
@@ -67,12 +68,14 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         complete: first.complete(),
     };
     print(session, &figures)?;
-    Ok(if stopped(&first) { SHORT_OF_THE_GOAL } else { 0 })
+    let is_interrupted = session.clock.stopped() == Some(Stop::Interrupt);
+    Ok(if stopped(&first) || is_interrupted { SHORT_OF_THE_GOAL } else { 0 })
 }
 
-/// The seconds of each of `runs` searches, or of as many as fit into `budget`; at least one, unless
-/// it was stopped.
+/// The seconds of each of `runs` searches, or of as many as fit into `budget` and into the time of
+/// the session; at least one, unless it was stopped.
 fn repeat(
+    session: &Session,
     budget: Option<Duration>,
     runs: usize,
     search: &impl Fn() -> Outcome<()>,
@@ -86,7 +89,8 @@ fn repeat(
             break;
         }
         seconds.push(outcome.seconds);
-        if budget.is_some_and(|budget| start.elapsed() >= budget) {
+        let is_over = budget.is_some_and(|budget| start.elapsed() >= budget);
+        if is_over || session.clock.stopped().is_some() {
             break;
         }
     }
@@ -95,13 +99,15 @@ fn repeat(
 
 fn print(session: &Session, figures: &Figures) -> Result<()> {
     if session.format != Some(Format::Text) {
-        return print_json(figures);
+        session.clock.print_json(figures)?;
+        return Ok(());
     }
     let Figures { puzzle, first, minimum, median, runs, nodes, .. } = figures;
-    print_text(&format!(
+    session.clock.print(&format!(
         "{puzzle}: median {}, minimum {}, first call {}, {nodes} nodes ({runs} runs)\n",
         duration(*median),
         duration(*minimum),
         duration(*first),
-    ))
+    ))?;
+    Ok(())
 }

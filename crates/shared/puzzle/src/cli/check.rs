@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{
-    Format, SHORT_OF_THE_GOAL, Session, print_json, print_text, read_file, with_board_name,
-};
+use super::input::{first_board, with_board_name};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The board, as `solve` prints it (`-`: standard input)
+    /// The board, as text or as JSON, as `solve` prints it; of several the first (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(super) board: PathBuf,
 }
@@ -25,21 +24,22 @@ struct CheckReport<'a> {
     broken: Option<String>,
 }
 
-/// Prints the answer that the board gives, or the first rule that it breaks.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let text = read_file(&arguments.board)?;
-    let checked = with_board_name(&arguments.board, session.puzzle.check(&text))?;
-    let (answer, broken) = match checked {
+/// Prints the answer that the board in `text` gives, or the first rule that it breaks.
+pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
+    let puzzle = session.puzzle.as_ref();
+    let checked = first_board(puzzle, text).and_then(|board| puzzle.check(&board));
+    let (answer, broken) = match with_board_name(&arguments.board, checked)? {
         Ok(solution) => (Some(solution.answer), None),
         Err(fault) => (None, Some(format!("{fault:#}"))),
     };
     if session.format == Some(Format::Json) {
         let valid = broken.is_none();
-        print_json(&CheckReport { puzzle: &session.slug, valid, answer: answer.clone(), broken })?;
+        let report = CheckReport { puzzle: &session.slug, valid, answer: answer.clone(), broken };
+        session.clock.print_json(&report)?;
     } else if let Some(fault) = broken {
         eprintln!("not a solution: {fault}");
     } else if let Some(answer) = &answer {
-        print_text(&format!("{answer}\n"))?;
+        session.clock.print(&format!("{answer}\n"))?;
     }
     Ok(if answer.is_some() { 0 } else { SHORT_OF_THE_GOAL })
 }

@@ -13,9 +13,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use protocol::duration;
 
 use super::checkpoint::{Checkpoint, Work};
+use super::output::{INTERRUPT, lines, remarks, report};
 use super::shares::{Shard, Share, merge};
-use super::solve::{lines, remarks, report};
-use super::{Bound, Format, INTERRUPT, Limit, SHORT_OF_THE_GOAL, Session, print_json, print_text};
+use super::{Bound, Format, Limit, SHORT_OF_THE_GOAL, Session};
 use crate::search::{Effort, Outcome};
 use crate::tasks::{self, Done, Tasks};
 use crate::{Goal, Status, Stop};
@@ -61,7 +61,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let start = Instant::now();
     let mut effort = Effort::new(&session.limits(None, None));
-    match session.puzzle.tasks(&mut effort) {
+    let tasks = session.puzzle.tasks(&mut effort);
+    // Tasks that were made by something that swallows a stop need not be all.
+    match effort.stopped().map_or(tasks, ControlFlow::Break) {
         ControlFlow::Continue(Some(tasks)) => {
             count_tasks(session, arguments, tasks.as_ref(), &effort, start)
         }
@@ -192,7 +194,7 @@ fn print_share(
         core_microseconds: (core_seconds * 1e6) as u64,
         checksum: String::new(),
     };
-    print_json(&share.sealed()?)?;
+    session.clock.print_json(&share.sealed()?)?;
     Ok(0)
 }
 
@@ -205,13 +207,13 @@ fn print_count(session: &Session, outcome: &Outcome<()>) -> Result<u8> {
         report.remarks = remarks(&found);
     }
     if session.format == Some(Format::Json) {
-        print_json(&report)?;
+        session.clock.print_json(&report)?;
     } else if report.status == Status::Solved {
         let time = [("time", duration(outcome.seconds))];
         let time = if outcome.seconds < 1.0 { String::new() } else { lines(&time) };
-        print_text(&format!("{}\n{}{time}", outcome.solutions, lines(&found)))?;
+        session.clock.print(&format!("{}\n{}{time}", outcome.solutions, lines(&found)))?;
     } else {
-        print_text(&format!("at least {}\n", outcome.solutions))?;
+        session.clock.print(&format!("at least {}\n", outcome.solutions))?;
         eprintln!("{}", report.verdict(Goal::Count));
     }
     Ok(report.status.exit_code(Goal::Count))

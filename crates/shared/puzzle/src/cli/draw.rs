@@ -2,15 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::{Bound, SHORT_OF_THE_GOAL, Session, print_text, read_file, with_board_name};
+use super::input::{first_board, with_board_name};
+use super::{Bound, SHORT_OF_THE_GOAL, Session};
 use crate::{Goal, Stop};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Draw this board, complete or not, instead of the solution (`-`: standard input)
+    /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`: standard
+    /// input)
     #[arg(long, value_name = "FILE")]
     pub(super) board: Option<PathBuf>,
     /// Draw the unsolved instance
@@ -18,19 +21,20 @@ pub(super) struct Arguments {
     empty: bool,
 }
 
-/// Prints the picture.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+/// Prints the picture; `text` holds the board that the user named.
+pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
+    let puzzle = session.puzzle.as_ref();
     let picture = if arguments.empty {
-        session.puzzle.picture(None)?
+        puzzle.picture(None)?
     } else if let Some(path) = &arguments.board {
-        let text = read_file(path)?;
-        with_board_name(path, session.puzzle.picture(Some(&text)))?
+        let drawn = first_board(puzzle, text).and_then(|board| puzzle.picture(Some(&board)));
+        with_board_name(path, drawn)?
     } else {
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };
-        let drawn = session.puzzle.picture(Some(&board));
+        let drawn = puzzle.picture(Some(&board));
         drawn.context("the solution does not read back as a board")?
     };
-    print_text(&picture.to_svg())?;
+    session.clock.print(&picture.to_svg())?;
     Ok(0)
 }
 
@@ -38,10 +42,11 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 fn solve(session: &Session) -> Result<Option<String>> {
     let goes_on = session.goal == Goal::Best;
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };
+    let limits = session.limits(Some(bound), None);
     let mut found = None;
-    let outcome = session.puzzle.solve(&session.limits(Some(bound), None), &mut |solution| {
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
         found = Some(solution.board);
-        ControlFlow::Continue(())
+        ControlFlow::Continue(Duration::ZERO)
     })?;
     if found.is_none() {
         let why = outcome.stopped.map_or("it has no solution", Stop::reason);

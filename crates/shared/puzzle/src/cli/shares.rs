@@ -10,7 +10,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::read_file;
+use super::input::read_file;
 
 /// Which share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

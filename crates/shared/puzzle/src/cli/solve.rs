@@ -1,11 +1,13 @@
 //! `solve`.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use anyhow::Result;
-use serde_json::Map;
 
-use super::{Bound, Format, Limit, Session, count, print_json, print_text};
+use super::output::{line, lines, remarks, report};
+use super::{Bound, Format, Limit, Session, count};
+use crate::adapter::Solution;
 use crate::search::Outcome;
 use crate::{Goal, Report, Status, Stop};
 
@@ -21,26 +23,47 @@ pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
     }
 }
 
+/// The solutions that a report shows: the first ones; or the last alone, where that is the best.
+#[derive(Default)]
+struct Shown {
+    first: Option<Solution>,
+    others: Vec<String>,
+    bytes: usize,
+}
+
+impl Shown {
+    /// The help of `--limit` says so, too.
+    const MOST_BOARDS: usize = 10_000;
+
+    const MOST_BYTES: usize = 8 << 20;
+
+    fn show(&mut self, goal: Goal, solution: Solution) {
+        if self.first.is_none() || goal == Goal::Best {
+            self.first = Some(solution);
+        } else if self.others.len() + 1 < Self::MOST_BOARDS && self.bytes < Self::MOST_BYTES {
+            self.bytes += solution.board.len();
+            self.others.push(solution.board);
+        }
+    }
+}
+
 fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal.default_limit());
-    let mut solutions = Vec::new();
-    let outcome = session.puzzle.solve(&limits, &mut |solution| {
-        if session.goal == Goal::Best {
-            solutions.clear();
-        }
-        solutions.push(solution);
-        ControlFlow::Continue(())
+    let mut shown = Shown::default();
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
+        shown.show(session.goal, solution);
+        ControlFlow::Continue(Duration::ZERO)
     })?;
     let mut report = report(session, session.goal, &outcome);
-    let shown = solutions.first();
-    if report.status == Status::Solved {
-        report.answer = shown.map(|solution| solution.answer.clone());
-    }
-    if let Some(solution) = shown {
+    if let Some(solution) = shown.first {
+        if report.status == Status::Solved {
+            report.answer = Some(solution.answer);
+        }
         report.remarks = remarks(&solution.remarks);
+        report.boards = vec![solution.board];
     }
-    report.boards = solutions.into_iter().map(|solution| solution.board).collect();
-    print_json(&report)?;
+    report.boards.append(&mut shown.others);
+    session.clock.print_json(&report)?;
     Ok(report.status.exit_code(session.goal))
 }
 
@@ -52,7 +75,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let mut printed = Ok(());
     let mut first = true;
     let mut answer = String::new();
-    let outcome = session.puzzle.solve(&limits, &mut |solution| {
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
         let mut text = if first { String::new() } else { "\n".to_owned() };
         first = false;
         text += &solution.board;
@@ -61,9 +84,14 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
             text.push('\n');
             text += &lines(&solution.remarks);
         }
-        printed = print_text(&text);
         answer = solution.answer;
-        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        match session.clock.print(&text) {
+            Ok(waited) => ControlFlow::Continue(waited),
+            Err(error) => {
+                printed = Err(error);
+                ControlFlow::Break(())
+            }
+        }
     })?;
     printed?;
     let report = report(session, session.goal, &outcome);
@@ -77,7 +105,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         if report.status == Status::Solved {
             text += &line("answer", &answer);
         }
-        print_text(&format!("{text}{verdict}\n"))?;
+        session.clock.print(&format!("{text}{verdict}\n"))?;
     }
     Ok(report.status.exit_code(session.goal))
 }
@@ -99,9 +127,9 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
     };
     let report = report(session, session.goal, &outcome);
     if session.format == Some(Format::Json) {
-        print_json(&report)?;
+        session.clock.print_json(&report)?;
     } else {
-        print_text(&format!(
+        session.clock.print(&format!(
             "unwritten: still a copy of {model}; once rules, instance and search are its own, delete \
              `copied_from` from Cargo.toml\n"
         ))?;
@@ -109,34 +137,24 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
     Ok(report.status.exit_code(session.goal))
 }
 
-/// The report on an outcome, without answer, remarks and boards.
-pub(super) fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Report {
-    Report {
-        puzzle: session.slug.clone(),
-        status: Status::of(goal, outcome.solutions, outcome.stopped),
-        answer: None,
-        remarks: Map::new(),
-        boards: Vec::new(),
-        solutions: outcome.solutions,
-        complete: outcome.complete(),
-        stopped: outcome.stopped,
-        nodes: outcome.nodes,
-        dead_ends: outcome.dead_ends,
-        seconds: outcome.seconds,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(goal: Goal, boards: u32, length: usize) -> Shown {
+        let mut shown = Shown::default();
+        for board in 0..boards {
+            let board = board.to_string() + &" ".repeat(length);
+            shown.show(goal, Solution { board, answer: String::new(), remarks: Vec::new() });
+        }
+        shown
     }
-}
 
-/// Remarks as they stand in a report.
-pub(super) fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
-    remarks.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into())).collect()
-}
-
-/// Remarks as they are printed for people.
-pub(super) fn lines(remarks: &[(&'static str, String)]) -> String {
-    let lines: Vec<_> = remarks.iter().map(|(name, text)| line(name, text)).collect();
-    lines.concat()
-}
-
-fn line(name: &str, text: &str) -> String {
-    format!("{name}: {text}\n")
+    #[test]
+    fn a_report_shows_a_limited_number_of_boards() {
+        assert_eq!(shown(Goal::Unique, 9_000, 1).others.len(), 8_999);
+        assert_eq!(shown(Goal::Unique, 20_000, 1).others.len(), Shown::MOST_BOARDS - 1);
+        assert_eq!(shown(Goal::Unique, 100, Shown::MOST_BYTES / 10).others.len(), 10);
+        assert_eq!(shown(Goal::Best, 100, 0).first.unwrap().board, "99");
+    }
 }

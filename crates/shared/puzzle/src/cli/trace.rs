@@ -1,11 +1,13 @@
 //! `trace`: what the search does, step by step.
 
-use std::io::{self, BufWriter, Write};
+use std::mem;
+use std::ops::ControlFlow;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
+use super::output::Clock;
 use super::{Limit, Session};
 use crate::{Status, Step};
 
@@ -13,41 +15,65 @@ use crate::{Status, Step};
 pub(super) struct Arguments {
     #[command(flatten)]
     pub(super) limit: Limit,
-    /// Keep at most N steps, evenly thinned while the search runs
+    /// Keep at most N steps, evenly thinned while the search runs; fewer where boards are large
     #[arg(long, value_name = "N", default_value = "2000",
-        value_parser = clap::value_parser!(u32).range(2..))]
+        value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     max_steps: u32,
 }
 
-/// Searches, then prints the steps as JSON Lines. The first line comes before the search.
+/// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
+/// that is stopped while it is printed ends with its last line, too, and is not complete.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let Session { slug, instance, goal, puzzle, .. } = session;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let Session { slug, instance, goal, puzzle, clock, .. } = session;
+    let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
-    write_line(&mut out, &Start { puzzle: slug, instance, base: puzzle.picture(None)? })?;
-    out.flush()?;
+    lines.add(&Start { puzzle: slug, instance, base: puzzle.picture(None)? })?;
+    lines.flush()?;
 
     let limits = session.limits(arguments.limit.limit, goal.default_limit());
+    let most_steps = usize::try_from(arguments.max_steps)?;
     let mut kept = 0;
+    let mut cut_short = None;
     let mut print = |step: Step<String>, picture| {
+        cut_short = clock.stopped();
+        if cut_short.is_some() {
+            return Ok(ControlFlow::Break(()));
+        }
         let Step { number, depth, nodes, event, board } = step;
         kept += 1;
-        write_line(&mut out, &trace::Step { number, depth, event, nodes, board, picture })
+        lines.add(&trace::Step { number, depth, event, nodes, board, picture })?;
+        Ok(ControlFlow::Continue(()))
     };
-    let (outcome, steps) = puzzle.trace(&limits, arguments.max_steps as usize, &mut print)?;
-    write_line(&mut out, &End { steps, kept, complete: outcome.complete() })?;
-    out.flush()?;
+    let (outcome, steps) = puzzle.trace(*goal, &limits, most_steps, &mut print)?;
+    let complete = outcome.complete() && cut_short.is_none();
+    lines.add(&End { steps, kept, complete })?;
+    lines.flush()?;
 
-    let status = Status::of(*goal, outcome.solutions, outcome.stopped);
-    if let (Status::Unproved, Some(stop)) = (status, outcome.stopped) {
+    // Of a search that found what it was to find, the rest of the steps is not needed for a verdict.
+    let stopped = outcome.stopped.or(cut_short);
+    let status = Status::of(*goal, outcome.solutions, stopped);
+    if let (Status::Unproved, Some(stop)) = (status, stopped) {
         eprintln!("unproved: stopped: {}", stop.reason());
     }
     Ok(status.exit_code(*goal))
 }
 
-/// Writes a document as a line of its own. The error of a closed pipe stays one.
-fn write_line(out: &mut impl Write, document: &impl Serialize) -> Result<()> {
-    serde_json::to_writer(&mut *out, document).map_err(io::Error::from)?;
-    out.write_all(b"\n")?;
-    Ok(())
+/// Lines on their way to standard output, many at once.
+struct Lines<'a> {
+    clock: &'a Clock,
+    text: String,
+}
+
+impl Lines<'_> {
+    /// Adds a document as a line of its own.
+    fn add(&mut self, document: &impl Serialize) -> Result<()> {
+        self.text += &serde_json::to_string(document).context("cannot write a step as JSON")?;
+        self.text.push('\n');
+        if self.text.len() > 1 << 16 { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.clock.print(&mem::take(&mut self.text))?;
+        Ok(())
+    }
 }

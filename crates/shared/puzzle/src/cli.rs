@@ -5,27 +5,30 @@ mod check;
 mod checkpoint;
 mod count;
 mod draw;
+mod input;
+mod output;
 mod shares;
 mod solve;
 mod trace;
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use protocol::parse_seconds;
 
-use crate::adapter::{AnyPuzzle, Reader, Spoiled, read_any};
-use crate::instance::canonical;
+use crate::adapter::{AnyPuzzle, InvalidSolution, Reader, read_any};
+use crate::instance::Instance;
 use crate::metadata::Manifest;
 use crate::{Goal, Limits, Puzzle};
+use input::{file_name, read_in_time};
+use output::{Clock, INTERRUPT};
 
 /// A puzzle as [`program!`](crate::program) hands it over.
 pub struct Program {
@@ -92,7 +95,7 @@ struct Common {
     /// Merge a line of TOML over the instance, tables key by key (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
-    /// Stop after so many seconds
+    /// End after so many seconds, whatever was found; a reader who is slow to take the output has more
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
@@ -107,7 +110,8 @@ struct Common {
 /// How many solutions to look for.
 #[derive(Args, Clone, Copy, Default)]
 struct Limit {
-    /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs)
+    /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs). JSON
+    /// shows the first 10,000 boards, or 8 MiB of them, and counts the others
     #[arg(long, value_name = "N|all", value_parser = parse_limit)]
     limit: Option<Bound>,
 }
@@ -142,7 +146,7 @@ struct Session {
     /// The puzzle whose copy this one still is.
     copied_from: Option<String>,
     puzzle: Box<dyn AnyPuzzle>,
-    timeout: Option<Duration>,
+    clock: Clock,
     /// The place of the wanted strategy among the puzzle's.
     strategy: usize,
     format: Option<Format>,
@@ -157,12 +161,10 @@ impl Session {
             Some(Bound::All) => None,
             Some(Bound::AtMost(limit)) => Some(limit),
         };
-        let Self { strategy, timeout, .. } = *self;
-        Limits { strategy, solutions, timeout, interrupt: Some(&INTERRUPT) }
+        let Self { strategy, ref clock, .. } = *self;
+        Limits { strategy, solutions, timeout: clock.remaining(), interrupt: Some(&INTERRUPT) }
     }
 }
-
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// Runs the program with the arguments of this process.
 #[must_use]
@@ -172,7 +174,7 @@ pub fn main(program: &Program) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            let code = if error.is::<Spoiled>() { BUG } else { UNUSABLE };
+            let code = if error.is::<InvalidSolution>() { BUG } else { UNUSABLE };
             code.into()
         }
     }
@@ -187,6 +189,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn run(program: &Program) -> Result<u8> {
     let manifest = Manifest::read(program.manifest)?;
     let (common, command) = parse_arguments(&manifest, &program.strategies)?;
+    let clock = Clock::start(common.timeout);
     let board_file = match &command {
         Command::Check(check) => Some(check.board.as_path()),
         Command::Draw(draw) => draw.board.as_deref(),
@@ -198,20 +201,20 @@ fn run(program: &Program) -> Result<u8> {
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
     let (name, text) = match &common.instance {
-        Some(path) => (file_name(path), read_file(path)?),
+        Some(path) => (file_name(path), read_in_time(path, &clock)?),
         None => ("the published instance".to_owned(), program.published.to_owned()),
     };
-    let puzzle = (program.read)(&name, &text, &common.settings)?;
-    let instance = canonical(&text, &common.settings)?;
-    // Without the handler Ctrl-C still ends the process, only less politely.
-    let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+    let instance = Instance::new(&name, &text, &common.settings)?;
+    let puzzle = (program.read)(&instance)?;
+    let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
+    set_interrupt_handler();
     let session = Session {
         slug: manifest.slug().to_owned(),
-        instance,
+        instance: instance.canonical().to_owned(),
         goal: manifest.metadata().goal,
         copied_from: manifest.metadata().copied_from.clone(),
         puzzle,
-        timeout: common.timeout,
+        clock,
         strategy: place_of(common.strategy.as_deref(), &program.strategies),
         format: common.format,
     };
@@ -223,11 +226,21 @@ fn run(program: &Program) -> Result<u8> {
     match command {
         Command::Solve(limit) => solve::solve(&session, limit.limit),
         Command::Count(arguments) => count::run(&session, &arguments),
-        Command::Check(arguments) => check::run(&session, &arguments),
-        Command::Draw(arguments) => draw::run(&session, &arguments),
+        Command::Check(arguments) => check::run(&session, &arguments, &board),
+        Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
     }
+}
+
+/// Lets the first Ctrl-C end the work and the second one the process. Set once all input is read:
+/// until then, and where it cannot be set, the first one ends the process.
+fn set_interrupt_handler() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(SHORT_OF_THE_GOAL.into());
+        }
+    });
 }
 
 /// Reads the command line; help, version and mistakes end the process here.
@@ -264,39 +277,4 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
 /// The place of the strategy `name`, which the command line has found among them; the first by default.
 fn place_of(name: Option<&str>, strategies: &[&str]) -> usize {
     strategies.iter().position(|&strategy| Some(strategy) == name).unwrap_or(0)
-}
-
-fn file_name(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// The text of a file that the user named; `-` is standard input.
-fn read_file(path: &Path) -> Result<String> {
-    let mut text = String::new();
-    if path == Path::new("-") {
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(path)
-    }
-    .with_context(|| format!("cannot read {}", file_name(path)))
-}
-
-/// The text of a `--board FILE`, with an error's context ready.
-fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
-    result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
-}
-
-/// Prints one JSON document on a line of its own.
-fn print_json(document: &impl serde::Serialize) -> Result<()> {
-    let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
-    print_text(&format!("{text}\n"))
-}
-
-/// Prints `text` at once, so that a closed pipe is noticed here.
-fn print_text(text: &str) -> Result<()> {
-    use io::Write;
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
 }

@@ -1,0 +1,138 @@
+//! What the user hands in: files, standard input, and boards as `solve` prints them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::Deserialize;
+
+use super::output::Clock;
+use crate::adapter::AnyPuzzle;
+
+/// Larger files hold no instance, and no boards that anybody wants checked.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// Names a file in messages.
+pub(super) fn file_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The text of a file that the user named; `-` is standard input.
+pub(super) fn read_file(path: &Path) -> Result<String> {
+    let name = file_name(path);
+    let bytes = read_bytes(path).with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= MOST_BYTES, "{name} is larger than {} MiB", MOST_BYTES >> 20);
+    text_of(bytes).with_context(|| format!("cannot read {name}"))
+}
+
+/// The same within the time that `clock` leaves: standard input may never come.
+pub(super) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
+    let Some(time) = clock.remaining() else { return read_file(path) };
+    let (sender, result) = mpsc::channel();
+    let file = path.to_owned();
+    thread::spawn(move || sender.send(read_file(&file)));
+    result
+        .recv_timeout(time)
+        .unwrap_or_else(|_| bail!("the time was up before {} was read", file_name(path)))
+}
+
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// The text that is in `bytes`.
+fn text_of(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let (before, rest) = error.as_bytes().split_at(valid);
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let place = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+        let byte = rest.first().copied().unwrap_or_default();
+        anyhow!("line {line}, byte {place}: the byte {byte:#04x} is no UTF-8")
+    })
+}
+
+/// The boards in a JSON report; all else in it does not matter.
+#[derive(Deserialize)]
+struct Printed {
+    boards: Vec<String>,
+}
+
+/// The first board in `text`, which may be all that `solve` prints, as text or as JSON: reading
+/// stops where the board ends.
+pub(super) fn first_board(puzzle: &dyn AnyPuzzle, text: &str) -> Result<String> {
+    if text.trim_start().starts_with('{') {
+        let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Printed>();
+        let report = documents.next().context("no report")?;
+        let report = report.context("expected a report as `solve --format json` prints it")?;
+        return report.boards.into_iter().next().context("the report holds no board");
+    }
+    // What follows a board stands behind a blank line; so may a part of the board.
+    let mut ends = blank_lines(text).take(MOST_PARTS);
+    let first = ends.next().unwrap_or(text.len());
+    let board = [first].into_iter().chain(ends).chain([text.len()]).find_map(|end| {
+        let board = &text[..end];
+        puzzle.reads(board).is_ok().then(|| board.to_owned())
+    });
+    if let Some(board) = board {
+        return Ok(board);
+    }
+    // The error of a board in parts, which begins with a name, is that of all parts.
+    let has_parts = text.trim_start().lines().next().is_some_and(|line| line.ends_with(':'));
+    let end = if has_parts { text.len() } else { first };
+    puzzle.reads(&text[..end]).map(|()| text.to_owned())
+}
+
+/// More parts than this no board has.
+const MOST_PARTS: usize = 100;
+
+/// Where blank lines begin that follow lines with something on them.
+fn blank_lines(text: &str) -> impl Iterator<Item = usize> {
+    let mut offset = 0;
+    let mut after_something = false;
+    text.split_inclusive('\n').filter_map(move |line| {
+        let start = offset;
+        offset += line.len();
+        let is_blank = line.trim().is_empty();
+        let ends_here = is_blank && after_something;
+        after_something = !is_blank;
+        ends_here.then_some(start)
+    })
+}
+
+/// Adds to an error that a file holds no board.
+pub(super) fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
+    result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_no_utf8_is_refused_with_line_and_byte() {
+        let error = text_of(b"rows\n# \xc3\xa9 \xff\n".to_vec()).unwrap_err();
+        assert_eq!(error.to_string(), "line 2, byte 6: the byte 0xff is no UTF-8");
+        assert!(text_of(b"\xff".to_vec()).unwrap_err().to_string().starts_with("line 1, byte 1:"));
+    }
+
+    #[test]
+    fn blank_lines_end_what_stands_before_them() {
+        let ends =
+            |text: &'static str| blank_lines(text).map(|end| &text[..end]).collect::<Vec<_>>();
+        assert_eq!(
+            ends("\n\n1 2\n3 4\n\n \nanswer: 5\n\n"),
+            ["\n\n1 2\n3 4\n", "\n\n1 2\n3 4\n\n \nanswer: 5\n"]
+        );
+        assert!(ends("1 2\n3 4\n").is_empty());
+    }
+}

@@ -1,0 +1,354 @@
+//! TOML values that know where they stand, and a small deserializer for them.
+//!
+//! Why not that of the crate toml: its errors cite a text, which nobody has seen once settings are
+//! laid over it; and it is instantiated for each type of each puzzle, at a second of build time.
+
+use std::fmt;
+
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor, value::StrDeserializer,
+};
+use serde::forward_to_deserialize_any;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use toml::value::Datetime;
+
+/// Where a value stands: in a line of the file, counted from 1, or in a setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Which of the settings, if it is one.
+    pub(super) setting: Option<usize>,
+    pub(super) line: usize,
+}
+
+/// A value and its place; the whole document has none.
+pub(super) struct Node {
+    place: Option<Place>,
+    value: Value,
+}
+
+enum Value {
+    Text(String),
+    /// None where it is too large for 64 bits.
+    Whole(Option<i64>),
+    Float(f64),
+    Flag(bool),
+    Date(Datetime),
+    List(Vec<Node>),
+    Table(Entries),
+}
+
+/// The entries of a table, in the order in which they were written.
+pub(super) struct Entries(Vec<(String, Node)>);
+
+impl Entries {
+    /// Reads a document; `place` makes a place of a line.
+    pub(super) fn parse(
+        text: &str,
+        place: impl Fn(usize) -> Place,
+    ) -> Result<Self, toml::de::Error> {
+        let table = DeTable::parse(text)?.into_inner();
+        let place = |offset: usize| {
+            place(1 + text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count())
+        };
+        Ok(Self::from_toml(table, &place))
+    }
+
+    fn from_toml(table: DeTable<'_>, place: &dyn Fn(usize) -> Place) -> Self {
+        let entry = |(key, value): (Spanned<std::borrow::Cow<'_, str>>, _)| {
+            (key.into_inner().into_owned(), Node::from_toml(value, place))
+        };
+        Self(table.into_iter().map(entry).collect())
+    }
+
+    /// The entries as TOML, keys in alphabetical order.
+    pub(super) fn to_toml(&self) -> toml::Table {
+        let mut entries: Vec<_> = self.0.iter().collect();
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        entries.into_iter().map(|(key, node)| (key.clone(), node.to_toml())).collect()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Lays `changes` over these entries; tables are merged key by key, all else is replaced.
+    pub(super) fn lay_over(&mut self, changes: Self) {
+        for (key, change) in changes.0 {
+            match self.0.iter_mut().find(|(old, _)| *old == key) {
+                None => self.0.push((key, change)),
+                Some((_, old)) => match (&mut old.value, change) {
+                    (Value::Table(old), Node { value: Value::Table(new), .. }) => old.lay_over(new),
+                    (_, change) => *old = change,
+                },
+            }
+        }
+    }
+}
+
+impl Node {
+    /// The table that is a whole document.
+    pub(super) fn root(entries: Entries) -> Self {
+        Self { place: None, value: Value::Table(entries) }
+    }
+
+    fn from_toml(value: Spanned<DeValue<'_>>, place: &dyn Fn(usize) -> Place) -> Self {
+        let start = value.span().start;
+        let value = match value.into_inner() {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Integer(number) => {
+                Value::Whole(i64::from_str_radix(number.as_str(), number.radix()).ok())
+            }
+            // What is no number by Rust's rules is one of TOML's words for infinity and nothing.
+            DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(flag) => Value::Flag(flag),
+            DeValue::Datetime(date) => Value::Date(date),
+            DeValue::Array(list) => {
+                Value::List(list.into_iter().map(|value| Self::from_toml(value, place)).collect())
+            }
+            DeValue::Table(table) => Value::Table(Entries::from_toml(table, place)),
+        };
+        Self { place: Some(place(start)), value }
+    }
+
+    fn to_toml(&self) -> toml::Value {
+        match &self.value {
+            Value::Text(text) => toml::Value::String(text.clone()),
+            // Only where no puzzle has read it.
+            Value::Whole(number) => toml::Value::Integer(number.unwrap_or(i64::MAX)),
+            Value::Float(number) => toml::Value::Float(*number),
+            Value::Flag(flag) => toml::Value::Boolean(*flag),
+            Value::Date(date) => toml::Value::Datetime(*date),
+            Value::List(list) => toml::Value::Array(list.iter().map(Self::to_toml).collect()),
+            Value::Table(entries) => toml::Value::Table(entries.to_toml()),
+        }
+    }
+
+    fn unexpected(&self) -> Unexpected<'_> {
+        match &self.value {
+            Value::Text(text) => Unexpected::Str(text),
+            Value::Whole(Some(number)) => Unexpected::Signed(*number),
+            Value::Whole(None) => Unexpected::Other("a large whole number"),
+            Value::Float(number) => Unexpected::Float(*number),
+            Value::Flag(flag) => Unexpected::Bool(*flag),
+            Value::Date(_) => Unexpected::Other("a date"),
+            Value::List(_) => Unexpected::Seq,
+            Value::Table(_) => Unexpected::Map,
+        }
+    }
+}
+
+/// What is wrong with a value, and where.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The innermost known place.
+    pub(super) place: Option<Place>,
+    /// The keys on the way there, such as `given.r` or `rows[1]`.
+    pub(super) path: String,
+    pub(super) message: String,
+}
+
+impl Fault {
+    /// With the place, unless one further inside is known.
+    fn at(self, place: Option<Place>) -> Self {
+        Self { place: self.place.or(place), ..self }
+    }
+
+    /// Says that it is in the value of a key.
+    fn in_key(self, key: &str) -> Self {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        Self { path: format!("{key}{dot}{}", self.path), ..self }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl serde::de::Error for Fault {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self { place: None, path: String::new(), message: message.to_string() }
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::custom(format_args!("the key `{field}` is missing"))
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let expected: Vec<_> = expected.iter().map(|key| format!("`{key}`")).collect();
+        Self::custom(format_args!("unknown key `{field}`, expected {}", expected.join(", ")))
+    }
+
+    fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid type: {unexpected}, expected {expected}"))
+    }
+}
+
+impl<'de> Deserializer<'de> for &'de Node {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match &self.value {
+            Value::Text(text) => visitor.visit_borrowed_str(text),
+            Value::Whole(Some(number)) => visitor.visit_i64(*number),
+            Value::Whole(None) => {
+                Err(serde::de::Error::custom("the whole number is too large for any use here"))
+            }
+            Value::Float(number) => visitor.visit_f64(*number),
+            Value::Flag(flag) => visitor.visit_bool(*flag),
+            Value::Date(_) => Err(serde::de::Error::invalid_type(self.unexpected(), &visitor)),
+            Value::List(list) => visitor.visit_seq(Items { list, next: 0 }),
+            Value::Table(entries) => visitor.visit_map(Pairs { entries, next: 0 }),
+        }
+        .map_err(|fault: Fault| fault.at(self.place))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// A variant is a text or, with values of its own, a table of one key.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let variant = match &self.value {
+            Value::Text(name) => Variant { name, content: None },
+            Value::Table(Entries(entries)) if entries.len() == 1 => {
+                Variant { name: &entries[0].0, content: Some(&entries[0].1) }
+            }
+            _ => {
+                return Err(Fault::at(
+                    serde::de::Error::invalid_type(self.unexpected(), &visitor),
+                    self.place,
+                ));
+            }
+        };
+        visitor.visit_enum(variant).map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map struct identifier
+    }
+}
+
+struct Items<'de> {
+    list: &'de [Node],
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        let Some(node) = self.list.get(self.next) else { return Ok(None) };
+        let number = self.next;
+        self.next += 1;
+        seed.deserialize(node).map(Some).map_err(|fault| fault.in_key(&format!("[{number}]")))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.list.len() - self.next)
+    }
+}
+
+struct Pairs<'de> {
+    entries: &'de Entries,
+    next: usize,
+}
+
+impl<'de> MapAccess<'de> for Pairs<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        let Some((key, node)) = self.entries.0.get(self.next) else { return Ok(None) };
+        let key: StrDeserializer<'_, Fault> = key.as_str().into_deserializer();
+        seed.deserialize(key).map(Some).map_err(|fault| fault.at(node.place))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let (key, node) = &self.entries.0[self.next];
+        self.next += 1;
+        seed.deserialize(node).map_err(|fault| fault.in_key(key))
+    }
+}
+
+struct Variant<'de> {
+    name: &'de str,
+    content: Option<&'de Node>,
+}
+
+impl<'de> Variant<'de> {
+    fn content(&self) -> Result<&'de Node, Fault> {
+        let Self { name, content } = self;
+        content.ok_or_else(|| {
+            serde::de::Error::custom(format_args!("`{name}` needs values: {name} = ..."))
+        })
+    }
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Fault;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
+        let name: StrDeserializer<'_, Fault> = self.name.into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        match self.content {
+            None => Ok(()),
+            Some(node) => Err(Fault::at(
+                serde::de::Error::invalid_type(node.unexpected(), &"a word alone"),
+                node.place,
+            )),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        seed.deserialize(self.content()?).map_err(|fault| fault.in_key(self.name))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.content()?.deserialize_any(visitor).map_err(|fault| fault.in_key(self.name))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.content()?.deserialize_any(visitor).map_err(|fault| fault.in_key(self.name))
+    }
+}
