@@ -13,27 +13,21 @@ impl<const WORDS: usize> Solver<WORDS> {
         &self,
         known: &mut Shading<WORDS>,
         core: &Core<WORDS>,
-        mut news: CellSet<WORDS>,
+        news: CellSet<WORDS>,
     ) -> bool {
-        loop {
-            let before = *known;
-            if !self.apply_counts(known, core, news) || !self.apply_clues(known, core, news) {
-                return false;
-            }
-            let Some(clear) = known.forced_empty_by_blocks(&self.shape) else { return false };
-            known.empty |= clear;
-            if self.shape.len() > 1 {
-                known.filled |= known.forced_exits(&self.shape);
-            }
-            if *known == before {
-                let Some(clear) = known.unreachable(&self.shape) else { return false };
-                if clear.is_empty() {
-                    return true;
+        known.propagate(
+            news,
+            |known, news| {
+                let is_kept = self.apply_counts(known, core, news)
+                    && self.apply_clues(known, core, news)
+                    && known.propagate_blocks(&self.shape);
+                if self.shape.len() > 1 {
+                    known.filled |= known.forced_exits(&self.shape);
                 }
-                known.empty |= clear;
-            }
-            news = (known.filled - before.filled) | (known.empty - before.empty);
-        }
+                is_kept
+            },
+            |known| known.propagate_connected(&self.shape),
+        )
     }
 
     /// As many cells of a hook are filled as its digit says, and as many of the core as its digits
@@ -44,17 +38,9 @@ impl<const WORDS: usize> Solver<WORDS> {
         core: &Core<WORDS>,
         news: CellSet<WORDS>,
     ) -> bool {
-        for cut in self.cuts.iter().filter(|cut| cut.cells.intersects(news)) {
-            let (filled, possible) = (cut.cells & known.filled, cut.cells - known.empty);
-            let (fewest, most) = (filled.len(), possible.len());
-            if cut.digit < fewest || cut.digit > most {
-                return false;
-            }
-            if cut.digit == fewest {
-                known.empty |= cut.cells - filled;
-            } else if cut.digit == most {
-                known.filled |= possible;
-            }
+        let mut cuts = self.cuts.iter().filter(|cut| cut.cells.intersects(news));
+        if !cuts.all(|cut| known.propagate_exactly(cut.digit, cut.cells)) {
+            return false;
         }
         let fewest = (core.cells & known.filled).len();
         fewest <= core.filled && core.filled <= self.room(core.cells, known)

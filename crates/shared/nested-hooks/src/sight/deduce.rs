@@ -91,49 +91,25 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
 
     /// Adds all that follows from what is known; false if a rule is broken. `changed` are the cells
     /// of which more is known than when this was last done.
-    pub(super) fn settle(
-        &mut self,
-        known: &mut Shading<WORDS>,
-        mut changed: CellSet<WORDS>,
-    ) -> bool {
-        while !changed.is_empty() {
-            let before = *known;
-            if !self.count(known, changed) || !self.look(known, changed) {
-                return false;
-            }
-            let Some(last) = known.forced_empty_by_blocks(&self.shape) else { return false };
-            known.empty |= last;
-            known.filled |= known.forced_exits(&self.shape);
-            if *known == before {
-                let Some(cut_off) = known.unreachable(&self.shape) else { return false };
-                known.empty |= cut_off;
-            }
-            if known.filled.intersects(known.empty) {
-                return false;
-            }
-            changed = (known.filled - before.filled) | (known.empty - before.empty);
-        }
-        true
+    pub(super) fn settle(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+        let shape = self.shape;
+        known.propagate(
+            changed,
+            |known, changed| {
+                let is_kept = self.count(known, changed)
+                    && self.look(known, changed)
+                    && known.propagate_blocks(&shape);
+                known.filled |= known.forced_exits(&shape);
+                is_kept
+            },
+            |known| known.propagate_connected(&shape),
+        )
     }
 
     /// By the number of cells that each hook fills.
     fn count(&self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
-        for (size, &hook) in self.hooks.iter().enumerate() {
-            if !hook.intersects(changed) {
-                continue;
-            }
-            let (filled, possible) = (hook & known.filled, hook - known.empty);
-            let (least, most) = (filled.len(), possible.len());
-            if size < least || size > most {
-                return false;
-            }
-            if size == least {
-                known.empty |= hook - filled;
-            } else if size == most {
-                known.filled |= possible;
-            }
-        }
-        true
+        let mut hooks = self.hooks.iter().enumerate().filter(|(_, hook)| hook.intersects(changed));
+        hooks.all(|(size, &hook)| known.propagate_exactly(size, hook))
     }
 
     /// By what the openings of each line have in common.
