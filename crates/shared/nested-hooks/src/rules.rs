@@ -101,9 +101,8 @@ fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
             (next, left)
         });
         let [(next_row, rows), (next_column, columns)] = lines;
-        let left = Grid::from_fn(size, size, |cell| {
-            model.all_of([rows[cell.row], columns[cell.column]])
-        });
+        let left =
+            Grid::from_fn(size, size, |cell| model.all_of([rows[cell.row], columns[cell.column]]));
         for (cell, &is_left) in &left {
             model.require(implies(is_left, square[cell]));
             let is_in_hook = model.all_of([square[cell], !is_left]);

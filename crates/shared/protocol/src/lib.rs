@@ -6,12 +6,15 @@
 //! | [`Metadata`] | a puzzle's manifest | its program, the runner |
 //! | [`Report`] | `solve` and `count` of a program | the runner |
 //! | [`Figures`] | `bench` of a program | the runner |
+//! | [`Certificate`] | `certify` of a program | the runner |
+//! | [`Certified`] | `certify` of the runner | scripts |
 //! | [`trace`] | `trace` of a program | the viewer |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
+mod certificate;
 mod exhibit;
 mod metadata;
 mod report;
@@ -19,6 +22,7 @@ mod row;
 pub mod trace;
 mod words;
 
+pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use exhibit::Exhibit;
 pub use metadata::{Goal, Metadata, Month};
 pub use report::{Figures, Report, Status, Stop};

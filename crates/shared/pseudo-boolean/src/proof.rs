@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::problem::Literal;
+use crate::problem::{Literal, Problem, Variable};
 
 /// The number of a constraint in a proof: those of the problem come first, then one for each step.
 pub(crate) type Id = u32;
@@ -98,6 +98,8 @@ pub struct Proof {
 /// What a proof shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
+    /// There is a solution, which the proof shows; the problem has no objective.
+    Satisfiable,
     /// There is no solution.
     Unsatisfiable,
     /// There is no solution, of a problem with an objective.
@@ -106,7 +108,30 @@ pub enum Claim {
     Smallest(i64),
 }
 
+impl Claim {
+    /// What the checker says of a proof with this claim, if it is right.
+    #[must_use]
+    pub fn verdict(self) -> String {
+        match self {
+            Claim::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),
+            Claim::Unsatisfiable => "s VERIFIED UNSATISFIABLE".to_owned(),
+            Claim::NoObjective => "s VERIFIED BOUNDS INF <= obj <= INF".to_owned(),
+            Claim::Smallest(value) => format!("s VERIFIED BOUNDS {value} <= obj <= {value}"),
+        }
+    }
+}
+
 impl Proof {
+    /// The proof that a problem without an objective has a solution: the solution.
+    #[must_use]
+    pub fn of_solution(problem: &Problem, solution: &[bool]) -> Self {
+        let literals = (0_u32..).zip(solution);
+        let literals = literals.map(|(number, &value)| Variable::from(number).is(value));
+        let step = Step::Solution(literals.collect());
+        let given = number(problem.constraints().len());
+        Proof { given, steps: vec![step], contradiction: 0, claim: Claim::Satisfiable }
+    }
+
     /// How many steps it has.
     #[must_use]
     pub fn steps(&self) -> usize {
@@ -138,7 +163,8 @@ impl fmt::Display for Proof {
                     writeln!(formatter, ";")?;
                 }
                 Step::Solution(literals) => {
-                    write!(formatter, "soli")?;
+                    let is_all = self.claim == Claim::Satisfiable;
+                    write!(formatter, "{}", if is_all { "sol" } else { "soli" })?;
                     for literal in literals {
                         write!(formatter, " {literal}")?;
                     }
@@ -149,6 +175,7 @@ impl fmt::Display for Proof {
         writeln!(formatter, "output NONE;")?;
         let id = self.contradiction;
         match self.claim {
+            Claim::Satisfiable => writeln!(formatter, "conclusion SAT;")?,
             Claim::Unsatisfiable => writeln!(formatter, "conclusion UNSAT : {id};")?,
             Claim::NoObjective => writeln!(formatter, "conclusion BOUNDS INF : {id} INF;")?,
             Claim::Smallest(value) => {

@@ -1,10 +1,13 @@
-//! Random small problems, against the enumeration of all assignments.
+//! Random small problems, against the enumeration of all assignments; and what an independent checker
+//! says of the proofs, where it is installed.
 
-use std::io::Write;
+use std::fs;
+use std::io::ErrorKind;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
-use pseudo_boolean::{Constraint, Problem, Solver, Variable, Verdict};
+use pseudo_boolean::{Claim, Constraint, Problem, Proof, Solver, Variable, Verdict};
 
 /// Few variables, with constraints of all kinds: clauses, counts, sums, contradictions.
 fn random(rng: &mut Rng) -> Problem {
@@ -48,44 +51,153 @@ fn every_solution_is_found_once() {
     }
 }
 
+/// Finds the smallest objective, with its proof.
+fn smallest(problem: &Problem) -> (Option<Vec<bool>>, Proof) {
+    let mut solver = Solver::proving(problem);
+    let mut best = None;
+    while let Verdict::Solution(values) = solver.solve(&mut ()) {
+        solver.improve(&values);
+        best = Some(values);
+    }
+    (best, solver.proof().expect("the search is complete"))
+}
+
+/// What the checker says of a proof, if it is installed.
+fn checked(problem: &str, proof: &str) -> Option<String> {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let path = |kind| {
+        let name = format!("pseudo-boolean-{}-{call}.{kind}", std::process::id());
+        std::env::temp_dir().join(name)
+    };
+    let files = [(path("opb"), problem), (path("pbp"), proof)];
+    for (path, text) in &files {
+        fs::write(path, text).unwrap();
+    }
+    let ran = Command::new("veripb").args(files.iter().map(|(path, _)| path)).output();
+    for (path, _) in &files {
+        fs::remove_file(path).unwrap();
+    }
+    match ran {
+        Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            eprintln!(
+                "proofs are not checked: `cargo install veripb --locked` installs the checker"
+            );
+            None
+        }
+        Err(error) => panic!("veripb: {error}"),
+    }
+}
+
+fn is_verified(problem: &str, proof: &str, claim: Claim) -> bool {
+    checked(problem, proof).is_none_or(|said| said.lines().any(|line| line == claim.verdict()))
+}
+
 #[test]
 fn the_smallest_objective_is_found_and_proved() {
     let mut rng = Rng::with_seed(2);
-    let folder = std::env::temp_dir().join(format!("pseudo-boolean-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    for case in 0..400 {
+    for case in 0..200 {
         let mut problem = random(&mut rng);
-        let terms: Vec<_> = (0..problem.variables())
-            .map(|number| (rng.i64(-4..=4), Variable::from(u32::try_from(number).unwrap())))
+        let terms: Vec<_> = (0_u32..)
+            .take(problem.variables())
+            .map(|number| (rng.i64(-4..=4), Variable::from(number)))
             .collect();
         let value = |values: &[bool]| -> i64 {
             terms.iter().zip(values).filter(|(_, value)| **value).map(|(term, _)| term.0).sum()
         };
         problem.minimise(terms.clone()).unwrap();
         let expected = solutions(&problem).iter().map(|values| value(values)).min();
+        let (best, proof) = smallest(&problem);
+        assert_eq!(best.map(|best| value(&best)), expected, "case {case}:\n{problem}");
+        let claim = expected.map_or(Claim::NoObjective, Claim::Smallest);
+        assert_eq!(proof.claim(), claim);
+        let (problem, proof) = (problem.to_string(), proof.to_string());
+        assert!(is_verified(&problem, &proof, claim), "case {case}:\n{problem}\n{proof}");
+    }
+}
+
+#[test]
+fn solutions_and_their_absence_are_proved() {
+    let mut rng = Rng::with_seed(3);
+    for case in 0..200 {
+        let problem = random(&mut rng);
         let mut solver = Solver::proving(&problem);
-        let mut best = None;
-        while let Verdict::Solution(values) = solver.solve(&mut ()) {
-            best = Some(value(&values));
-            solver.improve(&values);
-        }
-        assert_eq!(best, expected, "case {case}:\n{problem}");
-        let proof = solver.proof().unwrap();
-        let paths = ["opb", "pbp"].map(|kind| folder.join(format!("{case}.{kind}")));
-        std::fs::File::create(&paths[0])
-            .unwrap()
-            .write_all(problem.to_string().as_bytes())
-            .unwrap();
-        std::fs::File::create(&paths[1]).unwrap().write_all(proof.to_string().as_bytes()).unwrap();
-        if let Ok(checker) = std::env::var("VERIPB") {
-            let out = Command::new(checker).args(&paths).output().unwrap();
-            let said = String::from_utf8_lossy(&out.stdout).into_owned();
-            assert!(
-                out.status.success() && said.contains("VERIFIED"),
-                "case {case}:\n{problem}\n{proof}\n{said}\n{}",
-                String::from_utf8_lossy(&out.stderr)
-            );
+        let proof = match solver.solve(&mut ()) {
+            Verdict::Solution(solution) => Proof::of_solution(&problem, &solution),
+            _ => solver.proof().unwrap(),
+        };
+        let is_solvable = !solutions(&problem).is_empty();
+        let claim = if is_solvable { Claim::Satisfiable } else { Claim::Unsatisfiable };
+        assert_eq!(proof.claim(), claim);
+        let (problem, proof) = (problem.to_string(), proof.to_string());
+        assert!(is_verified(&problem, &proof, claim), "case {case}:\n{problem}\n{proof}");
+    }
+}
+
+/// One more pigeon than there are holes: a proof that rests on every constraint.
+fn pigeons(holes: usize) -> Problem {
+    let mut problem = Problem::default();
+    let sits: Vec<Vec<Variable>> =
+        (0..=holes).map(|_| (0..holes).map(|_| problem.variable()).collect()).collect();
+    for pigeon in &sits {
+        problem.require(Constraint::clause(pigeon.iter().map(|hole| hole.is(true))));
+    }
+    for hole in 0..holes {
+        for (one, first) in sits.iter().enumerate() {
+            for second in &sits[..one] {
+                let pair = [first[hole].is(false), second[hole].is(false)];
+                problem.require(Constraint::clause(pair));
+            }
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
+    problem
+}
+
+#[test]
+fn a_proof_that_was_tampered_with_is_refused() {
+    let problem = pigeons(4);
+    let mut solver = Solver::proving(&problem);
+    assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
+    let (text, proof) = (problem.to_string(), solver.proof().unwrap().to_string());
+    assert!(is_verified(&text, &proof, Claim::Unsatisfiable));
+    let refused = |problem: &str, proof: &str, claim: Claim, why: &str| {
+        let said = checked(problem, proof);
+        let verdict = claim.verdict();
+        assert!(said.is_none_or(|said| !said.lines().any(|line| line == verdict)), "{why}");
+    };
+
+    // A constraint of the problem is missing: without one pigeon, the others fit.
+    let smaller: Vec<&str> =
+        text.lines().enumerate().filter(|&(line, _)| line != 1).map(|(_, line)| line).collect();
+    let smaller = smaller.join("\n").replacen("#constraint= 45", "#constraint= 44", 1) + "\n";
+    refused(&smaller, &proof, Claim::Unsatisfiable, "a missing constraint");
+
+    // A learned clause loses a literal.
+    let clause = proof.lines().find(|line| line.matches('x').count() == 2).unwrap();
+    let words: Vec<&str> = clause.split(' ').collect();
+    let shorter = [&words[..1], &words[3..]].concat().join(" ");
+    refused(&text, &proof.replacen(clause, &shorter, 1), Claim::Unsatisfiable, "a shorter clause");
+
+    // Three variables of which two are needed, at least 2 true in all.
+    let mut problem = Problem::default();
+    let variables = [(); 3].map(|()| problem.variable());
+    problem.require(Constraint::at_least(variables.map(|variable| (1, variable)), 2).unwrap());
+    problem.minimise(variables.map(|variable| (1, variable))).unwrap();
+    let (best, proof) = smallest(&problem);
+    let (text, proof) = (problem.to_string(), proof.to_string());
+    assert!(is_verified(&text, &proof, Claim::Smallest(2)));
+    let conclusion = proof.lines().find(|line| line.starts_with("conclusion")).unwrap();
+    let inflated = proof.replace(conclusion, &conclusion.replace('2', "3"));
+    assert_ne!(inflated, proof);
+    refused(&text, &inflated, Claim::Smallest(3), "an inflated bound");
+
+    // Another solution than the one that the proof rests on: one variable turned.
+    let best = best.unwrap();
+    let shown = Variable::from(0).is(best[0]).to_string();
+    let other = Variable::from(0).is(!best[0]).to_string();
+    let line = proof.lines().rfind(|line| line.starts_with("soli")).unwrap();
+    let turned = proof.replace(line, &line.replacen(&shown, &other, 1));
+    assert_ne!(turned, proof);
+    refused(&text, &turned, Claim::Smallest(2), "another board");
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use picture::Picture;
 
+use crate::certificate::{Proving, prove};
 use crate::instance::Instance;
 use crate::search::{Effort, Limits, Outcome, count, search_by, trace_by};
 use crate::{Goal, Puzzle, Step, Stop, Tasks};
@@ -76,6 +77,13 @@ pub(crate) trait AnyPuzzle {
 
     /// Counts the solutions.
     fn count(&self, limits: &Limits) -> Outcome<()>;
+
+    /// The rules as constraints, in the OPB format; none where they are no such thing.
+    fn opb(&self) -> Option<Result<String>>;
+
+    /// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked;
+    /// none where the rules are no constraints.
+    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<Solution>)>>;
 
     /// The count as tasks, if it is split.
     fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>>;
@@ -246,6 +254,32 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn count(&self, limits: &Limits) -> Outcome<()> {
         untyped(count(self, limits))
+    }
+
+    fn opb(&self) -> Option<Result<String>> {
+        let rules = self.rules()?;
+        Some(rules.problem().map(ToString::to_string))
+    }
+
+    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<Solution>)>> {
+        let rules = self.rules()?;
+        let agreement = |solution: &[bool]| rules.told_by(solution);
+        let mut effort = Effort::new(limits);
+        let proving =
+            rules.problem().and_then(|problem| prove(problem, goal, &agreement, &mut effort));
+        Some(proving.and_then(|proving| {
+            let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
+            let Some(solution) = &proved.solution else { return Ok((proving, None)) };
+            let board = rules.board(|variable| Some(solution[variable.index()]));
+            let mut judge = Judge::new(self, goal);
+            match judge.judge(&board) {
+                ControlFlow::Continue(text) => {
+                    let solution = self::solution(self, &board, text);
+                    Ok((proving, Some(solution)))
+                }
+                ControlFlow::Break(()) => Err(judge.invalid.expect("a fault was found").into()),
+            }
+        }))
     }
 
     fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {

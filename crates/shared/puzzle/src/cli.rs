@@ -1,12 +1,14 @@
 //! The command line of every puzzle's binary.
 
 mod bench;
+mod certify;
 mod check;
 mod checkpoint;
 mod count;
 mod draw;
 mod input;
 mod output;
+mod rules;
 mod shares;
 mod solve;
 mod trace;
@@ -84,6 +86,10 @@ enum Command {
     Bench(bench::Arguments),
     /// Print what the search does, step by step, as JSON Lines
     Trace(trace::Arguments),
+    /// Print the rules as constraints over 0-1 variables, in the OPB format
+    Rules,
+    /// Prove the result by the rules alone, for the independent checker VeriPB
+    Certify(certify::Arguments),
 }
 
 /// What every command takes.
@@ -230,6 +236,8 @@ fn run(program: &Program) -> Result<u8> {
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
+        Command::Rules => rules::run(&session),
+        Command::Certify(arguments) => certify::run(&session, &arguments),
     }
 }
 

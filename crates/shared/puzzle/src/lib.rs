@@ -44,6 +44,7 @@
 
 mod adapter;
 mod by_rules;
+mod certificate;
 pub mod cli;
 mod instance;
 mod metadata;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow};
 use grid_utils::Grid;
-use pseudo_boolean::{Constraint, Problem, Solver, Variable, Verdict};
+use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::{Flag, Int, Rule, Sum, any, exactly, implies, when};
 
@@ -289,16 +289,24 @@ impl<Board> Rules<Board> {
         (self.read)(&values)
     }
 
-    /// For each number that is shown, the flag that says whether it has the same value as in a
-    /// solution.
+    /// What tells the board of a solution from all others: another one has one of these false.
     ///
     /// # Panics
     /// If the values are no solution.
-    pub fn agreement(&self, solution: &[bool]) -> impl Iterator<Item = Flag> {
+    #[must_use]
+    pub fn told_by(&self, solution: &[bool]) -> Vec<Literal> {
         let value = |variable: Variable| Some(solution[variable.index()]);
-        self.shown.iter().map(move |int| {
-            int.is(int.value(value).expect("in a solution each number has one of its values"))
-        })
+        let is_same = |int: &Int| match int.value(value) {
+            Some(number) => int.is(number),
+            None => panic!("in a solution each number has one of its values"),
+        };
+        let flags = self.shown.iter().map(is_same);
+        flags
+            .filter_map(|flag| match flag {
+                Flag::Open(literal) => Some(literal),
+                Flag::Known(_) => None,
+            })
+            .collect()
     }
 
     /// The constraint that a board differs from that of a solution.
@@ -307,11 +315,7 @@ impl<Board> Rules<Board> {
     /// If the values are no solution.
     #[must_use]
     pub fn other_than(&self, solution: &[bool]) -> Constraint {
-        let differs = self.agreement(solution).filter_map(|flag| match flag {
-            Flag::Open(literal) => Some(!literal),
-            Flag::Known(_) => None,
-        });
-        Constraint::clause(differs)
+        Constraint::clause(self.told_by(solution).into_iter().map(|literal| !literal))
     }
 
     /// How many boards keep the rules, found one by one: for examples and tests.

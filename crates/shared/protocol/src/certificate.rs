@@ -1,0 +1,99 @@
+//! What `certify` tells: of a program, and of the runner.
+
+use serde::{Deserialize, Serialize};
+
+/// What a program's `certify` has written, and what an independent checker must say of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// What came of it.
+    pub status: Proved,
+    /// What the proof shows, in words.
+    pub claim: Option<String>,
+    /// What the checker says, on a line of its own, if the proof is right.
+    pub verdict: Option<String>,
+    /// What the setters ask for.
+    pub answer: Option<String>,
+    /// The board that the claim is about.
+    pub board: Option<String>,
+    /// How many 0-1 variables the rules have.
+    pub variables: usize,
+    /// How many constraints the rules are.
+    pub constraints: usize,
+    /// How many steps the proof has.
+    pub steps: usize,
+    /// Wall time of finding the board and its proof.
+    pub seconds: f64,
+}
+
+/// What came of proving a puzzle by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proved {
+    /// A proof was written.
+    Proved,
+    /// The rules have no solution, or several, where the goal is another.
+    Refuted,
+    /// The time was up, or somebody interrupted.
+    Stopped,
+    /// The puzzle states no rules as constraints.
+    NoRules,
+}
+
+/// One puzzle in the runner's `certify`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certified {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// Whether it is certified, and if not, why.
+    pub status: CertifiedStatus,
+    /// What the proof shows, in words.
+    pub claim: Option<String>,
+    /// What the setters ask for.
+    pub answer: Option<String>,
+    /// How many 0-1 variables the rules have.
+    pub variables: Option<usize>,
+    /// How many constraints the rules are.
+    pub constraints: Option<usize>,
+    /// How many steps the proof has.
+    pub steps: Option<usize>,
+    /// Wall time of finding the board and its proof.
+    pub solve_seconds: Option<f64>,
+    /// Wall time of the checker.
+    pub check_seconds: Option<f64>,
+    /// Name and version of the checker.
+    pub checker: Option<String>,
+    /// What went wrong.
+    pub error: Option<String>,
+}
+
+/// What the runner says of a puzzle's certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CertifiedStatus {
+    /// The checker's verdict is exactly the claim.
+    Certified,
+    /// It is not, or the rules have another result than the search.
+    Refuted,
+    /// The proof or its check was not done in time.
+    TimedOut,
+    /// The puzzle states no rules as constraints.
+    NoRules,
+    /// The checker is not installed.
+    NoChecker,
+}
+
+impl CertifiedStatus {
+    /// The word that stands in tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Certified => "certified",
+            Self::Refuted => "refuted",
+            Self::TimedOut => "timed-out",
+            Self::NoRules => "no-rules",
+            Self::NoChecker => "no-checker",
+        }
+    }
+}

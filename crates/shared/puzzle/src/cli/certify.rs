@@ -1,0 +1,109 @@
+//! `certify`: the rules and a proof, for an independent checker.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use protocol::{Certificate, Proved, duration};
+
+use super::rules::NO_RULES;
+use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::certificate::Proving;
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Write the rules (.opb) and the proof (.pbp) into this folder
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Proves the result by the rules, writes both files, and says what they claim.
+pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    let start = Instant::now();
+    let Some(proving) = session.puzzle.certify(session.goal, &session.limits(None, None)) else {
+        return print(session, &none(session, Proved::NoRules), NO_RULES);
+    };
+    let (proving, solution) = proving?;
+    let proved = match proving {
+        Proving::Proved(proved) => proved,
+        Proving::Several => {
+            let why = "refuted: there are several solutions";
+            return print(session, &none(session, Proved::Refuted), why);
+        }
+        Proving::Stopped(stop) => {
+            let why = format!("unproved: stopped: {}", stop.reason());
+            return print(session, &none(session, Proved::Stopped), &why);
+        }
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let path = |kind: &str| arguments.out.join(&session.slug).with_extension(kind);
+    fs::create_dir_all(&arguments.out)
+        .with_context(|| format!("cannot make {}", arguments.out.display()))?;
+    let files =
+        [(path("opb"), proved.problem.to_string()), (path("pbp"), proved.proof.to_string())];
+    for (path, text) in &files {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let (board, answer) = match solution {
+        Some(solution) => (Some(solution.board), Some(solution.answer)),
+        None => (None, None),
+    };
+    let certificate = Certificate {
+        status: Proved::Proved,
+        verdict: Some(proved.proof.claim().verdict()),
+        variables: proved.problem.variables(),
+        constraints: proved.problem.constraints().len(),
+        steps: proved.proof.steps(),
+        claim: Some(proved.claim),
+        board,
+        answer,
+        seconds,
+        ..none(session, Proved::Proved)
+    };
+    let [(opb, _), (pbp, _)] = &files;
+    let text = said(&certificate, &format!("{} {}", opb.display(), pbp.display()));
+    print(session, &certificate, &text)
+}
+
+/// A certificate of nothing.
+fn none(session: &Session, status: Proved) -> Certificate {
+    Certificate {
+        puzzle: session.slug.clone(),
+        status,
+        claim: None,
+        verdict: None,
+        answer: None,
+        board: None,
+        variables: 0,
+        constraints: 0,
+        steps: 0,
+        seconds: 0.0,
+    }
+}
+
+fn said(certificate: &Certificate, files: &str) -> String {
+    let Certificate {
+        claim, verdict, answer, board, variables, constraints, steps, seconds, ..
+    } = certificate;
+    let board = board.as_ref().map_or(String::new(), |board| format!("{board}\n\n"));
+    let answer = answer.as_ref().map_or(String::new(), |answer| format!("answer: {answer}\n"));
+    let (claim, verdict) =
+        (claim.as_deref().unwrap_or_default(), verdict.as_deref().unwrap_or_default());
+    format!(
+        "{board}{answer}claim: {claim}\n\
+         rules: {variables} variables, {constraints} constraints\n\
+         proof: {steps} steps, {}\n\
+         check: `veripb {files}` must say `{verdict}`",
+        duration(*seconds)
+    )
+}
+
+fn print(session: &Session, certificate: &Certificate, text: &str) -> Result<u8> {
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(certificate)?;
+    } else {
+        session.clock.print(&format!("{text}\n"))?;
+    }
+    Ok(if certificate.status == Proved::Proved { 0 } else { SHORT_OF_THE_GOAL })
+}
