@@ -118,6 +118,21 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
+    /// Prove the puzzles by their rules alone, and have the proofs verified by the checker VeriPB
+    Certify {
+        /// Puzzles to certify: exact slugs, or parts of slugs (default: all)
+        #[arg(value_name = "SLUG-SUBSTRING")]
+        patterns: Vec<String>,
+        /// Keep the rules (.opb) and the proofs (.pbp) in this folder
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+        /// How to print the results
+        #[arg(long, value_enum, default_value_t)]
+        format: TableFormat,
+        /// Time for each step of each puzzle
+        #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
+        timeout: Duration,
+    },
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
@@ -193,6 +208,9 @@ fn main() -> ExitCode {
         } => {
             let options = commands::bench::Options { settings, count, seconds, instructions };
             commands::bench::run(&patterns, &options, save_readme, format)
+        }
+        Command::Certify { patterns, out, format, timeout } => {
+            commands::certify::run(&patterns, out.as_deref(), format, timeout)
         }
         Command::Draw { slug, out, width, arguments } => {
             commands::draw::run(&slug, out.as_deref(), width, &arguments)

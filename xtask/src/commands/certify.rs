@@ -1,0 +1,221 @@
+//! `certify`: every puzzle proved by its rules alone, and each proof verified by an independent
+//! program.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use protocol::{Certificate, Certified, CertifiedStatus, Proved, Report, duration};
+
+use crate::FALLS_SHORT;
+use crate::output::{TableFormat, print_json, print_table};
+use crate::process::{self, ProcessOutput};
+use crate::programs::{self, BuildError, Program};
+use crate::workspace::{PuzzleCrate, Workspace};
+
+/// The checker, and how it is installed.
+const CHECKER: &str = "veripb";
+const INSTALL: [&str; 3] = ["install", CHECKER, "--locked"];
+
+pub(crate) fn run(
+    patterns: &[String],
+    out: Option<&Path>,
+    format: TableFormat,
+    timeout: Duration,
+) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    let checker = checker()?;
+    let temporary;
+    let folder = match out {
+        Some(folder) => folder,
+        None => {
+            temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+            temporary.path()
+        }
+    };
+    let programs = programs::build(&workspace, &puzzles)?;
+    // One after the other: the times are those of a machine that does nothing else.
+    let rows: Vec<Certified> = puzzles
+        .iter()
+        .map(|puzzle| {
+            let program = &programs[&puzzle.slug];
+            certify(puzzle, program, folder, checker.as_deref(), timeout)
+        })
+        .collect();
+    if format == TableFormat::Json {
+        print_json(&rows)?;
+    } else {
+        print(&rows, format)?;
+    }
+    if checker.is_none() {
+        eprintln!("\nthe checker is missing: `cargo {}` installs it", INSTALL.join(" "));
+    }
+    let is_good = |row: &Certified| {
+        matches!(row.status, CertifiedStatus::Certified | CertifiedStatus::NoRules)
+    };
+    Ok(if rows.iter().all(is_good) { 0 } else { FALLS_SHORT })
+}
+
+/// Name and version of the checker; none if it is not installed. On a terminal, offers to install it.
+fn checker() -> Result<Option<String>> {
+    if let Some(version) = version() {
+        return Ok(Some(version));
+    }
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Ok(None);
+    }
+    eprint!(
+        "The checker {CHECKER} is not installed. Run `cargo {}` now? It takes some minutes. [y/N] ",
+        INSTALL.join(" ")
+    );
+    io::stderr().flush()?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    if !matches!(answer.trim(), "y" | "Y" | "yes") {
+        return Ok(None);
+    }
+    let status = programs::cargo().args(INSTALL).status().context("cannot run cargo")?;
+    ensure!(status.success(), "cargo could not install {CHECKER}");
+    Ok(version())
+}
+
+fn version() -> Option<String> {
+    let ran = Command::new(CHECKER).arg("--version").output().ok()?;
+    let said = String::from_utf8_lossy(&ran.stdout).trim().to_owned();
+    (ran.status.success() && !said.is_empty()).then_some(said)
+}
+
+/// Has one puzzle proved and its proof checked.
+fn certify(
+    puzzle: &PuzzleCrate,
+    program: &Program,
+    folder: &Path,
+    checker: Option<&str>,
+    timeout: Duration,
+) -> Certified {
+    let mut row = Certified {
+        puzzle: puzzle.slug.clone(),
+        status: CertifiedStatus::Refuted,
+        claim: None,
+        answer: None,
+        variables: None,
+        constraints: None,
+        steps: None,
+        solve_seconds: None,
+        check_seconds: None,
+        checker: checker.map(ToOwned::to_owned),
+        error: None,
+    };
+    let certified = match program {
+        Ok(program) => fill(&mut row, program, folder, checker.is_some(), timeout),
+        Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
+    };
+    match certified {
+        Ok(status) => row.status = status,
+        Err(error) => row.error = Some(format!("{error:#}")),
+    }
+    row
+}
+
+/// Fills in what is found out; an error is a refutation.
+fn fill(
+    row: &mut Certified,
+    program: &Path,
+    folder: &Path,
+    is_checked: bool,
+    timeout: Duration,
+) -> Result<CertifiedStatus> {
+    let seconds = timeout.as_secs_f64().to_string();
+    let out = folder.to_str().context("the name of the folder is no Unicode")?;
+    let arguments = ["certify", "--out", out, "--format", "json", "--timeout", &seconds];
+    let Some(ran) = ended(program, &arguments, timeout)? else {
+        return Ok(CertifiedStatus::TimedOut);
+    };
+    let certificate: Certificate = json(&ran)?;
+    match certificate.status {
+        Proved::Proved => {}
+        Proved::NoRules => return Ok(CertifiedStatus::NoRules),
+        Proved::Stopped => return Ok(CertifiedStatus::TimedOut),
+        Proved::Refuted => bail!("the rules have several solutions"),
+    }
+    row.claim = certificate.claim;
+    row.answer.clone_from(&certificate.answer);
+    row.variables = Some(certificate.variables);
+    row.constraints = Some(certificate.constraints);
+    row.steps = Some(certificate.steps);
+    row.solve_seconds = Some(certificate.seconds);
+
+    // The claim is about the board that the rules have; the search must have found the same.
+    let arguments = ["solve", "--format", "json", "--timeout", &seconds];
+    let Some(ran) = ended(program, &arguments, timeout)? else {
+        return Ok(CertifiedStatus::TimedOut);
+    };
+    let report: Report = json(&ran)?;
+    ensure!(
+        report.answer == certificate.answer,
+        "the search has the answer {}, the rules {}",
+        report.answer.as_deref().unwrap_or("none"),
+        certificate.answer.as_deref().unwrap_or("none")
+    );
+
+    if !is_checked {
+        return Ok(CertifiedStatus::NoChecker);
+    }
+    let file = |kind: &str| folder.join(&row.puzzle).with_extension(kind).display().to_string();
+    let start = Instant::now();
+    let checker = PathBuf::from(CHECKER);
+    let Some(ran) = ended(&checker, &[&file("opb"), &file("pbp")], timeout)? else {
+        return Ok(CertifiedStatus::TimedOut);
+    };
+    row.check_seconds = Some(start.elapsed().as_secs_f64());
+    let expected = certificate.verdict.context("the certificate names no verdict")?;
+    let said = ran.stdout.text();
+    ensure!(
+        said.lines().any(|line| line == expected),
+        "expected `{expected}`, and the checker said: {}{}",
+        said.trim(),
+        ran.stderr.text().trim()
+    );
+    Ok(CertifiedStatus::Certified)
+}
+
+/// Runs a program; none if its time was up.
+fn ended(program: &Path, arguments: &[&str], timeout: Duration) -> Result<Option<ProcessOutput>> {
+    let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    let ran = process::run(program, &arguments, Some(timeout))?;
+    Ok(ran.status.is_some().then_some(ran))
+}
+
+fn json<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
+    let text = ran.stdout.text();
+    serde_json::from_str(&text).with_context(|| format!("no result: {}", ran.stderr.text().trim()))
+}
+
+fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
+    let header =
+        ["Puzzle", "Status", "Answer", "Variables", "Constraints", "Steps", "Prove", "Check"];
+    let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
+    let seconds = |seconds: Option<f64>| seconds.map_or(String::new(), duration);
+    let cells = rows.iter().map(|row| {
+        [
+            row.puzzle.clone(),
+            row.status.word().to_owned(),
+            row.answer.clone().unwrap_or_default(),
+            number(row.variables),
+            number(row.constraints),
+            number(row.steps),
+            seconds(row.solve_seconds),
+            seconds(row.check_seconds),
+        ]
+    });
+    print_table(format, header, cells, &[3, 4, 5, 6, 7])?;
+    for row in rows {
+        if let Some(error) = &row.error {
+            eprintln!("\n{}: {}: {error}", row.puzzle, row.status.word());
+        }
+    }
+    Ok(())
+}
