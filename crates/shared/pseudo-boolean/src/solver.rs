@@ -192,7 +192,7 @@ impl Solver {
     }
 
     /// Searches for a solution, from where the last call ended.
-    pub fn solve(&mut self, observer: &mut impl Observer) -> Verdict {
+    pub fn solve(&mut self, observer: &mut dyn Observer) -> Verdict {
         if let Some((reason, id)) = self.contradiction {
             if id.is_none() {
                 let id = self.log_contradiction(reason);

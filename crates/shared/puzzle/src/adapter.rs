@@ -39,11 +39,11 @@ impl fmt::Display for InvalidSolution {
 
 impl std::error::Error for InvalidSolution {}
 
-/// A board that was made from another one, as `selfcheck` sees it.
+/// What `selfcheck` wants to know of a board.
 pub(crate) struct Variant {
-    /// Whether it is the very board that it was made from.
-    pub(crate) is_the_same: bool,
-    /// The board as text, where that does not read back as the same board.
+    /// The board as text.
+    pub(crate) text: String,
+    /// What the text reads back as, where that is not the same board.
     pub(crate) misread: Option<String>,
     /// Whether the checker refuses it.
     pub(crate) is_refused: bool,
@@ -101,9 +101,8 @@ pub(crate) trait AnyPuzzle {
     /// Draws the instance, with the board in `text` if there is one.
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
 
-    /// Checks and reads back the board in `text`, compares it with the board in `solution`, and draws
-    /// it; nothing where it is no board.
-    fn variant(&self, text: &str, solution: &str) -> Option<Variant>;
+    /// Checks, reads back and draws the board in `text`; nothing where it is no board.
+    fn variant(&self, text: &str) -> Option<Variant>;
 }
 
 /// [`read_any`] of one puzzle.
@@ -304,13 +303,13 @@ impl<P: Puzzle> AnyPuzzle for P {
         Ok(Puzzle::picture(self, board.as_ref()))
     }
 
-    fn variant(&self, text: &str, solution: &str) -> Option<Variant> {
+    fn variant(&self, text: &str) -> Option<Variant> {
         let board = parse::<P>(text).ok()?;
-        let is_the_same = parse::<P>(solution).is_ok_and(|solution| solution == board);
-        let misread = misread::<P>(&board, &board.to_string());
+        let text = board.to_string();
+        let misread = misread::<P>(&board, &text);
         let is_refused = Puzzle::check(self, &board).is_err();
         let _ = Puzzle::picture(self, Some(&board));
-        Some(Variant { is_the_same, misread, is_refused })
+        Some(Variant { text, misread, is_refused })
     }
 }
 

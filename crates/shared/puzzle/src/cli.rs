@@ -9,6 +9,7 @@ mod draw;
 mod input;
 mod output;
 mod rules;
+mod selfcheck;
 mod shares;
 mod solve;
 mod trace;
@@ -90,6 +91,8 @@ enum Command {
     Rules,
     /// Prove the result by the rules alone, for the independent checker VeriPB
     Certify(certify::Arguments),
+    /// Change the solution in many ways: the checker has to refuse every other board
+    Selfcheck(selfcheck::Arguments),
 }
 
 /// What every command takes.
@@ -238,6 +241,7 @@ fn run(program: &Program) -> Result<u8> {
         Command::Trace(arguments) => trace::run(&session, &arguments),
         Command::Rules => rules::run(&session),
         Command::Certify(arguments) => certify::run(&session, &arguments),
+        Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
 }
 

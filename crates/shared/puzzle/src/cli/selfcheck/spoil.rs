@@ -1,0 +1,131 @@
+//! Other boards from the text of a solution, whatever the tokens mean.
+
+use fastrand::Rng;
+
+/// The text of a board: lines of tokens.
+pub(super) struct Tokens(Vec<Vec<String>>);
+
+impl Tokens {
+    pub(super) fn of(text: &str) -> Self {
+        let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+        Self(text.lines().map(tokens).collect())
+    }
+
+    /// The text after one change or a few, which may make it no board at all.
+    pub(super) fn spoilt(&self, random: &mut Rng) -> String {
+        let mut lines = self.0.clone();
+        // Most boards that slip through are nearly right.
+        let changes = if random.u8(..4) == 0 { random.u8(2..=4) } else { 1 };
+        for _ in 0..changes {
+            change(&mut lines, random);
+        }
+        let lines: Vec<_> = lines.iter().map(|line| line.join(" ")).collect();
+        lines.join("\n")
+    }
+}
+
+fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
+    let places: Vec<_> = lines
+        .iter()
+        .enumerate()
+        .flat_map(|(row, line)| (0..line.len()).map(move |column| (row, column)))
+        .collect();
+    let (Some(&(row, column)), Some(&(other_row, other_column))) =
+        (random.choice(&places), random.choice(&places))
+    else {
+        return;
+    };
+    match random.u8(..16) {
+        // Another token of the board, or nothing.
+        0..=3 => lines[row][column] = lines[other_row][other_column].clone(),
+        4 | 5 => lines[row][column] = ".".to_owned(),
+        6 | 7 => {
+            let token = lines[row][column].clone();
+            lines[row][column] = std::mem::replace(&mut lines[other_row][other_column], token);
+        }
+        8 | 9 => lines[row][column] = with_another_number(&lines[row][column], random),
+        10 => {
+            let percent = random.u8(1..=100);
+            lines.iter_mut().flatten().filter(|_| random.u8(..100) < percent).for_each(|token| {
+                ".".clone_into(token);
+            });
+        }
+        // Other shapes, for grids: other orders and lengths, for paths.
+        11 => lines.swap(row, other_row),
+        12 => {
+            let end = random.usize(column..lines[row].len());
+            lines[row][column..=end].reverse();
+        }
+        13 => {
+            lines[row].remove(column);
+        }
+        14 if random.bool() => {
+            lines.remove(row);
+        }
+        14 => lines.insert(row, lines[other_row].clone()),
+        _ => {
+            let is_longer = random.bool();
+            for line in lines.iter_mut().filter(|line| column < line.len()) {
+                if is_longer {
+                    line.insert(column, line[column].clone());
+                } else {
+                    line.remove(column);
+                }
+            }
+        }
+    }
+}
+
+/// The token with a number in it changed by one; without a number, as it is.
+fn with_another_number(token: &str, random: &mut Rng) -> String {
+    let starts: Vec<_> = token
+        .char_indices()
+        .filter(|&(place, letter)| {
+            let is_first = !token[..place].ends_with(|before: char| before.is_ascii_digit());
+            letter.is_ascii_digit() && is_first
+        })
+        .map(|(place, _)| place)
+        .collect();
+    let Some(&start) = random.choice(&starts) else { return token.to_owned() };
+    let length = token[start..].find(|letter: char| !letter.is_ascii_digit());
+    let end = length.map_or(token.len(), |length| start + length);
+    let Ok(number) = token[start..end].parse::<u64>() else { return token.to_owned() };
+    let number = if random.bool() { number.saturating_add(1) } else { number.saturating_sub(1) };
+    format!("{}{number}{}", &token[..start], &token[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_anywhere_in_a_token_is_changed_by_one() {
+        let mut random = Rng::with_seed(1);
+        let mut made: Vec<_> = (0..50).map(|_| with_another_number("r19c0", &mut random)).collect();
+        made.sort();
+        made.dedup();
+        assert_eq!(made, ["r18c0", "r19c0", "r19c1", "r20c0"]);
+        assert_eq!(with_another_number("A.", &mut random), "A.");
+    }
+
+    #[test]
+    fn a_seed_makes_the_same_boards_and_most_differ_from_the_first() {
+        let text = "1 2 .\n. 3 4";
+        let made = |seed| {
+            let mut random = Rng::with_seed(seed);
+            let tokens = Tokens::of(text);
+            (0..2000).map(|_| tokens.spoilt(&mut random)).collect::<Vec<_>>()
+        };
+        assert_eq!(made(1), made(1));
+        assert_ne!(made(1), made(2));
+        for expected in ["1 2 .\n. 3 .", ". 3 4\n1 2 .", "2 1 .\n. 3 4", "1 2 .", "2 .\n3 4"] {
+            assert!(made(1).iter().any(|board| board == expected), "{expected}");
+        }
+        assert!(made(1).iter().filter(|board| **board != text).count() > 1000);
+    }
+
+    #[test]
+    fn there_is_nothing_to_change_in_an_empty_board() {
+        assert_eq!(Tokens::of("").spoilt(&mut Rng::with_seed(1)), "");
+    }
+}
