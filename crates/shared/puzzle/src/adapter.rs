@@ -101,8 +101,9 @@ pub(crate) trait AnyPuzzle {
     /// Draws the instance, with the board in `text` if there is one.
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
 
-    /// Checks, reads back and draws the board in `text`; nothing where it is no board.
-    fn variant(&self, text: &str) -> Option<Variant>;
+    /// Checks, reads back and, where `draws` says so, draws the board in `text`; nothing where it is
+    /// no board.
+    fn variant(&self, text: &str, draws: bool) -> Option<Variant>;
 }
 
 /// [`read_any`] of one puzzle.
@@ -303,12 +304,14 @@ impl<P: Puzzle> AnyPuzzle for P {
         Ok(Puzzle::picture(self, board.as_ref()))
     }
 
-    fn variant(&self, text: &str) -> Option<Variant> {
+    fn variant(&self, text: &str, draws: bool) -> Option<Variant> {
         let board = parse::<P>(text).ok()?;
         let text = board.to_string();
         let misread = misread::<P>(&board, &text);
         let is_refused = Puzzle::check(self, &board).is_err();
-        let _ = Puzzle::picture(self, Some(&board));
+        if draws {
+            let _ = Puzzle::picture(self, Some(&board));
+        }
         Some(Variant { text, misread, is_refused })
     }
 }
