@@ -4,45 +4,50 @@ use grid_utils::Cell;
 
 use crate::Board;
 
-/// The cells of one best choice, by rows, with their digits.
+/// The cells of one best choice, by rows, with their digits, in a board that keeps the rules.
 ///
 /// From the last row upwards, the largest product is found for each set of columns that the rows
-/// above may leave: a row takes none of them, or one in which it has a digit.
+/// above may leave: a row takes none of them, or one in which it has a digit. No two cells of a row
+/// or column of a hook go together, so there are at most two of each hook: up to size 16 the product
+/// is below 2^64.
 pub(crate) fn best_cells(board: &Board) -> Vec<(Cell, u8)> {
     let sets = 1_usize << board.columns();
-    // For each row, and after the last: the largest product from there on, for each set of columns.
-    let mut products = vec![vec![1_u128; sets]];
+    // After the last row and for each row before it, from below: the largest product from there on,
+    // for each set of columns.
+    let mut products = vec![vec![1_u64; sets]];
     for row in (0..board.rows()).rev() {
-        let below = &products[0];
-        let largest = |columns| {
-            let with_cell = digits(board, row, columns)
-                .map(|(column, digit)| u128::from(digit) * below[columns & !(1 << column)]);
-            with_cell.fold(below[columns], u128::max)
+        let below = &products[products.len() - 1];
+        let digits: Vec<_> = digits(board, row)
+            .map(|(column, digit)| (1_usize << column, u64::from(digit)))
+            .collect();
+        let largest = |columns: usize| {
+            let usable = digits.iter().filter(|(column, _)| columns & column != 0);
+            let with_cell = usable.map(|(column, digit)| digit * below[columns ^ column]);
+            with_cell.fold(below[columns], u64::max)
         };
-        products.insert(0, (0..sets).map(largest).collect());
+        products.push((0..sets).map(largest).collect());
     }
     let mut cells = Vec::new();
     let mut columns = sets - 1;
     for row in 0..board.rows() {
-        let best = digits(board, row, columns).find(|&(column, digit)| {
-            let below = products[row + 1][columns & !(1 << column)];
-            products[row][columns] == u128::from(digit) * below
+        let (here, below) = (&products[board.rows() - row], &products[board.rows() - row - 1]);
+        let best = digits(board, row).find(|&(column, digit)| {
+            let bit = 1 << column;
+            columns & bit != 0 && here[columns] == u64::from(digit) * below[columns ^ bit]
         });
         // Where there is no such cell the row is better left out.
         if let Some((column, digit)) = best {
             cells.push((Cell::new(row, column), digit));
-            columns &= !(1 << column);
+            columns ^= 1 << column;
         }
     }
     cells
 }
 
-/// The digits of a row in a set of columns.
-fn digits(board: &Board, row: usize, columns: usize) -> impl Iterator<Item = (usize, u8)> {
-    let digits = board.row(row).iter().enumerate();
-    digits.filter_map(move |(column, digit)| {
-        digit.filter(|_| columns >> column & 1 == 1).map(|digit| (column, digit))
-    })
+/// The digits of a row, with their columns.
+fn digits(board: &Board, row: usize) -> impl Iterator<Item = (usize, u8)> {
+    (0..board.columns())
+        .filter_map(move |column| board[Cell::new(row, column)].map(|digit| (column, digit)))
 }
 
 #[cfg(test)]

@@ -13,13 +13,6 @@ use crate::instance::Instance;
 use crate::search::{Effort, Limits, Outcome, count, search_by, trace_by};
 use crate::{Goal, Puzzle, Step, Stop, Tasks};
 
-/// A solution as text, with what there is to read off it.
-pub(crate) struct Solution {
-    pub(crate) board: String,
-    pub(crate) answer: String,
-    pub(crate) remarks: Vec<(&'static str, String)>,
-}
-
 /// A board that must not be reported as a solution, but was: a bug of the puzzle's crate.
 #[derive(Debug)]
 pub(crate) struct InvalidSolution {
@@ -51,14 +44,14 @@ pub(crate) struct Variant {
 
 /// What the command line does with an instance, whatever the puzzle.
 pub(crate) trait AnyPuzzle {
-    /// Searches, and hands every solution to `receiver`: it keeps the rules, reads back as it was
-    /// written, and is what the goal asks for. The receiver says how long a reader was slow to take
-    /// it.
+    /// Searches, and hands every solution to `receiver`, as text: it keeps the rules, reads back as it
+    /// was written, and is what the goal asks for. The receiver says how long a reader was slow to
+    /// take it.
     fn solve(
         &self,
         goal: Goal,
         limits: &Limits,
-        receiver: &mut dyn FnMut(Solution) -> ControlFlow<(), Duration>,
+        receiver: &mut dyn FnMut(String) -> ControlFlow<(), Duration>,
     ) -> Result<Outcome<()>, InvalidSolution>;
 
     /// Searches and throws the solutions away: what `bench` measures.
@@ -83,7 +76,7 @@ pub(crate) trait AnyPuzzle {
 
     /// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked;
     /// none where the rules are no constraints.
-    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<Solution>)>>;
+    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<String>)>>;
 
     /// The count as tasks, if it is split.
     fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>>;
@@ -96,7 +89,13 @@ pub(crate) trait AnyPuzzle {
 
     /// Checks the board in `text`. The outer error is a text that is no board, the inner one a
     /// board that breaks a rule.
-    fn check(&self, text: &str) -> Result<Result<Solution>>;
+    fn check(&self, text: &str) -> Result<Result<()>>;
+
+    /// The answer that the solution in `text` gives.
+    fn answer(&self, text: &str) -> Result<String>;
+
+    /// What else there is to see of the solution in `text`.
+    fn remarks(&self, text: &str) -> Result<Vec<(&'static str, String)>>;
 
     /// Draws the instance, with the board in `text` if there is one.
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
@@ -196,10 +195,6 @@ fn misread<P: Puzzle>(board: &P::Board, text: &str) -> Option<String> {
     }
 }
 
-fn solution<P: Puzzle>(puzzle: &P, board: &P::Board, text: String) -> Solution {
-    Solution { board: text, answer: puzzle.answer(board), remarks: puzzle.remarks(board) }
-}
-
 fn parse<P: Puzzle>(text: &str) -> Result<P::Board> {
     text.parse().map_err(|error: <P::Board as std::str::FromStr>::Err| anyhow!("{error}"))
 }
@@ -215,12 +210,12 @@ impl<P: Puzzle> AnyPuzzle for P {
         &self,
         goal: Goal,
         limits: &Limits,
-        receiver: &mut dyn FnMut(Solution) -> ControlFlow<(), Duration>,
+        receiver: &mut dyn FnMut(String) -> ControlFlow<(), Duration>,
     ) -> Result<Outcome<()>, InvalidSolution> {
         let mut judge = Judge::new(self, goal);
         let outcome = search_by(self, limits, &mut |board| {
             let text = judge.judge(board)?;
-            receiver(solution(self, board, text))
+            receiver(text)
         });
         judge.invalid.map_or(Ok(untyped(outcome)), Err)
     }
@@ -261,7 +256,7 @@ impl<P: Puzzle> AnyPuzzle for P {
         Some(rules.problem().map(ToString::to_string))
     }
 
-    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<Solution>)>> {
+    fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<String>)>> {
         let rules = self.rules()?;
         let agreement = |solution: &[bool]| rules.told_by(solution);
         let mut effort = Effort::new(limits);
@@ -273,10 +268,7 @@ impl<P: Puzzle> AnyPuzzle for P {
             let board = rules.board(|variable| Some(solution[variable.index()]));
             let mut judge = Judge::new(self, goal);
             match judge.judge(&board) {
-                ControlFlow::Continue(text) => {
-                    let solution = self::solution(self, &board, text);
-                    Ok((proving, Some(solution)))
-                }
+                ControlFlow::Continue(text) => Ok((proving, Some(text))),
                 ControlFlow::Break(()) => Err(judge.invalid.expect("a fault was found").into()),
             }
         }))
@@ -294,9 +286,16 @@ impl<P: Puzzle> AnyPuzzle for P {
         parse::<P>(text).map(drop)
     }
 
-    fn check(&self, text: &str) -> Result<Result<Solution>> {
-        let board = parse::<P>(text)?;
-        Ok(Puzzle::check(self, &board).map(|()| solution(self, &board, board.to_string())))
+    fn check(&self, text: &str) -> Result<Result<()>> {
+        Ok(Puzzle::check(self, &parse::<P>(text)?))
+    }
+
+    fn answer(&self, text: &str) -> Result<String> {
+        Ok(Puzzle::answer(self, &parse::<P>(text)?))
+    }
+
+    fn remarks(&self, text: &str) -> Result<Vec<(&'static str, String)>> {
+        Ok(Puzzle::remarks(self, &parse::<P>(text)?))
     }
 
     fn picture(&self, text: Option<&str>) -> Result<Picture> {
@@ -380,8 +379,8 @@ mod tests {
         let puzzle = Scores { reported: reported.to_vec(), record };
         let any: &dyn AnyPuzzle = &puzzle;
         let mut boards = Vec::new();
-        let result = any.solve(goal, &Limits::default(), &mut |solution| {
-            boards.push(solution.board);
+        let result = any.solve(goal, &Limits::default(), &mut |board| {
+            boards.push(board);
             ControlFlow::Continue(Duration::ZERO)
         });
         let traced =

@@ -24,7 +24,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Some(proving) = session.puzzle.certify(session.goal, &session.limits(None, None)) else {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
     };
-    let (proving, solution) = proving?;
+    let (proving, board) = proving?;
     let proved = match proving {
         Proving::Proved(proved) => proved,
         Proving::Several => {
@@ -45,10 +45,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     for (path, text) in &files {
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let (board, answer) = match solution {
-        Some(solution) => (Some(solution.board), Some(solution.answer)),
-        None => (None, None),
-    };
+    let answer = board.as_ref().map(|board| session.puzzle.answer(board)).transpose()?;
     let certificate = Certificate {
         status: Proved::Proved,
         verdict: Some(proved.proof.claim().verdict()),

@@ -27,9 +27,9 @@ struct CheckReport<'a> {
 /// Prints the answer that the board in `text` gives, or the first rule that it breaks.
 pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
-    let checked = first_board(puzzle, text).and_then(|board| puzzle.check(&board));
-    let (answer, broken) = match with_board_name(&arguments.board, checked)? {
-        Ok(solution) => (Some(solution.answer), None),
+    let board = with_board_name(&arguments.board, first_board(puzzle, text))?;
+    let (answer, broken) = match puzzle.check(&board)? {
+        Ok(()) => (Some(puzzle.answer(&board)?), None),
         Err(fault) => (None, Some(format!("{fault:#}"))),
     };
     if session.format == Some(Format::Json) {

@@ -44,8 +44,8 @@ fn solve(session: &Session) -> Result<Option<String>> {
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
-        found = Some(solution.board);
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+        found = Some(board);
         ControlFlow::Continue(Duration::ZERO)
     })?;
     if found.is_none() {

@@ -68,9 +68,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
     let mut found = None;
     let limits = session.limits(None, session.goal.default_limit());
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
         if found.is_none() || session.goal == Goal::Best {
-            found = Some(solution.board);
+            found = Some(board);
         }
         ControlFlow::Continue(Duration::ZERO)
     })?;

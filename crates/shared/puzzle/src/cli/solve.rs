@@ -7,7 +7,6 @@ use anyhow::Result;
 
 use super::output::{line, lines, remarks, report};
 use super::{Bound, Format, Limit, Session, count};
-use crate::adapter::Solution;
 use crate::search::Outcome;
 use crate::{Goal, Report, Status, Stop};
 
@@ -23,11 +22,10 @@ pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
     }
 }
 
-/// The solutions that a report shows: the first ones; or the last alone, where that is the best.
+/// The boards that a report shows: the first ones; or the last alone, where that is the best.
 #[derive(Default)]
 struct Shown {
-    first: Option<Solution>,
-    others: Vec<String>,
+    boards: Vec<String>,
     bytes: usize,
 }
 
@@ -37,12 +35,12 @@ impl Shown {
 
     const MOST_BYTES: usize = 8 << 20;
 
-    fn show(&mut self, goal: Goal, solution: Solution) {
-        if self.first.is_none() || goal == Goal::Best {
-            self.first = Some(solution);
-        } else if self.others.len() + 1 < Self::MOST_BOARDS && self.bytes < Self::MOST_BYTES {
-            self.bytes += solution.board.len();
-            self.others.push(solution.board);
+    fn show(&mut self, goal: Goal, board: String) {
+        if goal == Goal::Best {
+            self.boards = vec![board];
+        } else if self.boards.len() < Self::MOST_BOARDS && self.bytes < Self::MOST_BYTES {
+            self.bytes += board.len();
+            self.boards.push(board);
         }
     }
 }
@@ -50,19 +48,18 @@ impl Shown {
 fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal.default_limit());
     let mut shown = Shown::default();
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
-        shown.show(session.goal, solution);
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+        shown.show(session.goal, board);
         ControlFlow::Continue(Duration::ZERO)
     })?;
     let mut report = report(session, session.goal, &outcome);
-    if let Some(solution) = shown.first {
+    if let Some(board) = shown.boards.first() {
+        report.remarks = remarks(&session.puzzle.remarks(board)?);
         if report.status == Status::Solved {
-            report.answer = Some(solution.answer);
+            report.answer = Some(session.puzzle.answer(board)?);
         }
-        report.remarks = remarks(&solution.remarks);
-        report.boards = vec![solution.board];
     }
-    report.boards.append(&mut shown.others);
+    report.boards = shown.boards;
     session.clock.print_json(&report)?;
     Ok(report.status.exit_code(session.goal))
 }
@@ -73,19 +70,17 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal.default_limit());
     let boards_alone = session.goal == Goal::First;
     let mut printed = Ok(());
-    let mut first = true;
-    let mut answer = String::new();
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |solution| {
-        let mut text = if first { String::new() } else { "\n".to_owned() };
-        first = false;
-        text += &solution.board;
-        text.push('\n');
-        if !boards_alone && !solution.remarks.is_empty() {
-            text.push('\n');
-            text += &lines(&solution.remarks);
-        }
-        answer = solution.answer;
-        match session.clock.print(&text) {
+    let mut last: Option<String> = None;
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+        let print = || {
+            let space = if last.is_none() { "" } else { "\n" };
+            let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(&board)? };
+            let remarks_space = if found.is_empty() { "" } else { "\n" };
+            session.clock.print(&format!("{space}{board}\n{remarks_space}{}", lines(&found)))
+        };
+        let waited = print();
+        last = Some(board);
+        match waited {
             Ok(waited) => ControlFlow::Continue(waited),
             Err(error) => {
                 printed = Err(error);
@@ -101,9 +96,9 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
             eprintln!("{verdict}");
         }
     } else {
-        let mut text = if first { String::new() } else { "\n".to_owned() };
-        if report.status == Status::Solved {
-            text += &line("answer", &answer);
+        let mut text = if last.is_none() { String::new() } else { "\n".to_owned() };
+        if let Some(board) = last.filter(|_| report.status == Status::Solved) {
+            text += &line("answer", &session.puzzle.answer(&board)?);
         }
         session.clock.print(&format!("{text}{verdict}\n"))?;
     }
@@ -141,20 +136,19 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
 mod tests {
     use super::*;
 
-    fn shown(goal: Goal, boards: u32, length: usize) -> Shown {
+    fn shown(goal: Goal, boards: u32, length: usize) -> Vec<String> {
         let mut shown = Shown::default();
         for board in 0..boards {
-            let board = board.to_string() + &" ".repeat(length);
-            shown.show(goal, Solution { board, answer: String::new(), remarks: Vec::new() });
+            shown.show(goal, board.to_string() + &" ".repeat(length));
         }
-        shown
+        shown.boards
     }
 
     #[test]
     fn a_report_shows_a_limited_number_of_boards() {
-        assert_eq!(shown(Goal::Unique, 9_000, 1).others.len(), 8_999);
-        assert_eq!(shown(Goal::Unique, 20_000, 1).others.len(), Shown::MOST_BOARDS - 1);
-        assert_eq!(shown(Goal::Unique, 100, Shown::MOST_BYTES / 10).others.len(), 10);
-        assert_eq!(shown(Goal::Best, 100, 0).first.unwrap().board, "99");
+        assert_eq!(shown(Goal::Unique, 9_000, 1).len(), 9_000);
+        assert_eq!(shown(Goal::Unique, 20_000, 1).len(), Shown::MOST_BOARDS);
+        assert_eq!(shown(Goal::Unique, 100, Shown::MOST_BYTES / 10).len(), 10);
+        assert_eq!(shown(Goal::Best, 100, 0), ["99"]);
     }
 }
