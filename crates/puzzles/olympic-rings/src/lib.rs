@@ -48,12 +48,14 @@
 
 mod check;
 mod picture;
+mod rules;
 mod search;
 mod spaces;
 
 use std::ops::ControlFlow;
 
 use ::picture::Picture;
+use ::rules::Rules;
 use anyhow::Result;
 use itertools::Itertools;
 use puzzle::{Puzzle, Search, Stop, Strategy};
@@ -101,6 +103,10 @@ impl Puzzle for OlympicRings {
     /// Any sum, any givens and any list have a meaning.
     fn validate(&self) -> Result<()> {
         Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Numbers>> {
+        Some(rules::rules(self))
     }
 
     fn search(&self, search: &mut Search<Numbers>) -> ControlFlow<Stop> {

@@ -30,15 +30,15 @@ impl Model {
         Flag::Open(self.problem.variable().is(true))
     }
 
-    /// A whole number with one of these values, of which there must be one at least.
-    ///
-    /// # Panics
-    /// If there is none.
+    /// A whole number with one of these values. Where there is none, nothing is a solution.
     pub fn int(&mut self, values: impl IntoIterator<Item = i64>) -> Int {
         let mut values: Vec<i64> = values.into_iter().collect();
         values.sort_unstable();
         values.dedup();
-        assert!(!values.is_empty(), "an integer needs a value");
+        if values.is_empty() {
+            self.require(Flag::Known(false));
+            return Int::constant(0);
+        }
         if let [value] = values[..] {
             return Int::constant(value);
         }
