@@ -70,8 +70,10 @@ const LARGEST_SIZE: usize = 16;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// The sums of the rows, from top to bottom.
+    #[serde(deserialize_with = "Clues::of_rows")]
     pub rows: Clues<u32>,
     /// The sums of the columns, from left to right.
+    #[serde(deserialize_with = "Clues::of_columns")]
     pub columns: Clues<u32>,
 }
 

@@ -112,10 +112,10 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
     for (rows, columns, expected) in [
         ("1 2", "1 2 .", "`columns` has 3 clues (`.` is one, too); expected 2, as `rows` has"),
         (&long, &long, "`rows` has 17 clues (`.` is one, too); expected at most 16"),
-        ("1 x", "1 2", "row 0, column 1: expected a number from 0 to 4294967295 or \".\""),
-        ("1 -2", "1 2", "row 0, column 1: expected a number from 0 to 4294967295 or \".\""),
-        ("1\\n2", "1 2", "found 2 lines; expected one line of clues"),
-        ("", "", "expected at least one row and found none"),
+        ("1 x", "1 2", "row 1: expected a number from 0 to 4294967295 or \".\""),
+        ("1 -2", "1 2", "row 1: expected a number from 0 to 4294967295 or \".\""),
+        ("1\\n2", "1 2", "expected one line of clues and found 2"),
+        ("", "", "for each row and found none"),
         ("1\"\nsum = \"3", "1", "unknown field `sum`"),
         ("1\"\n#", "1", "missing field `columns`"),
     ] {

@@ -251,11 +251,11 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
         ),
         (
             text(". A", ". .", ". .\\n. ."),
-            "row 0, column 1: expected a digit, the letter of a pentomino (F I L N P T U V W X Y \
+            "1: expected a digit, the letter of a pentomino (F I L N P T U V W X Y \
              Z) or \".\" and found \"A\"",
         ),
-        (text(". é", ". .", ". .\\n. ."), "row 0, column 1: expected a digit, the letter"),
-        (text(".\\n.", ". .", ". .\\n. ."), "found 2 lines; expected one line of clues"),
+        (text(". é", ". .", ". .\\n. ."), "1: expected a digit, the letter"),
+        (text(".\\n.", ". .", ". .\\n. ."), "expected one line of clues and found 2"),
         (
             text(". .", ". .", ". .\\n."),
             "row 1, column 1: expected 2 columns, as in row 0, and found 1",

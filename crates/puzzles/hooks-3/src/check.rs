@@ -25,7 +25,7 @@ pub(crate) fn check(hooks: &Hooks, board: &Board) -> Result<()> {
         let (first, second) = (seen[0], seen[1]);
         let product = first * second;
         ensure!(
-            product == expected,
+            product == expected.get(),
             "{}: {first} and {second} come first and make {product} instead of {expected}",
             side.name(line)
         );

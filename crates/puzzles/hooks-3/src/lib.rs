@@ -51,6 +51,7 @@
 mod check;
 mod search;
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -68,7 +69,7 @@ pub use nested_hooks::Board;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// For each side and each line, the product of the first two digits that are seen from there.
-    pub products: Border<u64>,
+    pub products: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
@@ -81,8 +82,7 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.products.check_sides("products")?;
-        self.products.top.check_at_most("products.top", LARGEST_SIZE)?;
-        self.products.check_no_zero("products", "a product of digits")
+        self.products.top.check_at_most("products.top", LARGEST_SIZE)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

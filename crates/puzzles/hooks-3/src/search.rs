@@ -19,7 +19,7 @@ fn sights(hooks: &Hooks) -> Vec<Sight<FirstTwo>> {
     let products = &hooks.products;
     let mut sights: Vec<_> = products
         .given()
-        .map(|(side, line, &product)| Sight { side, line, clue: FirstTwo::of(product) })
+        .map(|(side, line, &product)| Sight { side, line, clue: FirstTwo::of(product.get()) })
         .collect();
     for (side, opposite) in [(Side::Top, Side::Bottom), (Side::Left, Side::Right)] {
         for line in 0..products.size() {

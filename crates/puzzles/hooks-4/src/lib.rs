@@ -84,8 +84,10 @@ const LARGEST_SIZE: usize = 12;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// The clues of the rows, from top to bottom.
+    #[serde(deserialize_with = "Clues::of_rows")]
     pub rows: Clues<u64>,
     /// The clues of the columns, from left to right.
+    #[serde(deserialize_with = "Clues::of_columns")]
     pub columns: Clues<u64>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn check(hooks: &Hooks, board: &Board) -> Result<()> {
         let run = first_run(board, side, line);
         let sum: u64 = run.iter().sum();
         ensure!(
-            sum == expected,
+            sum == expected.get(),
             "{}: the first run of filled cells adds up to {sum} instead of {expected}",
             side.name(line)
         );

@@ -50,6 +50,7 @@
 mod check;
 mod search;
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -67,7 +68,7 @@ pub use nested_hooks::Board;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// For each side and each line, the sum of the first run of digits that is seen from there.
-    pub sums: Border<u64>,
+    pub sums: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
@@ -80,8 +81,7 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.sums.check_sides("sums")?;
-        self.sums.top.check_at_most("sums.top", LARGEST_SIZE)?;
-        self.sums.check_no_zero("sums", "a sum of digits")
+        self.sums.top.check_at_most("sums.top", LARGEST_SIZE)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

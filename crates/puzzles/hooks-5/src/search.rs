@@ -13,7 +13,7 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<S
     let sights: Vec<_> = hooks
         .sums
         .given()
-        .map(|(side, line, &sum)| Sight { side, line, clue: FirstRun { sum } })
+        .map(|(side, line, &sum)| Sight { side, line, clue: FirstRun { sum: sum.get() } })
         .collect();
     sight::search(hooks.sums.size(), &sights, search)
 }

@@ -176,17 +176,17 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
         ),
         (
             text(". .", ". .", "4 0"),
-            "`sums.left`, row 1: expected a sum of digits or \".\" and found 0",
+            "`sums.left`: row 1: expected a number from 1 to 18446744073709551615 or \".\" and found \"0\"",
         ),
         (
             text(". 0", ". .", ". ."),
-            "`sums.top`, column 1: expected a sum of digits or \".\" and found 0",
+            "`sums.top`: column 1: expected a number from 1 to 18446744073709551615 or \".\" and found \"0\"",
         ),
         (
             text(". .", ". x", ". ."),
-            "expected a number from 0 to 18446744073709551615 or \".\" and found \"x\"",
+            "expected a number from 1 to 18446744073709551615 or \".\" and found \"x\"",
         ),
-        (text(". .", ". .", "-1 ."), "row 0, column 0: expected a number"),
+        (text(". .", ". .", "-1 ."), "0: expected a number"),
         ("[sums]\ntop = '. .'".to_owned(), "missing field `bottom`"),
         (text(". .", ". .", ". .") + "\nmiddle = '. .'", "unknown field `middle`"),
         ("givens = '.'".to_owned(), "unknown field `givens`"),

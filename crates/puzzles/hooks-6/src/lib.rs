@@ -30,6 +30,7 @@
 //! fills that are possible, and to compare such sets cell by cell, is the usual way of solving
 //! nonograms.
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -47,9 +48,9 @@ pub use nested_hooks::Board;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// Greatest common divisors of the numbers in a line.
-    pub gcd: Border<u64>,
+    pub gcd: Border<NonZeroU64>,
     /// Products of the numbers in a line.
-    pub product: Border<u64>,
+    pub product: Border<NonZeroU64>,
 }
 
 impl Hooks {
@@ -59,14 +60,14 @@ impl Hooks {
     }
 
     /// The two tables, with their names and what their clues say.
-    fn tables(&self) -> [(&'static str, Kind, &Border<u64>); 2] {
+    fn tables(&self) -> [(&'static str, Kind, &Border<NonZeroU64>); 2] {
         [("gcd", Kind::Gcd, &self.gcd), ("product", Kind::Product, &self.product)]
     }
 
     /// The clues that there are: what each says, from which side, of which row or column.
     fn clues(&self) -> impl Iterator<Item = (Kind, Side, usize, u64)> {
         self.tables().into_iter().flat_map(|(_, kind, border)| {
-            border.given().map(move |(side, line, &clue)| (kind, side, line, clue))
+            border.given().map(move |(side, line, &clue)| (kind, side, line, clue.get()))
         })
     }
 
@@ -89,7 +90,7 @@ impl Puzzle for Hooks {
             border.check_sides(table)?;
             for side in Side::ALL {
                 let key = format!("{table}.{}", side.key());
-                numbers::check_clues(&key, side, border.side(side))?;
+                numbers::check_clues(&key, border.side(side))?;
             }
         }
         self.product.top.check_as_many("product.top", "gcd.top", &self.gcd.top)

@@ -176,8 +176,8 @@ fn bad_instances_are_refused_with_the_place_and_what_was_expected() {
             "`gcd.top` has 10 clues (`.` is one, too); expected at most 9, for a cell holds one of \
              the digits 1 to 9",
         ),
-        (zero, "`gcd.bottom`, column 1: expected a number from 1 or \".\" and found 0"),
-        (alien, "row 0, column 1: expected a number from 0 to"),
+        (zero, "`gcd.bottom`: column 1: expected a number from 1 to"),
+        (alien, "1: expected a number from 1 to"),
         (misspelt, "unknown field `below`"),
         ("size = 3".to_owned(), "unknown field `size`"),
         ("[gcd]\ntop = '.'\nbottom = '.'\nleft = '.'".to_owned(), "missing field `right`"),

@@ -37,6 +37,7 @@
 //! fills that are possible, and to compare such sets cell by cell, is the usual way of solving
 //! nonograms.
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -54,9 +55,11 @@ pub use nested_hooks::Board;
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// The greatest common divisor of the numbers in each row, from top to bottom.
-    pub left: Clues<u64>,
+    #[serde(deserialize_with = "Clues::of_rows")]
+    pub left: Clues<NonZeroU64>,
     /// The greatest common divisor of the numbers in each column, from left to right.
-    pub top: Clues<u64>,
+    #[serde(deserialize_with = "Clues::of_columns")]
+    pub top: Clues<NonZeroU64>,
 }
 
 impl Hooks {
@@ -67,9 +70,9 @@ impl Hooks {
 
     /// The clues that there are, with their side and the number of their row or column.
     fn clues(&self) -> impl Iterator<Item = (Side, usize, u64)> {
-        [(Side::Left, &self.left), (Side::Top, &self.top)]
-            .into_iter()
-            .flat_map(|(side, clues)| clues.given().map(move |(line, &clue)| (side, line, clue)))
+        [(Side::Left, &self.left), (Side::Top, &self.top)].into_iter().flat_map(|(side, clues)| {
+            clues.given().map(move |(line, &clue)| (side, line, clue.get()))
+        })
     }
 }
 
@@ -80,8 +83,8 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.top.check_as_many("top", "left", &self.left)?;
-        numbers::check_clues("left", Side::Left, &self.left)?;
-        numbers::check_clues("top", Side::Top, &self.top)
+        numbers::check_clues("left", &self.left)?;
+        numbers::check_clues("top", &self.top)
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

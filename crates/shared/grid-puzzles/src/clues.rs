@@ -1,10 +1,13 @@
 //! Clues that stand at the border, and the lines that they look along.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Index;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Grid, Token};
-use serde::{Deserialize, Deserializer, de};
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Token};
+use serde::Deserialize;
+use serde::de::{self, Deserializer, Visitor};
 
 /// A side of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,18 +80,30 @@ impl Side {
 /// is none.
 ///
 /// ```
+/// use std::num::NonZeroU64;
 /// use grid_puzzles::Clues;
 ///
 /// #[derive(serde::Deserialize)]
-/// struct Instance { rows: Clues<u32> }
+/// struct Instance {
+///     #[serde(deserialize_with = "Clues::of_rows")]
+///     rows: Clues<NonZeroU64>,
+/// }
 ///
-/// # fn parse(text: &str) -> Instance {
-/// #     use serde::de::{Deserialize, value::{Error, MapDeserializer}};
-/// #     Instance::deserialize(MapDeserializer::<_, Error>::new([("rows", text)].into_iter())).unwrap()
+/// # fn parse(text: &str) -> Result<Instance, serde::de::value::Error> {
+/// #     use serde::de::{Deserialize, value::MapDeserializer};
+/// #     Instance::deserialize(MapDeserializer::new([("rows", text)].into_iter()))
 /// # }
-/// let instance = parse("5 . 12");
+/// let instance = parse("5 . 12").unwrap();
 /// assert_eq!(instance.rows.len(), 3);
-/// assert_eq!((instance.rows[1], instance.rows[2]), (None, Some(12)));
+/// assert_eq!((instance.rows[1], instance.rows[2]), (None, NonZeroU64::new(12)));
+///
+/// let refused = |text| parse(text).err().unwrap().to_string();
+/// assert_eq!(
+///     refused("5 . 0"),
+///     r#"row 2: expected a number from 1 to 18446744073709551615 or "." and found "0""#
+/// );
+/// assert_eq!(refused(""), r#"expected a clue or "." for each row and found none"#);
+/// assert_eq!(refused("1 2\n3 4"), "expected one line of clues and found 2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clues<T>(Vec<Option<T>>);
@@ -160,22 +175,6 @@ impl<T> Clues<T> {
     }
 }
 
-impl Clues<u64> {
-    /// Refuses a zero where it would mean nothing. `key` is the clues' name in the instance, and
-    /// `expected` tells what a clue is: `a sum of digits`.
-    ///
-    /// # Errors
-    /// Names the row or column.
-    pub fn check_no_zero(&self, key: &str, side: Side, expected: &str) -> Result<()> {
-        let zero = self.given().find(|&(_, &clue)| clue == 0);
-        if let Some((line, _)) = zero {
-            let name = side.line_name();
-            bail!("`{key}`, {name} {line}: expected {expected} or \".\" and found 0");
-        }
-        Ok(())
-    }
-}
-
 impl<T> FromIterator<Option<T>> for Clues<T> {
     fn from_iter<I: IntoIterator<Item = Option<T>>>(clues: I) -> Self {
         Clues(clues.into_iter().collect())
@@ -192,34 +191,85 @@ impl<T> Index<usize> for Clues<T> {
     }
 }
 
-impl<'de, T: Clone> Deserialize<'de> for Clues<T>
+impl<'de, T> Clues<T>
 where
     Option<T>: Token,
 {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let grid = Grid::<Option<T>>::deserialize(deserializer)?;
-        if grid.rows() != 1 {
-            let rows = grid.rows();
-            return Err(de::Error::custom(format!(
-                "found {rows} lines; expected one line of clues"
-            )));
+    /// Reads the clues of rows, for errors that call them so: see [the type](Clues).
+    ///
+    /// # Errors
+    /// Names the row.
+    pub fn of_rows<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::of_lines("row", deserializer)
+    }
+
+    /// Reads the clues of columns, for errors that call them so: see [the type](Clues).
+    ///
+    /// # Errors
+    /// Names the column.
+    pub fn of_columns<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::of_lines("column", deserializer)
+    }
+
+    fn of_lines<D: Deserializer<'de>>(
+        line: &'static str,
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Text { line, clues: PhantomData })
+    }
+}
+
+/// Reads the clues of rows or of columns.
+struct Text<T> {
+    /// What each clue is for.
+    line: &'static str,
+    clues: PhantomData<T>,
+}
+
+impl<T> Visitor<'_> for Text<T>
+where
+    Option<T>: Token,
+{
+    type Value = Clues<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "a text with a clue for each {}, `.` where there is none", self.line)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Clues<T>, E> {
+        let line = self.line;
+        let lines = text.trim().lines().count();
+        if lines != 1 {
+            return Err(E::custom(match lines {
+                0 => format!("expected a clue or \".\" for each {line} and found none"),
+                _ => format!("expected one line of clues and found {lines}"),
+            }));
         }
-        Ok(grid.values().cloned().collect())
+        let clue = |(number, token)| {
+            <Option<T>>::parse_token(token).map_err(|expected| {
+                E::custom(format!("{line} {number}: expected {expected} and found {token:?}"))
+            })
+        };
+        text.split_whitespace().enumerate().map(clue).collect()
     }
 }
 
 /// The clues of all four sides, a table of an instance: `top` and `bottom` list the columns from
 /// left to right, `left` and `right` list the rows from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Clone, Option<T>: Token"))]
+#[serde(deny_unknown_fields, bound(deserialize = "Option<T>: Token"))]
 pub struct Border<T> {
     /// Above the columns, looking down.
+    #[serde(deserialize_with = "Clues::of_columns")]
     pub top: Clues<T>,
     /// Below the columns, looking up.
+    #[serde(deserialize_with = "Clues::of_columns")]
     pub bottom: Clues<T>,
     /// At the left of the rows, looking right.
+    #[serde(deserialize_with = "Clues::of_rows")]
     pub left: Clues<T>,
     /// At the right of the rows, looking left.
+    #[serde(deserialize_with = "Clues::of_rows")]
     pub right: Clues<T>,
 }
 
@@ -256,18 +306,6 @@ impl<T> Border<T> {
         let top = format!("{key}.top");
         Side::ALL.into_iter().try_for_each(|side| {
             self.side(side).check_as_many(&format!("{key}.{}", side.key()), &top, &self.top)
-        })
-    }
-}
-
-impl Border<u64> {
-    /// Refuses a zero where it would mean nothing; see [`Clues::check_no_zero`].
-    ///
-    /// # Errors
-    /// Names the side, and the row or column.
-    pub fn check_no_zero(&self, key: &str, expected: &str) -> Result<()> {
-        Side::ALL.into_iter().try_for_each(|side| {
-            self.side(side).check_no_zero(&format!("{key}.{}", side.key()), side, expected)
         })
     }
 }

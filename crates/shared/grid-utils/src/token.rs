@@ -1,6 +1,7 @@
 //! Values that can stand in the text of a grid.
 
 use std::fmt;
+use std::num::NonZero;
 
 /// A value that a grid's text shows as one word: no spaces inside, and not empty.
 ///
@@ -92,6 +93,23 @@ macro_rules! number_tokens {
         }
     )*};
 }
+
+macro_rules! positive_number_tokens {
+    ($($number:ty)*) => {$(
+        /// A number in decimal, other than 0.
+        impl Token for NonZero<$number> {
+            fn parse_token(text: &str) -> Result<Self, String> {
+                text.parse().map_err(|_| format!("a number from 1 to {}", <$number>::MAX))
+            }
+
+            fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                write!(f, "{self}")
+            }
+        }
+    )*};
+}
+
+positive_number_tokens! { u8 u16 u32 u64 u128 usize }
 
 number_tokens! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 

@@ -92,7 +92,10 @@ pub struct Sight<C> {
 ///
 /// /// Hooks whose clues are the digits that the rows begin with.
 /// #[derive(serde::Deserialize)]
-/// struct FirstDigits { left: Clues<u8> }
+/// struct FirstDigits {
+///     #[serde(deserialize_with = "Clues::of_rows")]
+///     left: Clues<u8>,
+/// }
 ///
 /// impl Puzzle for FirstDigits {
 ///     type Board = Board;
