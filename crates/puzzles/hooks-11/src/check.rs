@@ -60,9 +60,9 @@ fn has_shape_of(pentomino: Pentomino, cells: &[Cell]) -> bool {
         cells.contains(&Cell::new(top + row, left + column))
     });
     let pattern: Vec<Vec<bool>> = pentomino
-        .pattern()
+        .drawing()
         .split('/')
-        .map(|row| row.chars().map(|letter| letter == 'X').collect())
+        .map(|row| row.chars().map(|letter| letter == '#').collect())
         .collect();
     let pattern = Grid::from_rows(pattern).expect("the rows of a pattern are equally long");
     Symmetry::ALL.into_iter().any(|symmetry| pattern.transformed(symmetry) == cut_out)

@@ -66,10 +66,9 @@
 //! choices, is kept here. Moving a bitboard over a shape is the erosion of image processing.
 
 mod check;
-mod pentomino;
 mod picture;
-mod polyomino;
 mod search;
+mod tokens;
 
 use std::ops::ControlFlow;
 
@@ -80,7 +79,8 @@ use grid_utils::Grid;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 
-pub use pentomino::{Filled, Pentomino, Sight};
+pub use polyominoes::Pentomino;
+pub use tokens::{Filled, Sight};
 
 /// The longest side: no square from 11 rows and columns on has a solution.
 const LARGEST_SIZE: usize = 20;

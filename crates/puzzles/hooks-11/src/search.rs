@@ -1,32 +1,32 @@
 //! The search: hooks first, then the pentominoes that clues name, then the others.
 
 mod clues;
-mod cover;
-mod hooks;
-mod placements;
-mod settle;
+mod propagate;
 
 use std::ops::ControlFlow;
 
 use grid_puzzles::Shading;
-use grid_utils::{Cell, CellSet, Grid, Shape, words_for};
-use nested_hooks::Square;
+use grid_utils::{BitSet, CellSet, Grid, Shape, words_for};
+use nested_hooks::{Hook, Square};
+use polyominoes::{Kind, Pentomino, Polyomino};
 use puzzle::{Search, Stop};
 
-use crate::{Board, Filled, Hooks, Pentomino};
+use crate::{Board, Filled, Hooks};
 use clues::Clues;
-use placements::Placement;
 
 /// The largest square with a solution: 55 filled cells. Larger ones have either more filled cells
-/// than twelve pentominoes, or none that is cut into them: 66 are no multiple of five.
+/// than twelve pentominoes, or a number that is no multiple of five, such as 66.
 const LARGEST_SIZE: usize = 10;
 const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
 const WORDS: usize = words_for(CELLS);
 
 type Cells = CellSet<WORDS>;
 
-/// A set of digits, or of pentominoes by their place in [`Pentomino::ALL`].
-type Numbers = CellSet<1>;
+/// A set of digits.
+type Digits = BitSet<1>;
+
+/// A set of pentominoes, by their place in [`Pentomino::ALL`].
+type Pentominoes = BitSet<1>;
 
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
@@ -37,165 +37,274 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<S
         search.dead_end();
         return ControlFlow::Continue(());
     }
-    Searcher::new(hooks, filled / 5, search).search()
+    let shape = Shape::new(size, size).expect("the largest size fits into the words");
+    let clues = Clues::new(hooks, &shape);
+    let orientations = Pentomino::ALL.map(|pentomino| pentomino.shape().orientations(Kind::Free));
+    let mut searcher = Searcher { search, shape, clues, orientations, pieces: filled / 5 };
+    let (state, placements) = searcher.start();
+    searcher.visit(state, shape.all(), &placements.iter().collect::<Vec<_>>(), |_| true)
+}
+
+/// A pentomino at a place.
+#[derive(Clone, Copy, Debug)]
+struct Placement {
+    pentomino: Pentomino,
+    cells: Cells,
+    /// Cells that stay empty then: those that would make a 2 x 2 block full, and those that would
+    /// hide the pentomino from where a clue says that it is seen.
+    clears: Cells,
+}
+
+/// Whose placements are the candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Of the pentominoes that clues name.
+    Named,
+    /// Of the others: those that are named have their places.
+    Others,
 }
 
 /// What is decided and what follows from it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct State {
     /// What the hooks that are cut leave.
     square: Square,
     /// The cells of the square.
     inside: Cells,
     /// The digits of the hooks that will be cut from it.
-    digits: Numbers,
-    known: Shading<WORDS>,
-    /// What was learnt of these cells has not been used yet.
-    news: Cells,
-    /// The cells of the pentominoes that lie.
-    covered: Cells,
-    /// The pentominoes that lie.
-    laid: Numbers,
-    /// Whether the candidates are those of all pentominoes, or only of those that clues name.
-    with_all_pentominoes: bool,
-}
-
-impl State {
-    fn new(shape: &Shape<WORDS>, clues: &Clues) -> Self {
-        State {
-            square: Square::whole(shape.rows()),
-            inside: shape.all(),
-            digits: (1..=shape.rows()).collect(),
-            known: Shading { filled: clues.given, empty: Cells::EMPTY },
-            news: shape.all(),
-            covered: Cells::EMPTY,
-            laid: Numbers::EMPTY,
-            with_all_pentominoes: false,
-        }
-    }
-
-    #[inline]
-    fn fill(&mut self, cells: Cells) {
-        self.news |= cells - self.known.filled;
-        self.known.filled |= cells;
-    }
-
-    #[inline]
-    fn clear(&mut self, cells: Cells) {
-        self.news |= cells - self.known.empty;
-        self.known.empty |= cells;
-    }
-}
-
-/// The search with its tables, and with what is decided besides the [`State`]: that is taken back
-/// by hand, for it would take too long to copy.
-struct Searcher<'s, 'r> {
-    search: &'s mut Search<'r, Board>,
-    shape: Shape<WORDS>,
-    clues: Clues,
-    /// How many pentominoes are needed.
-    pieces: usize,
-    /// Those of the named pentominoes, as far as they show what their clues say; then, once they
-    /// are needed, those of the others.
-    placements: Vec<Placement>,
-    /// How many of them are placements of named pentominoes.
-    named_placements: usize,
-    /// The placements that are still possible, by their place in `placements`: the last ones, from
-    /// where the node's own begin. Those before are of the nodes above it.
-    candidates: Vec<u16>,
-    /// The placements of the pentominoes that lie.
-    chosen: Vec<u16>,
+    digits: Digits,
     /// The digit of each cell's hook, where it is cut.
     digit_of: [u8; CELLS],
     /// The cells of each digit's hook, where it is cut.
     hook_of: [Cells; LARGEST_SIZE + 1],
+    shading: Shading<WORDS>,
+    /// The pentominoes that have their places.
+    placed: Vec<Placement>,
+    /// Which ones they are.
+    used: Pentominoes,
+    /// Their cells.
+    covered: Cells,
+    stage: Stage,
 }
 
-impl<'s, 'r> Searcher<'s, 'r> {
-    fn new(hooks: &Hooks, pieces: usize, search: &'s mut Search<'r, Board>) -> Self {
-        let size = hooks.size();
-        let shape = Shape::new(size, size).expect("the caller keeps to the largest size");
-        let clues = Clues::new(hooks, &shape);
-        let placements = clues.named_placements(&shape);
-        Searcher {
-            search,
-            shape,
-            clues,
-            pieces,
-            named_placements: placements.len(),
-            candidates: (0..placements.len() as u16).collect(),
-            placements,
-            chosen: Vec::new(),
-            digit_of: [0; CELLS],
-            hook_of: [Cells::EMPTY; LARGEST_SIZE + 1],
+impl State {
+    fn place(&mut self, placement: &Placement) {
+        self.shading.filled |= placement.cells;
+        self.shading.empty |= placement.clears;
+        self.covered |= placement.cells;
+        self.used.insert(placement.pentomino as usize);
+        self.placed.push(*placement);
+    }
+
+    /// The test whether a placement agrees with what is known.
+    #[inline]
+    fn fits(&self) -> impl Fn(&Placement) -> bool + use<> {
+        let (blocked, filled) = (self.shading.empty | self.covered, self.shading.filled);
+        let used = self.used;
+        move |placement| {
+            (placement.cells & blocked | placement.clears & filled).is_empty()
+                && !used.contains(placement.pentomino as usize)
         }
     }
 
-    fn search(&mut self) -> ControlFlow<Stop> {
-        let mut state = State::new(&self.shape, &self.clues);
-        self.visit(&state)?;
-        if self.settle(&mut state, 0) {
-            self.cut(state, 0)?;
-        } else {
-            self.search.dead_end();
+    /// What is decided, as a board: the filled cells of the hooks that are cut.
+    fn board(&self, shape: &Shape<WORDS>) -> Board {
+        let shown = self.shading.filled - self.inside;
+        Grid::from_fn(shape.rows(), shape.columns(), |cell| {
+            let cell = shape.index(cell);
+            let part = self.placed.iter().find(|placement| placement.cells.contains(cell));
+            let part_of = part.map(|placement| placement.pentomino);
+            shown.contains(cell).then(|| Filled { digit: self.digit_of[cell], part_of })
+        })
+    }
+}
+
+struct Searcher<'s, 'r> {
+    search: &'s mut Search<'r, Board>,
+    shape: Shape<WORDS>,
+    clues: Clues,
+    /// Those of each pentomino.
+    orientations: [Vec<Polyomino>; Pentomino::ALL.len()],
+    /// How many pentominoes are needed.
+    pieces: usize,
+}
+
+impl Searcher<'_, '_> {
+    /// Before anything is decided: the candidates are the placements of all named pentominoes.
+    fn start(&self) -> (State, Vec<Placement>) {
+        let state = State {
+            square: Square::whole(self.shape.rows()),
+            inside: self.shape.all(),
+            digits: (1..=self.shape.rows()).collect(),
+            digit_of: [0; CELLS],
+            hook_of: [Cells::EMPTY; LARGEST_SIZE + 1],
+            shading: Shading { filled: self.clues.given, empty: Cells::EMPTY },
+            placed: Vec::new(),
+            used: Pentominoes::EMPTY,
+            covered: Cells::EMPTY,
+            stage: Stage::Named,
+        };
+        let mut candidates = self.placements(&state, self.clues.named, |_| true);
+        candidates.retain_mut(|placement| self.clues.show(placement));
+        (state, candidates)
+    }
+
+    /// The placements of pentominoes whose cells pass a test and that agree with what is known.
+    fn placements(
+        &self,
+        state: &State,
+        pentominoes: Pentominoes,
+        test: impl Fn(Cells) -> bool,
+    ) -> Vec<Placement> {
+        let free = self.shape.all() - state.shading.empty - state.covered;
+        let mut found = Vec::new();
+        for pentomino in pentominoes {
+            let orientations = self.orientations[pentomino].iter();
+            let placements = orientations.flat_map(|piece| piece.placements(&self.shape, free));
+            for cells in placements.filter(|&cells| test(cells)) {
+                let alone = Shading { filled: cells, empty: Cells::EMPTY };
+                let pentomino = Pentomino::ALL[pentomino];
+                match alone.forced_empty_by_blocks(&self.shape) {
+                    Some(clears) if !clears.intersects(state.shading.filled) => {
+                        found.push(Placement { pentomino, cells, clears });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// A node, that is a hook that was cut or a pentomino that was placed, and all below it. More is
+    /// known of the cells that `changed` than in the node above; its candidates are those of that
+    /// node that pass a test.
+    fn visit(
+        &mut self,
+        mut state: State,
+        changed: Cells,
+        above: &[&Placement],
+        test: impl Fn(&Placement) -> bool,
+    ) -> ControlFlow<Stop> {
+        let depth = self.shape.rows() - state.square.size + state.placed.len();
+        self.search.visit(depth, || state.board(&self.shape))?;
+        if self.propagate_cells(&mut state, changed) {
+            let fits = state.fits();
+            let mut candidates = above.to_vec();
+            candidates.retain(|placement| fits(placement) && test(placement));
+            if self.propagate(&mut state, &mut candidates) {
+                return self.branch(state, &candidates);
+            }
+        }
+        self.search.dead_end();
+        ControlFlow::Continue(())
+    }
+
+    fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> ControlFlow<Stop> {
+        if state.square.size > 0 {
+            return self.cut(&state, candidates);
+        }
+        if state.stage == Stage::Others {
+            return self.cover(state, candidates);
+        }
+        if let Some(pentomino) = self.rarest_named(&state, candidates) {
+            let is_its_own = |placement: &Placement| placement.pentomino as usize == pentomino;
+            return self.place_each(&state, candidates, is_its_own);
+        }
+        state.stage = Stage::Others;
+        let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
+        let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
+        let mut candidates = placements.iter().collect();
+        if self.propagate(&mut state, &mut candidates) {
+            self.branch(state, &candidates)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Counts a node. What it has decided are the hooks that are cut and the pentominoes that lie.
-    fn visit(&mut self, state: &State) -> ControlFlow<Stop> {
-        let Searcher { search, shape, placements, chosen, digit_of, .. } = self;
-        let depth = shape.rows() - state.square.size + chosen.len();
-        search.visit(depth, || board(shape, placements, chosen, digit_of, state))
+    /// Cuts the next hook in every way, from the outermost inwards.
+    fn cut(&mut self, state: &State, candidates: &[&Placement]) -> ControlFlow<Stop> {
+        let size = state.square.size;
+        for &corner in state.square.corners() {
+            let hook = Hook { square: state.square, corner };
+            let inside =
+                state.inside - self.shape.row(hook.row()) - self.shape.column(hook.column());
+            let cells = state.inside - inside;
+            let largest = self.shape.rows().min(2 * size - 1);
+            for digit in (1..=largest).rev().filter(|&digit| state.digits.contains(digit)) {
+                let digits = state.digits.without(digit);
+                if !can_be_handed_out(digits) || !self.clues.allow(state, cells, inside, digit) {
+                    continue;
+                }
+                let mut next = State { square: hook.inside(), inside, digits, ..state.clone() };
+                let carried = u8::try_from(digit).expect("no digit is larger than the square");
+                cells.iter().for_each(|cell| next.digit_of[cell] = carried);
+                next.hook_of[digit] = cells;
+                let digit_of = next.digit_of;
+                let is_allowed = |placement: &Placement| {
+                    let in_hook = placement.cells & cells;
+                    in_hook.is_empty()
+                        || (digit >= 5 || in_hook.len() <= digit)
+                            && (placement.cells.intersects(inside)
+                                || adds_up(placement.cells, &digit_of))
+                };
+                if state.placed.iter().all(is_allowed) {
+                    self.visit(next, state.inside, candidates, is_allowed)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 
-    fn report(&mut self, state: &State) -> ControlFlow<Stop> {
-        let Searcher { search, shape, placements, chosen, digit_of, .. } = self;
-        search.solution(board(shape, placements, chosen, digit_of, state))
+    /// The pentomino with the fewest candidates, of those that clues name and that have no place.
+    fn rarest_named(&self, state: &State, candidates: &[&Placement]) -> Option<usize> {
+        (self.clues.named - state.used).iter().min_by_key(|&pentomino| {
+            candidates.iter().filter(|placement| placement.pentomino as usize == pentomino).count()
+        })
     }
 
-    #[inline]
-    fn placement(&self, candidate: u16) -> &Placement {
-        &self.placements[usize::from(candidate)]
+    /// Covers the filled cell with the fewest candidates in every way. If all are covered, an open
+    /// cell is covered or stays empty.
+    fn cover(&mut self, mut state: State, candidates: &[&Placement]) -> ControlFlow<Stop> {
+        if state.placed.len() == self.pieces {
+            return self.search.solution(state.board(&self.shape));
+        }
+        let uncovered = state.shading.filled - state.covered;
+        let cell = uncovered.iter().min_by_key(|&cell| {
+            candidates.iter().filter(|placement| placement.cells.contains(cell)).count()
+        });
+        if let Some(cell) = cell {
+            return self.place_each(&state, candidates, |it| it.cells.contains(cell));
+        }
+        let Some(cell) = state.shading.open(&self.shape).first() else {
+            return ControlFlow::Continue(());
+        };
+        self.place_each(&state, candidates, |it| it.cells.contains(cell))?;
+        state.shading.empty.insert(cell);
+        self.visit(state, Cells::of(cell), candidates, |_| true)
     }
 
-    /// Lays a pentomino.
-    fn lay(&mut self, state: &mut State, candidate: u16) {
-        let Placement { pentomino, cells, clears, .. } = *self.placement(candidate);
-        state.fill(cells);
-        state.clear(clears);
-        state.covered |= cells;
-        // News even where all was filled before: the candidates over these cells have to go.
-        state.news |= cells;
-        state.laid.insert(pentomino as usize);
-        self.chosen.push(candidate);
-    }
-
-    /// The pentominoes that clues name and that do not lie yet.
-    #[inline]
-    fn named_missing(&self, state: &State) -> Numbers {
-        self.clues.named - state.laid
+    /// Places each of the candidates that pass a test.
+    fn place_each(
+        &mut self,
+        state: &State,
+        candidates: &[&Placement],
+        test: impl Fn(&Placement) -> bool,
+    ) -> ControlFlow<Stop> {
+        candidates.iter().filter(|placement| test(placement)).try_for_each(|placement| {
+            let mut next = state.clone();
+            next.place(placement);
+            let changed = next.shading.changed_since(&state.shading);
+            self.visit(next, changed, candidates, |_| true)
+        })
     }
 }
 
-/// What is decided, as a board: the filled cells of the hooks that are cut.
-fn board(
-    shape: &Shape<WORDS>,
-    placements: &[Placement],
-    chosen: &[u16],
-    digit_of: &[u8],
-    state: &State,
-) -> Board {
-    let mut part_of: [Option<Pentomino>; CELLS] = [None; CELLS];
-    for &chosen in chosen {
-        let Placement { pentomino, members, .. } = placements[usize::from(chosen)];
-        for cell in members {
-            part_of[usize::from(cell)] = Some(pentomino);
-        }
-    }
-    let shown = state.known.filled - state.inside;
-    Grid::from_fn(shape.rows(), shape.columns(), |cell: Cell| {
-        let cell = shape.index(cell);
-        shown.contains(cell).then(|| Filled { digit: digit_of[cell], part_of: part_of[cell] })
-    })
+/// Whether the digits of some cells add up to a multiple of five. Their hooks must be cut.
+fn adds_up(cells: Cells, digit_of: &[u8; CELLS]) -> bool {
+    cells.iter().map(|cell| digit_of[cell]).sum::<u8>().is_multiple_of(5)
+}
+
+/// Whether the hooks of the sizes from 1 on can carry these digits, as many as there are: a hook of
+/// size m has 2m - 1 cells. It is enough to look at the digits in order.
+fn can_be_handed_out(digits: Digits) -> bool {
+    digits.iter().zip(1..).all(|(digit, size): (usize, usize)| digit < 2 * size)
 }

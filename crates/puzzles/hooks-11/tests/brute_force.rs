@@ -22,10 +22,10 @@ struct Piece {
 fn pieces(size: usize) -> Vec<Vec<Piece>> {
     let mut found = BTreeSet::new();
     for pentomino in Pentomino::ALL {
-        let rows = pentomino.pattern().split('/').map(str::chars).enumerate();
+        let rows = pentomino.drawing().split('/').map(str::chars).enumerate();
         let cells: Vec<(i32, i32)> = rows
             .flat_map(|(row, letters)| {
-                let is_cell = |&(_, letter): &(usize, char)| letter == 'X';
+                let is_cell = |&(_, letter): &(usize, char)| letter == '#';
                 letters.enumerate().filter(is_cell).map(move |(column, _)| (row, column))
             })
             .map(|(row, column)| (row as i32, column as i32))

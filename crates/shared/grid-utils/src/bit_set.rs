@@ -640,6 +640,19 @@ impl<const WORDS: usize> Iterator for Members<WORDS> {
         let left = self.rest.len();
         (left, Some(left))
     }
+
+    /// Word by word: for sums and the like faster than one member at a time.
+    #[inline]
+    fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, mut fold: F) -> T {
+        let mut folded = first;
+        for (word, mut bits) in self.rest.words.into_iter().enumerate() {
+            while bits != 0 {
+                folded = fold(folded, 64 * word + bits.trailing_zeros() as usize);
+                bits &= bits.wrapping_sub(1);
+            }
+        }
+        folded
+    }
 }
 
 impl<const WORDS: usize> DoubleEndedIterator for Members<WORDS> {

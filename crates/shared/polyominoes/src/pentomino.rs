@@ -76,8 +76,9 @@ impl Pentomino {
 
     /// One of its orientations.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the drawings are right, as a test shows")]
     pub fn shape(self) -> Polyomino {
-        self.drawing().parse().expect("each of the drawings is a polyomino, as a test shows")
+        self.drawing().parse().expect("the drawing of a polyomino")
     }
 
     /// The pentomino that a polyomino is, turned or mirrored or not.

@@ -85,10 +85,11 @@ impl Polyomino {
         shape: &Shape<WORDS>,
         allowed: CellSet<WORDS>,
     ) -> impl Iterator<Item = CellSet<WORDS>> {
-        let columns = shape.columns();
-        self.corners(shape, allowed).iter().map(move |corner| {
-            self.cells().iter().map(|cell| corner + cell.row * columns + cell.column).collect()
-        })
+        let corners = self.corners(shape, allowed);
+        // Where there is a corner, the box has room at the top left of the grid, too.
+        let cells = if corners.is_empty() { &[] } else { self.cells() };
+        let at_top_left: CellSet<WORDS> = cells.iter().map(|&cell| shape.index(cell)).collect();
+        corners.iter().map(move |corner| at_top_left.raised(corner))
     }
 }
 

@@ -189,7 +189,7 @@ impl Polyomino {
     #[must_use]
     pub fn canonical(&self, kind: Kind) -> Self {
         let orientations = kind.symmetries().iter().map(|&symmetry| self.transformed(symmetry));
-        orientations.min().expect("the identity is one of the symmetries")
+        orientations.fold(self.clone(), Ord::min)
     }
 
     /// It with each cell as a block of `factor` x `factor` cells.

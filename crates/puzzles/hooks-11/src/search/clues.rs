@@ -1,33 +1,18 @@
 //! What the clues say before anything is decided.
 
-use grid_puzzles::Shading;
 use grid_utils::Shape;
+use polyominoes::Pentomino;
 
-use super::placements::{Placement, Places};
-use super::{Cells, LARGEST_SIZE, Numbers, WORDS};
-use crate::{Hooks, Pentomino, Sight};
+use super::{Cells, LARGEST_SIZE, Pentominoes, Placement, State, WORDS};
+use crate::{Hooks, Sight};
 
-/// A line of cells.
-pub(super) struct Line {
-    /// In the order in which they are met from the border.
-    cells: Vec<u8>,
-    pub(super) set: Cells,
-}
-
-impl Line {
-    fn new(cells: impl Iterator<Item = usize> + Clone) -> Self {
-        Line { set: cells.clone().collect(), cells: cells.map(|cell| cell as u8).collect() }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.cells.iter().map(|&cell| usize::from(cell))
-    }
-}
-
-/// The first filled cell of a line holds a digit.
-pub(super) struct SeenDigit {
-    pub(super) digit: usize,
-    pub(super) line: Line,
+/// The first filled cell of a line holds a digit, or is part of a pentomino.
+pub(super) struct Seen<T> {
+    pub(super) what: T,
+    /// The cells of the line, in the order in which they are met from the border.
+    pub(super) line: Vec<usize>,
+    /// The same.
+    pub(super) cells: Cells,
 }
 
 /// All clues of an instance.
@@ -36,11 +21,10 @@ pub(super) struct Clues {
     pub(super) given_of: [Cells; LARGEST_SIZE + 1],
     /// The cells where any digit is given.
     pub(super) given: Cells,
-    pub(super) seen_digits: Vec<SeenDigit>,
+    pub(super) digits: Vec<Seen<usize>>,
+    parts: Vec<Seen<Pentomino>>,
     /// The pentominoes that a clue names.
-    pub(super) named: Numbers,
-    /// The lines of each pentomino whose first filled cells are part of it.
-    lines_of: [Vec<Line>; Pentomino::ALL.len()],
+    pub(super) named: Pentominoes,
 }
 
 impl Clues {
@@ -51,49 +35,44 @@ impl Clues {
                 given_of[usize::from(digit)].insert(shape.index(cell));
             }
         }
-        let mut clues = Clues {
-            given_of,
-            given: given_of.into_iter().fold(Cells::EMPTY, |all, cells| all | cells),
-            seen_digits: Vec::new(),
-            named: Numbers::EMPTY,
-            lines_of: Default::default(),
-        };
+        let given = given_of.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
+        let (mut digits, mut parts) = (Vec::new(), Vec::new());
         for (side, line, &sight) in hooks.sight.given() {
-            let line = Line::new(side.cells(hooks.size(), line).map(|cell| shape.index(cell)));
+            let line: Vec<usize> =
+                side.cells(hooks.size(), line).map(|cell| shape.index(cell)).collect();
+            let cells = line.iter().copied().collect();
             match sight {
-                Sight::Digit(digit) => {
-                    clues.seen_digits.push(SeenDigit { digit: digit.into(), line });
-                }
-                Sight::Part(pentomino) => {
-                    clues.named.insert(pentomino as usize);
-                    clues.lines_of[pentomino as usize].push(line);
-                }
+                Sight::Digit(digit) => digits.push(Seen { what: digit.into(), line, cells }),
+                Sight::Part(pentomino) => parts.push(Seen { what: pentomino, line, cells }),
             }
         }
-        clues
+        let named = parts.iter().map(|seen| seen.what as usize).collect();
+        Clues { given_of, given, digits, parts, named }
     }
 
-    /// The placements of the named pentominoes that show what their clues say.
-    pub(super) fn named_placements(&self, shape: &Shape<WORDS>) -> Vec<Placement> {
-        let known = Shading { filled: self.given, empty: Cells::EMPTY };
-        let places = Places::new(shape, &known, Cells::EMPTY);
-        let named = self.named.iter().map(|pentomino| Pentomino::ALL[pentomino]);
-        named
-            .flat_map(|pentomino| {
-                places.of(pentomino).filter_map(move |placement| self.shown(placement))
+    /// Clears what would hide a placement from where clues see it; false if one cannot see it.
+    pub(super) fn show(&self, placement: &mut Placement) -> bool {
+        for seen in self.parts.iter().filter(|seen| seen.what == placement.pentomino) {
+            if !seen.cells.intersects(placement.cells) {
+                return false;
+            }
+            let in_front = seen.line.iter().take_while(|&&cell| !placement.cells.contains(cell));
+            placement.clears |= in_front.copied().collect();
+        }
+        !placement.clears.intersects(placement.cells | self.given)
+    }
+
+    /// Whether the givens and the digits that are seen leave room for a hook with this digit, which
+    /// leaves the cells `inside` for the other hooks that are still to be cut.
+    pub(super) fn allow(&self, state: &State, hook: Cells, inside: Cells, digit: usize) -> bool {
+        hook & self.given == self.given_of[digit]
+            && self.digits.iter().all(|seen| {
+                let home = match seen.what {
+                    own if own == digit => hook,
+                    other if state.digits.contains(other) => inside,
+                    _ => return true,
+                };
+                !(seen.cells & home).is_subset(state.shading.empty)
             })
-            .collect()
-    }
-
-    /// The placement with what it clears to be seen; none if a clue does not see it.
-    fn shown(&self, mut placement: Placement) -> Option<Placement> {
-        for line in &self.lines_of[placement.pentomino as usize] {
-            if !line.set.intersects(placement.cells) {
-                return None;
-            }
-            let in_front = line.iter().take_while(|&cell| !placement.cells.contains(cell));
-            placement.clears |= in_front.collect();
-        }
-        placement.fits(Cells::EMPTY, self.given).then_some(placement)
     }
 }

@@ -1,0 +1,135 @@
+//! What follows from what is decided.
+
+use grid_puzzles::Shading;
+
+use super::clues::Seen;
+use super::{Cells, Digits, Placement, Searcher, Stage, State, WORDS};
+
+impl Searcher<'_, '_> {
+    /// Applies all rules until none says more; false if they contradict each other.
+    pub(super) fn propagate(&self, state: &mut State, candidates: &mut Vec<&Placement>) -> bool {
+        loop {
+            let (before, placed) = (state.shading, state.placed.len());
+            let has_room = match state.stage {
+                Stage::Named => self.propagate_named(state, candidates),
+                Stage::Others => self.propagate_cover(state, candidates),
+            };
+            if !has_room {
+                return false;
+            }
+            // A pentomino over cells that were filled before changes what fits all the same.
+            if state.shading == before && state.placed.len() == placed {
+                if !state.shading.propagate_connected(&self.shape) {
+                    return false;
+                }
+                if state.shading == before {
+                    return true;
+                }
+            }
+            if !self.propagate_cells(state, state.shading.changed_since(&before)) {
+                return false;
+            }
+            let fits = state.fits();
+            candidates.retain(|placement| fits(placement));
+        }
+    }
+
+    /// Applies the rules that know nothing of pentominoes, after more became known of some cells.
+    pub(super) fn propagate_cells(&self, state: &mut State, changed: Cells) -> bool {
+        let State { shading, hook_of, inside, digits, .. } = state;
+        let cut = Digits::range(1..self.shape.rows() + 1) - *digits;
+        let left = digits.iter().sum();
+        let home = |digit| if cut.contains(digit) { hook_of[digit] } else { *inside };
+        let rules = |shading: &mut Shading<WORDS>, changed: Cells| {
+            // Each hook has as many filled cells as its digit says, and the square that is left as
+            // many as its digits say together.
+            let mut keeps = |cells: Cells, count| {
+                !cells.intersects(changed) || shading.propagate_exactly(count, cells)
+            };
+            if !cut.iter().all(|digit| keeps(hook_of[digit], digit)) || !keeps(*inside, left) {
+                return false;
+            }
+            if !shading.propagate_blocks(&self.shape) {
+                return false;
+            }
+            shading.filled |= shading.forced_exits(&self.shape);
+            let mut seen = self.clues.digits.iter().filter(|seen| seen.cells.intersects(changed));
+            seen.all(|seen| {
+                let others = self.clues.given - self.clues.given_of[seen.what];
+                propagate_seen(shading, seen, home(seen.what) - others)
+            })
+        };
+        shading.propagate(changed, rules, |_| true)
+    }
+
+    /// Each named pentomino lies somewhere: fills and clears what all of its candidates do, and
+    /// places it if there is only one.
+    fn propagate_named(&self, state: &mut State, candidates: &[&Placement]) -> bool {
+        let mut missing = self.clues.named - state.used;
+        let mut only = None;
+        for candidates in candidates.chunk_by(|one, next| one.pentomino == next.pentomino) {
+            missing.remove(candidates[0].pentomino as usize);
+            if candidates.len() == 1 {
+                only = Some(candidates[0]);
+                continue;
+            }
+            let Placement { mut cells, mut clears, .. } = *candidates[0];
+            for placement in &candidates[1..] {
+                cells &= placement.cells;
+                clears &= placement.clears;
+                if (cells | clears).is_empty() {
+                    break;
+                }
+            }
+            state.shading.filled |= cells;
+            state.shading.empty |= clears;
+        }
+        // Not two at once: they may overlap. The next round drops what overlaps this one.
+        if let Some(only) = only {
+            state.place(only);
+        }
+        missing.is_empty()
+    }
+
+    /// Each filled cell is covered: clears the cells that no candidate covers, and places the only
+    /// one that covers a filled cell.
+    fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> bool {
+        assert!(self.clues.named.is_subset(state.used), "a named pentomino has no candidates here");
+        let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
+        for placement in candidates {
+            twice |= once & placement.cells;
+            once |= placement.cells;
+        }
+        state.shading.empty |= self.shape.all() - state.covered - once;
+        let uncovered = state.shading.filled - state.covered;
+        if let Some(cell) = (uncovered & (once - twice)).first() {
+            let only = candidates.iter().find(|placement| placement.cells.contains(cell));
+            state.place(only.expect("a candidate covers the cell"));
+        }
+        uncovered.is_subset(once)
+    }
+}
+
+/// The first filled cell of a line is one of some cells: clears what would hide them, and fills the
+/// only one that can be it.
+fn propagate_seen(shading: &mut Shading<WORDS>, seen: &Seen<usize>, cells: Cells) -> bool {
+    let (mut hiding, mut options) = (Cells::EMPTY, Cells::EMPTY);
+    for &cell in &seen.line {
+        if shading.empty.contains(cell) {
+            continue;
+        }
+        if cells.contains(cell) {
+            options.insert(cell);
+        } else if options.is_empty() {
+            hiding.insert(cell);
+        }
+        if shading.filled.contains(cell) {
+            break;
+        }
+    }
+    shading.empty |= hiding;
+    if options.len() == 1 {
+        shading.filled |= options;
+    }
+    !options.is_empty()
+}
