@@ -144,8 +144,8 @@ fn the_readme_names_what_the_runner_does() {
         assert!(help.contains(&format!("  {command} ")), "{command}: {help}");
         assert!(readme.contains(&format!("cargo xtask {command}")), "{command}");
     }
-    for command in ["cargo xtask solve-all", "cargo test --release --workspace"] {
-        assert!(readme.contains(&format!("\n{command}\n")), "{command}");
+    for command in ["cargo xtask solve-all", "cargo test --release"] {
+        assert!(readme.contains(&format!("\n{command}")), "{command}");
     }
 }
 

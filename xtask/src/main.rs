@@ -6,11 +6,13 @@
 
 mod callgrind;
 mod commands;
+mod difference;
 mod output;
 mod process;
 mod programs;
 mod results;
 mod snapshots;
+mod temporary;
 mod viewer;
 mod workspace;
 

@@ -52,9 +52,13 @@ pub(crate) fn run(
     let mut child = command.spawn().with_context(|| format!("cannot run {}", program.display()))?;
     let stdout = collect(child.stdout.take().expect("the output is piped"));
     let stderr = collect(child.stderr.take().expect("the errors are piped"));
-    let status = wait(&mut child, timeout.and_then(|timeout| timeout.checked_add(GRACE)))?;
-    // Whatever the process left behind would hold its output open.
+    let time = timeout.and_then(|timeout| timeout.checked_add(GRACE));
+    let in_time = wait_for_end(&mut child, time)?;
+    // Whatever the process left behind would hold its output open. It is killed while the process
+    // still waits to be reaped: afterwards its number may be that of another group.
     group::kill(&mut child);
+    let status = child.wait().context("cannot wait for a process")?;
+    let status = in_time.then_some(status);
     let join = |reader: JoinHandle<Output>| reader.join().expect("a reader does not panic");
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
@@ -73,14 +77,14 @@ pub(crate) fn exec(mut command: Command) -> Result<u8> {
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(crate::FALLS_SHORT))
 }
 
-/// Waits for the end of `child`; kills its group when `time` is up.
-fn wait(child: &mut Child, time: Option<Duration>) -> Result<Option<ExitStatus>> {
+/// Waits for the end of `child`, without reaping it; returns false if `time` is up before.
+fn wait_for_end(child: &mut Child, time: Option<Duration>) -> Result<bool> {
     let mut deadline = time.and_then(|time| Instant::now().checked_add(time));
     let mut asked_to_stop = false;
     let mut pause = Duration::from_micros(200);
     loop {
-        if let Some(status) = child.try_wait().context("cannot wait for a process")? {
-            return Ok(Some(status));
+        if group::has_ended(child).context("cannot wait for a process")? {
+            return Ok(true);
         }
         if INTERRUPT.load(Ordering::Relaxed) && !asked_to_stop {
             asked_to_stop = true;
@@ -88,9 +92,7 @@ fn wait(child: &mut Child, time: Option<Duration>) -> Result<Option<ExitStatus>>
             deadline = Some(Instant::now() + GRACE);
         }
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            group::kill(child);
-            child.wait().context("cannot wait for a killed process")?;
-            return Ok(None);
+            return Ok(false);
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
@@ -115,40 +117,105 @@ fn collect(mut source: impl Read + Send + 'static) -> JoinHandle<Output> {
 /// A process and all that it starts, as one group.
 #[cfg(unix)]
 mod group {
+    use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
     pub(super) fn lead(command: &mut Command) {
         command.process_group(0);
     }
 
+    /// Whether the process has ended. It is not reaped, so its number, which is its group's, is not
+    /// given to another one.
+    pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(Pid::from_child(child)), how)?.is_some())
+    }
+
     pub(super) fn interrupt(child: &Child) {
-        signal(child, Signal::SIGINT);
+        signal(child, Signal::INT);
     }
 
     pub(super) fn kill(child: &mut Child) {
-        signal(child, Signal::SIGKILL);
+        signal(child, Signal::KILL);
     }
 
     /// A group that is gone already needs no signal.
     fn signal(child: &Child, signal: Signal) {
-        let _ = killpg(Pid::from_raw(child.id().cast_signed()), signal);
+        let _ = kill_process_group(Pid::from_child(child), signal);
     }
 }
 
 /// Elsewhere a process has no group: it alone is ended, by force.
 #[cfg(not(unix))]
 mod group {
+    use std::io;
     use std::process::{Child, Command};
 
     pub(super) fn lead(_: &mut Command) {}
+
+    pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
+        Ok(child.try_wait()?.is_some())
+    }
 
     pub(super) fn interrupt(_: &Child) {}
 
     pub(super) fn kill(child: &mut Child) {
         let _ = child.kill();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, timeout: Option<Duration>) -> ProcessOutput {
+        let arguments = ["-c".to_owned(), script.to_owned()];
+        run(Path::new("/bin/sh"), &arguments, timeout).unwrap()
+    }
+
+    /// Whether the process `pid` does nothing more: it is gone, or waits to be reaped.
+    fn is_dead(pid: &str) -> bool {
+        let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap();
+        let state = String::from_utf8(state.stdout).unwrap();
+        state.trim().is_empty() || state.starts_with('Z')
+    }
+
+    #[test]
+    fn what_a_process_leaves_behind_is_killed() {
+        let start = Instant::now();
+        let output = shell("sleep 60 & echo $!", None);
+        assert!(output.status.unwrap().success());
+        assert!(start.elapsed() < Duration::from_secs(30), "its output was held open");
+        let pid = output.stdout.text();
+        // The signal is on its way at once, and takes effect soon.
+        let dies = (0..500).any(|_| {
+            thread::sleep(Duration::from_millis(10));
+            is_dead(pid.trim())
+        });
+        assert!(dies, "process {pid} lives on");
+    }
+
+    #[test]
+    fn a_process_that_has_ended_is_reaped_after_its_group_was_killed() {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "exit 7"]);
+        group::lead(&mut command);
+        let mut child = command.spawn().unwrap();
+        assert!(wait_for_end(&mut child, None).unwrap());
+        // Of a process that is reaped there would be nothing to say any more.
+        assert!(group::has_ended(&mut child).unwrap());
+        group::kill(&mut child);
+        assert_eq!(child.wait().unwrap().code(), Some(7));
+        assert!(group::has_ended(&mut child).is_err());
+    }
+
+    #[test]
+    fn a_process_that_does_not_stop_is_killed() {
+        let output = shell("trap '' INT; echo started; sleep 60", Some(Duration::from_millis(1)));
+        assert!(output.status.is_none());
+        assert_eq!(output.stdout.text(), "started\n");
     }
 }

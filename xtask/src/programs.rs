@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
-use std::io::{BufReader, IsTerminal};
+use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use cargo_metadata::Message;
-use cargo_metadata::diagnostic::DiagnosticLevel;
+use serde::Deserialize;
 
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -24,6 +23,41 @@ pub(crate) type Program = Result<PathBuf, BuildError>;
 /// Why a program could not be built: the compiler's messages.
 #[derive(Clone, Debug)]
 pub(crate) struct BuildError(pub(crate) String);
+
+/// A line of what `cargo build --message-format=json` prints, as far as it is needed.
+#[derive(Deserialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+enum Message {
+    CompilerArtifact {
+        target: Target,
+        executable: Option<PathBuf>,
+    },
+    CompilerMessage {
+        package_id: String,
+        message: Diagnostic,
+    },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    level: String,
+    message: String,
+    rendered: Option<String>,
+}
+
+impl Diagnostic {
+    /// Whether it keeps the package from being built.
+    fn is_error(&self) -> bool {
+        self.level.starts_with("error")
+    }
+}
 
 /// Builds the programs of `puzzles` in release and returns them by slug. A puzzle that does not
 /// compile does not keep the others from being built.
@@ -54,22 +88,16 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
 
     let mut executables = HashMap::new();
     let mut errors: HashMap<String, String> = HashMap::new();
-    for message in Message::parse_stream(BufReader::new(stdout)) {
-        match message.context("cannot read cargo's messages")? {
-            Message::CompilerArtifact(artifact) if artifact.target.is_bin() => {
-                if let Some(executable) = artifact.executable {
-                    executables.insert(artifact.target.name, PathBuf::from(executable));
-                }
+    for line in BufReader::new(stdout).lines() {
+        let line = line.context("cannot read cargo's messages")?;
+        // Build scripts and compiler wrappers may print what is no message.
+        match serde_json::from_str(&line).unwrap_or(Message::Other) {
+            Message::CompilerArtifact { target, executable: Some(executable) } => {
+                executables.insert(target.name, executable);
             }
-            Message::CompilerMessage(message)
-                if matches!(
-                    message.message.level,
-                    DiagnosticLevel::Error | DiagnosticLevel::Ice
-                ) =>
-            {
-                let rendered = message.message.rendered.unwrap_or(message.message.message);
-                let package = package_name(&message.package_id.repr);
-                errors.entry(package).or_default().push_str(&rendered);
+            Message::CompilerMessage { package_id, message } if message.is_error() => {
+                let messages = errors.entry(package_name(&package_id)).or_default();
+                messages.push_str(&message.rendered.unwrap_or(message.message));
             }
             _ => {}
         }

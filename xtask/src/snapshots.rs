@@ -45,10 +45,11 @@ fn contents(file: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::temporary::TemporaryFolder;
 
     #[test]
     fn what_is_written_is_known_and_anything_else_changed() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new(&std::env::temp_dir(), "snapshots-").unwrap();
         let path = folder.path().join("snapshots").join("demo.snap");
         let text = "status: solved\nanswer: 7\n\n1 .\n. 1";
         assert_eq!(compare(&path, text).unwrap(), Comparison::New);

@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use cargo_metadata::{MetadataCommand, Package};
 use protocol::Metadata;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::programs::cargo;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]
@@ -31,8 +34,8 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Asks cargo.
     pub(crate) fn load() -> Result<Self> {
-        let metadata = MetadataCommand::new().no_deps().exec()?;
-        let members = metadata.packages.iter().map(|package| package.name.to_string()).collect();
+        let metadata = CargoMetadata::ask()?;
+        let members = metadata.packages.iter().map(|package| package.name.clone()).collect();
         let mut puzzles = Vec::new();
         for package in &metadata.packages {
             puzzles.extend(puzzle_of(package)?);
@@ -41,8 +44,8 @@ impl Workspace {
             let month = puzzle.metadata.published;
             (month.is_none(), month, puzzle.slug.clone())
         });
-        let target = metadata.target_directory.into();
-        Ok(Self { root: metadata.workspace_root.into(), target, puzzles, members })
+        let CargoMetadata { workspace_root: root, target_directory: target, .. } = metadata;
+        Ok(Self { root, target, puzzles, members })
     }
 
     /// A workspace in `root` without a single crate.
@@ -101,14 +104,48 @@ impl Workspace {
     }
 }
 
+/// What `cargo metadata` prints, as far as it is needed.
+#[derive(Deserialize)]
+struct CargoMetadata {
+    packages: Vec<Package>,
+    workspace_root: PathBuf,
+    target_directory: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    metadata: Value,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    kind: Vec<String>,
+    src_path: PathBuf,
+}
+
+impl CargoMetadata {
+    fn ask() -> Result<Self> {
+        let mut command = cargo();
+        command.args(["metadata", "--no-deps", "--format-version", "1"]);
+        let output = command.output().context("cannot run cargo")?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{}", said.trim_end().trim_start_matches("error: "));
+        serde_json::from_slice(&output.stdout).context("cannot read what `cargo metadata` prints")
+    }
+}
+
 fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
     let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
-    let metadata = serde_json::from_value(metadata.clone())
-        .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
-    let library = package.targets.iter().find(|target| target.is_lib());
-    let library = library.map(|target| target.src_path.clone().into());
-    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Into::into);
-    Ok(Some(PuzzleCrate { slug: package.name.to_string(), folder, library, metadata }))
+    let metadata = Metadata::deserialize(metadata).with_context(|| {
+        format!("{}: [package.metadata.puzzle]", package.manifest_path.display())
+    })?;
+    let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "lib");
+    let library = package.targets.iter().find(is_library).map(|target| target.src_path.clone());
+    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Path::to_owned);
+    Ok(Some(PuzzleCrate { slug: package.name.clone(), folder, library, metadata }))
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use protocol::Row;
-use similar::TextDiff;
 
 use crate::FALLS_SHORT;
+use crate::difference::difference;
 use crate::results;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -48,13 +48,4 @@ fn accept(workspace: &Workspace, row: &Row) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-fn difference(kept: &str, text: &str) -> String {
-    let (kept, text) = (with_newline(kept), with_newline(text));
-    TextDiff::from_lines(&kept, &text).unified_diff().header("snapshot", "result").to_string()
-}
-
-fn with_newline(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("{text}\n") }
 }

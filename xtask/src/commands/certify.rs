@@ -13,6 +13,7 @@ use crate::FALLS_SHORT;
 use crate::output::{TableFormat, print_json, print_table};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
+use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// The checker, and how it is installed.
@@ -32,7 +33,8 @@ pub(crate) fn run(
     let folder = match out {
         Some(folder) => folder,
         None => {
-            temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+            temporary = TemporaryFolder::new(&std::env::temp_dir(), "certify-")
+                .context("cannot make a temporary folder")?;
             temporary.path()
         }
     };

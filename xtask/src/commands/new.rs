@@ -6,11 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, context};
 use protocol::Month;
 use toml::Table;
 
+use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
 /// What is known of a puzzle before it is written.
@@ -35,11 +34,12 @@ impl Puzzle {
 }
 
 /// The files of a puzzle crate, by their place in it.
-const TEMPLATES: [(&str, &str); 4] = [
-    ("Cargo.toml", include_str!("../../templates/Cargo.toml.jinja")),
-    ("instances/published.toml", include_str!("../../templates/published.toml.jinja")),
-    ("src/lib.rs", include_str!("../../templates/lib.rs.jinja")),
-    ("src/main.rs", include_str!("../../templates/main.rs.jinja")),
+const TEMPLATES: [(&str, &str); 5] = [
+    ("Cargo.toml", include_str!("../../templates/Cargo.toml.template")),
+    ("cases.toml", include_str!("../../templates/cases.toml.template")),
+    ("instances/published.toml", include_str!("../../templates/published.toml.template")),
+    ("src/lib.rs", include_str!("../../templates/lib.rs.template")),
+    ("src/main.rs", include_str!("../../templates/main.rs.template")),
 ];
 
 pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
@@ -68,15 +68,15 @@ Wrote crates/puzzles/{slug}, a copy of {model}. Next, there:
 
   1. instances                                paste the published instance and the worked example
   2. src                                      make the rules, the check and the search its own
-  3. cargo test --release -p {slug}           the tests of this puzzle, still those of {model}
+  3. cases.toml                               right, broken and refused boards and instances
   4. Cargo.toml                               delete `copied_from`: the puzzle is written
-  5. cargo xtask accept {slug}                keeps its answer safe
+  5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
         );
         return Ok(0);
     }
-    write_crate(&workspace, slug, &render(puzzle)?)?;
+    write_crate(&workspace, slug, &render(puzzle))?;
     println!(
         "\
 Wrote crates/puzzles/{slug}. Next, there:
@@ -84,8 +84,8 @@ Wrote crates/puzzles/{slug}. Next, there:
   1. instances/published.toml                 paste the published instance
   2. src/lib.rs                               the rules as types, the check, the search
   3. cargo run --release -p {slug}            shows what the search finds
-  4. cargo test --release -p {slug}           the tests of this puzzle
-  5. cargo xtask accept {slug}                keeps its answer safe
+  4. cases.toml                               right, broken and refused boards and instances
+  5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
 
 Until its search is written, `cargo xtask solve-all` shows it as unwritten."
     );
@@ -93,38 +93,51 @@ Until its search is written, `cargo xtask solve-all` shows it as unwritten."
 }
 
 /// The files' contents, in the order of the templates.
-fn render(puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax = SyntaxConfig::builder().keep_trailing_newline(true).trim_blocks(true).build();
-    environment.set_syntax(syntax.context("the templates' syntax")?);
-    let values = context! {
-        slug => &puzzle.slug,
-        library => puzzle.slug.replace('-', "_"),
-        type_name => type_name(&puzzle.slug),
-        title => &puzzle.title,
-        title_toml => toml_string(&puzzle.title),
-        title_doc => doc_text(&puzzle.title),
-        published => puzzle.published.map(|month| month.to_string()),
-        source_toml => puzzle.source.as_deref().map(toml_string),
-        url_toml => puzzle.url.as_deref().map(toml_string),
-        publisher_doc => puzzle.publisher().as_deref().map(doc_text),
+fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
+    let values = [
+        ("slug", Some(puzzle.slug.clone())),
+        ("library", Some(puzzle.slug.replace('-', "_"))),
+        ("type_name", Some(type_name(&puzzle.slug))),
+        ("title", Some(puzzle.title.clone())),
+        ("title_toml", Some(toml_string(&puzzle.title))),
+        ("title_doc", Some(doc_text(&puzzle.title))),
+        ("published", puzzle.published.map(|month| month.to_string())),
+        ("source_toml", puzzle.source.as_deref().map(toml_string)),
+        ("url_toml", puzzle.url.as_deref().map(toml_string)),
+        ("publisher_doc", puzzle.publisher().as_deref().map(doc_text)),
+    ];
+    let file = |(path, template): (&str, &str)| {
+        (PathBuf::from(path), fill(template, &values).into_bytes())
     };
-    TEMPLATES
-        .iter()
-        .map(|(path, template)| {
-            let text = environment.render_str(template, &values);
-            let text = text.with_context(|| format!("the template of {path}"))?;
-            Ok((PathBuf::from(path), text.into_bytes()))
-        })
-        .collect()
+    TEMPLATES.map(file).into()
+}
+
+/// The template with a value for each `{{name}}`. A line with a name that has no value is left out.
+///
+/// # Panics
+/// If there is no such name, which is a mistake in the template.
+fn fill(template: &str, values: &[(&str, Option<String>)]) -> String {
+    let filled = template.split_inclusive('\n').filter_map(|line| {
+        let mut filled = String::new();
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once("{{") {
+            let (name, after) = after.split_once("}}").expect("a name ends with its braces");
+            let value = values.iter().find(|(known, _)| *known == name);
+            let (_, value) = value.unwrap_or_else(|| panic!("the template asks for `{name}`"));
+            filled += before;
+            filled += value.as_ref()?;
+            rest = after;
+        }
+        Some(filled + rest)
+    });
+    filled.collect()
 }
 
 /// Writes the crate aside and moves it to its place at the end, so that nothing half-written stays
 /// behind. It is written outside `crates/puzzles/`, where cargo would take it for a member.
 fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let (root, target) = (&workspace.root, workspace.puzzles_folder().join(slug));
-    let aside = tempfile::Builder::new().prefix(".new-").tempdir_in(root);
+    let aside = TemporaryFolder::new(root, ".new-");
     let aside = aside.with_context(|| format!("cannot write in {}", root.display()))?;
     let written = aside.path().join(slug);
     for (path, contents) in files {
@@ -249,6 +262,34 @@ mod tests {
     }
 
     #[test]
+    fn a_line_without_its_value_is_left_out() {
+        let values = [("a", Some("{{b}}".to_owned())), ("b", None)];
+        assert_eq!(fill("1\n{{a}} {{a}}!\nx {{b}}\n2", &values), "1\n{{b}} {{b}}!\n2");
+    }
+
+    #[test]
+    fn every_template_can_be_filled_with_and_without_what_is_optional() {
+        let mut puzzle = Puzzle {
+            slug: "try-me".to_owned(),
+            title: "Try me".to_owned(),
+            published: None,
+            source: None,
+            url: None,
+        };
+        let bare = render(&puzzle);
+        puzzle.source = Some("Jane Street".to_owned());
+        puzzle.published = Some("2026-11".parse().unwrap());
+        puzzle.url = Some("https://example.org".to_owned());
+        let full = render(&puzzle);
+        let manifest =
+            |files: &[(PathBuf, Vec<u8>)]| String::from_utf8(files[0].1.clone()).unwrap();
+        assert!(!manifest(&bare).contains("published ="));
+        assert!(
+            manifest(&full).contains("published = \"2026-11\"\nsource = \"Jane Street\"\nurl =")
+        );
+    }
+
+    #[test]
     fn a_type_is_named_after_the_slug() {
         assert_eq!(type_name("hooks-12"), "Hooks12");
         assert_eq!(type_name("tile-and-trouble"), "TileAndTrouble");
@@ -265,7 +306,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_behind_when_writing_fails() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new(&std::env::temp_dir(), "new-").unwrap();
         let workspace = Workspace::empty(folder.path().to_owned());
         let files = [(PathBuf::from("Cargo.toml"), Vec::new())];
         assert!(write_crate(&workspace, "demo", &files).is_err(), "there is no folder for puzzles");

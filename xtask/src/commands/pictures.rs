@@ -1,5 +1,6 @@
 //! `pictures`: the README's pictures, made anew.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::commands::{draw, gallery};
 use crate::programs;
+use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::Workspace;
 use crate::{FALLS_SHORT, process};
@@ -59,7 +61,8 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
         eprintln!("{shown} was left as it is: there is no {} here", BROWSERS.join(", no "));
         return Ok(false);
     };
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
+        .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
     ensure!(gallery::write(workspace, &site, false)? == 0, "the gallery could not be written");
     let mut screenshot = std::ffi::OsString::from("--screenshot=");
