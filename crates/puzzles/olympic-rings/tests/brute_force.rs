@@ -131,15 +131,6 @@ fn a_trace_shows_every_node_dead_end_and_solution() {
 }
 
 #[test]
-fn numbers_that_stay_unused_are_remarked_in_order() {
-    let mut instance = olympic_rings::published();
-    let board = "rg=2 gk=4 k=6 ky=1 yb=3".parse().unwrap();
-    assert_eq!(instance.remarks(&board), []);
-    instance.numbers.extend([50, -8, 4]);
-    assert_eq!(instance.remarks(&board), [("unused", "-8 4 50".to_owned())]);
-}
-
-#[test]
 fn long_lists_stop_in_time() {
     let instance =
         OlympicRings { sum: 200, given: Numbers::default(), numbers: (0..200).collect() };

@@ -2,10 +2,10 @@
 
 use anyhow::{Result, bail, ensure};
 
-use crate::cut::Cut;
+use crate::tiling::Tiling;
 use crate::{Board, Side, TileAndTrouble};
 
-/// Checks a board: its shape, that it can be cut into tiles, then the sums.
+/// Checks a board: its shape, that its numbers are tiles, then the sums.
 ///
 /// # Errors
 /// The first rule that the board breaks, and where.
@@ -17,7 +17,7 @@ pub(crate) fn check(puzzle: &TileAndTrouble, board: &Board) -> Result<()> {
         board.rows(),
         board.columns()
     );
-    if let Some(fault) = Cut::of(board).fault {
+    if let Some(fault) = Tiling::of(board).fault {
         bail!("{fault}");
     }
     for (row, (&expected, cells)) in puzzle.rows.iter().zip(board.row_slices()).enumerate() {

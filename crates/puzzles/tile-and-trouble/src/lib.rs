@@ -18,35 +18,32 @@
 //! ## Idea
 //! A tile of side k gives each line that it crosses, row or column, k cells of k points: k * k
 //! points. So a table, made like change from coins, tells the fewest cells in which a line can make
-//! a sum with tiles of side k or less. A line whose free cells are fewer is dead.
+//! a sum with tiles of side k or less. A line with fewer free cells is dead.
 //!
-//! Tiles are laid by side, the largest first. For each side a line has two questions for the table:
+//! Tiles are laid by side, the largest first. For each side the table says two things of a line:
 //!
-//! - Can its free cells make what it lacks with smaller tiles alone? If not, it is *forced*: it
-//!   must hold another tile of this side.
-//! - Can they do so with another tile of this side? If not, it is *closed*: no place for a tile of
-//!   this side may reach it.
+//! - It is *forced* if its free cells cannot make what it lacks with smaller tiles alone: it must
+//!   hold another tile of this side.
+//! - It is *closed* if they cannot do so with another tile of this side: no such tile may reach it.
 //!
-//! A line that is both is a dead end, and so is a forced line that no place reaches. Among the
-//! forced lines the search takes the one with the fewest places, and lays a tile on each of them in
-//! turn. A place that was tried is closed for all boards that follow, so that none is found twice.
-//! When no line is forced, tiles of this side may still lie on the places that are left: each is
-//! tried in the same way, and at last the search turns to the next smaller side. A tile on open
-//! lines never makes them dead, so that dead ends come from the places and from finished lines
-//! alone: as soon as a line lacks nothing, its free cells are lost to the lines across.
+//! A line that is both is a dead end, and so is a forced line that no place reaches. The search
+//! branches on the forced line with the fewest places (minimum remaining values) and lays a tile on
+//! each of them in turn. A place that was tried is closed for all boards that follow, so none is
+//! found twice. When no line is forced, each place left is tried in the same way, and at last the
+//! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends come
+//! from the places, and from finished lines, whose free cells are lost to the lines across.
 //!
-//! The 1-tiles come last. Each line then lacks as many of its free cells as points, and mostly the
-//! lines decide the cells one by one. Where they do not, the 1-tiles are a flow from the rows to
-//! the columns: augmenting paths find one filling of the cells or prove that there is none, and
-//! lead from each filling to all others, so that nothing after the first one is a dead end.
+//! The 1-tiles come last. Each line then lacks as many of its free cells as points. Lines that lack
+//! none or all of them are propagated, which mostly decides every cell. Where it does not, the
+//! 1-tiles are a flow from the rows to the columns: augmenting paths find one or prove that there is
+//! none, and lead from each to all others, so nothing after the first one is a dead end.
 //!
 //! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
-//! first cell that this tile leaves, and so on: the checker cuts a board in this way.
+//! first cell that this tile leaves, and so on: the checker reads the tiles off in this way.
 //!
 //! ## Why it is fast
-//! Nodes (partial boards that the search tries) to find the published solution and to prove that
-//! there is no other:
+//! Nodes (partial boards) to find the published solution and to prove that there is no other:
 //!
 //! | search | nodes |
 //! | --- | --- |
@@ -56,34 +53,39 @@
 //! | on the places of a forced line | 80 |
 //! | of the forced line with the fewest places | 45 |
 //!
-//! Without giving up the free cells of finished lines the last search takes 51 nodes; laying the
-//! 1-tiles row by row would add 13. Counting for each side the cells of a line that whole tiles can
-//! still cover would save 12 of the 45 nodes, but more than double the time.
+//! Without giving up the free cells of finished lines it takes 51 nodes; 1-tiles row by row would
+//! add 13. Counting for each side the cells of a line that whole tiles can still cover would save 12
+//! of the 45 nodes, but more than double the time.
 //!
-//! A node costs less than 100 nanoseconds: the places of a side are a bitboard, a line is its free
+//! A node takes less than 100 nanoseconds: the places of a side are a bitboard, a line is its free
 //! cells, their number and the points that it lacks, and only the lines that a tile changes are
-//! judged again.
+//! classified again.
 //!
-//! The table is the textbook dynamic programme for change; the search branches where there are
-//! fewest choices, as constraint solvers do; fillings come from augmenting paths and alternating
-//! cycles, as in enumerating the perfect matchings of a bipartite graph.
+//! ## Why it is long
+//! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
+//! tiles is half of the rest; the checker tells what is wrong with a tile and where; and the flow of
+//! 1-tiles, another 120 lines, is what lists many boards without ever being lost in dead ends.
+//!
+//! The table is the textbook dynamic programme for change; the flow's other solutions come from
+//! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
 
 mod check;
-mod cut;
-mod draw;
+mod picture;
 mod search;
+mod tiling;
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
 
+use ::picture::Picture;
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Grid, Regions, Token};
-use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 
-/// The longest side of a grid: a line of cells is a word of 32 bits in the search.
+/// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
+/// for so many lines.
 const LARGEST_SIZE: usize = 32;
 
 /// A grid to lay tiles on: what its rows and columns must add up to.
@@ -98,26 +100,10 @@ pub struct TileAndTrouble {
 
 /// The grid with the side of its tile in each covered cell, `.` in the others.
 ///
-/// The tiles themselves are no part of it, for there is at most one way to cut the numbers into
-/// tiles: the first cell in reading order that belongs to no tile yet must be the top left corner
-/// of its own.
+/// The tiles are no part of it: the numbers tell them, see the crate's header.
 pub type Board = Grid<Option<Side>>;
 
 /// The side of a square tile, and so the points that each of its cells is worth: 1 or more.
-///
-/// ```
-/// use tile_and_trouble::{Board, Side};
-///
-/// let board: Board = "2 2 .\n2 2 1".parse()?;
-/// assert_eq!(board.row(1), [Side::new(2), Side::new(2), Side::new(1)]);
-///
-/// let error = "2 2 .\n2 2 0".parse::<Board>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     r#"row 1, column 2: expected the side of a tile, from 1 to 255 or "." and found "0""#
-/// );
-/// # Ok::<(), grid_utils::GridError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(NonZeroU8);
 
@@ -196,6 +182,6 @@ impl Puzzle for TileAndTrouble {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        draw::picture(self, board)
+        picture::picture(self, board)
     }
 }

@@ -1,4 +1,4 @@
-//! The search: the largest tiles first, and only where a row or column calls for them.
+//! The search: the largest tiles first, where a row or column is forced to hold them.
 
 mod lines;
 mod ones;
@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use grid_utils::{Cell, CellSet, Grid, Shape};
 use puzzle::{Search, Stop};
 
-use self::lines::{Lines, Needs, bits, span};
-use crate::{Board, Side, TileAndTrouble};
+use self::lines::{FewestCells, LineSet, Lines};
+use crate::{Board, LARGEST_SIZE, Side, TileAndTrouble};
 
 /// Reports every tiling that makes the sums, each once.
 pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> ControlFlow<Stop> {
@@ -19,13 +19,11 @@ pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> Con
         search.dead_end();
         return ControlFlow::Continue(());
     }
-    // As few words as the sets of cells need, and room for as many lines as there are.
-    match (rows.len().max(columns.len()), rows.len() * columns.len()) {
-        (..=16, ..=64) => Tiler::<1>::run::<16>(rows, columns, search),
-        (..=16, ..=192) => Tiler::<3>::run::<16>(rows, columns, search),
-        (..=16, ..=256) => Tiler::<4>::run::<16>(rows, columns, search),
-        (_, ..=448) => Tiler::<7>::run::<32>(rows, columns, search),
-        _ => Tiler::<16>::run::<32>(rows, columns, search),
+    // Compiled twice: for grids like the published one, and for all others.
+    if rows.len().max(columns.len()) <= 16 && rows.len() * columns.len() <= 192 {
+        Tiler::<3>::run::<16>(rows, columns, search)
+    } else {
+        Tiler::<16>::run::<LARGEST_SIZE>(rows, columns, search)
     }
 }
 
@@ -33,8 +31,9 @@ pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> Con
 /// the largest tiles that the grid can hold.
 fn are_possible(rows: &[i64], columns: &[i64]) -> bool {
     let largest = rows.len().min(columns.len());
-    let fit =
-        |sums: &[i64], length: usize| sums.iter().all(|&sum| sum <= (largest * length) as i64);
+    let fit = |sums: &[i64], length: usize| {
+        sums.iter().all(|&sum| usize::try_from(sum).is_ok_and(|sum| sum <= largest * length))
+    };
     fit(rows, columns.len())
         && fit(columns, rows.len())
         && rows.iter().sum::<i64>() == columns.iter().sum::<i64>()
@@ -59,7 +58,7 @@ struct Tiler<'a, 's, const WORDS: usize> {
     shape: Shape<WORDS>,
     rows: Bands<WORDS>,
     columns: Bands<WORDS>,
-    needs: Needs,
+    fewest_cells: FewestCells,
     /// The tiles of side 2 and more that lie on the board.
     tiles: Vec<Tile>,
     search: &'a mut Search<'s, Board>,
@@ -73,8 +72,8 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     ) -> ControlFlow<Stop> {
         let shape =
             Shape::<WORDS>::new(rows.len(), columns.len()).expect("the caller chose enough words");
-        let most = |sums: &[i64]| sums.iter().max().map_or(0, |&sum| sum as usize);
-        let (row, column) = (most(rows), most(columns));
+        let most = |sums: &[i64]| sums.iter().filter_map(|&sum| usize::try_from(sum).ok()).max();
+        let (row, column) = (most(rows).unwrap_or(0), most(columns).unwrap_or(0));
         // A tile alone makes the square of its side in each row and column that it crosses.
         let largest = row.min(column).isqrt().min(rows.len()).min(columns.len());
         let mut state = State {
@@ -87,7 +86,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             shape,
             rows: Bands::new((0..rows.len()).map(|row| shape.row(row))),
             columns: Bands::new((0..columns.len()).map(|column| shape.column(column))),
-            needs: Needs::new(largest, row.max(column)),
+            fewest_cells: FewestCells::new(largest, row.max(column)),
             tiles: Vec::with_capacity(64),
             search,
         };
@@ -103,9 +102,9 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         if side <= 1 {
             return self.lay_ones(state);
         }
-        let needs = self.needs.of(side);
-        if !(state.rows.judge_all(self.shape.rows(), needs)
-            && state.columns.judge_all(self.shape.columns(), needs))
+        let fewest = self.fewest_cells.of(side);
+        if !(state.rows.classify_all(self.shape.rows(), fewest)
+            && state.columns.classify_all(self.shape.columns(), fewest))
         {
             self.dead_end();
             return ControlFlow::Continue(());
@@ -135,51 +134,49 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         side: usize,
         mut places: CellSet<WORDS>,
     ) -> ControlFlow<Stop> {
-        let Some(scarcest) = self.scarcest(state, side, places) else {
-            // No line calls for another tile: try each place all the same, then none.
+        let Some(fewest) = self.fewest_places(state, side, places) else {
+            // No line is forced: try each place all the same, then none.
             for place in places {
                 places.remove(place);
                 self.lay_tile(state, side, places, place)?;
             }
             return self.start_side(state, side - 1);
         };
-        if scarcest.is_empty() {
+        if fewest.is_empty() {
             self.dead_end();
         }
-        for place in scarcest {
-            // Boards with a tile at this place are all found in this round, so that the later ones
-            // do without it.
+        for place in fewest {
+            // This round finds all boards with a tile at this place: the later ones do without it.
             places.remove(place);
             self.lay_tile(state, side, places, place)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Of the lines that must hold another tile of side `side`, the one with the fewest places for
-    /// it: those places. `None` if there is no such line.
+    /// Minimum remaining values: of the lines that must hold another tile of side `side`, the one
+    /// with the fewest places for it; those places. `None` if there is no such line.
     #[inline]
-    fn scarcest<const LINES: usize>(
+    fn fewest_places<const LINES: usize>(
         &self,
         state: &State<LINES>,
         side: usize,
         places: CellSet<WORDS>,
     ) -> Option<CellSet<WORDS>> {
-        let (mut scarcest, mut fewest) = (None, usize::MAX);
-        for row in bits(state.rows.forced()) {
-            let crossing = places & self.rows.reaching(row, side);
+        let (mut fewest, mut least) = (None, usize::MAX);
+        let mut consider = |reaching: CellSet<WORDS>| {
+            let crossing = places & reaching;
             let count = crossing.len();
-            if count < fewest {
-                (scarcest, fewest) = (Some(crossing), count);
+            if count < least {
+                (fewest, least) = (Some(crossing), count);
             }
+        };
+        for row in state.rows.forced() {
+            consider(self.rows.reaching(row, side));
         }
-        for column in bits(state.columns.forced()) {
-            let crossing = places & self.columns.reaching(column, side);
-            let count = crossing.len();
-            if count < fewest {
-                (scarcest, fewest) = (Some(crossing), count);
-            }
+        for column in state.columns.forced() {
+            consider(self.columns.reaching(column, side));
         }
-        scarcest
+        fewest
     }
 
     /// Lays a tile of side `side` on a place, and goes on with the other places that this leaves.
@@ -201,19 +198,19 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         let State { rows, columns } = &mut state;
         let finished_rows = rows.cover(row, column, side);
         let finished_columns = columns.cover(column, row, side);
-        let mut touched_rows = span(row, row + side);
-        let mut touched_columns = span(column, column + side);
+        let mut touched_rows = LineSet::range(row..row + side);
+        let mut touched_columns = LineSet::range(column..column + side);
         touched_columns |= rows.give_up_finished(finished_rows, columns);
         touched_rows |= columns.give_up_finished(finished_columns, rows);
-        let needs = self.needs.of(side);
-        if !(rows.judge(touched_rows, needs) && columns.judge(touched_columns, needs)) {
+        let fewest = self.fewest_cells.of(side);
+        if !(rows.classify(touched_rows, fewest) && columns.classify(touched_columns, fewest)) {
             self.dead_end();
             self.tiles.pop();
             return ControlFlow::Continue(());
         }
         places -= self.overlapping(tile, side);
-        let newly_closed_rows = rows.closed() & !before.rows.closed();
-        let newly_closed_columns = columns.closed() & !before.columns.closed();
+        let newly_closed_rows = rows.closed() - before.rows.closed();
+        let newly_closed_columns = columns.closed() - before.columns.closed();
         places -= self.reaching_any(newly_closed_rows, newly_closed_columns, side);
         self.lay_tiles(&mut state, side, places)?;
         self.tiles.pop();
@@ -222,12 +219,12 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 
     /// The places from which a tile of side `side` reaches one of these lines.
     #[inline]
-    fn reaching_any(&self, rows: u32, columns: u32, side: usize) -> CellSet<WORDS> {
+    fn reaching_any(&self, rows: LineSet, columns: LineSet, side: usize) -> CellSet<WORDS> {
         let mut places = CellSet::EMPTY;
-        for row in bits(rows) {
+        for row in rows {
             places |= self.rows.reaching(row, side);
         }
-        for column in bits(columns) {
+        for column in columns {
             places |= self.columns.reaching(column, side);
         }
         places
@@ -251,20 +248,20 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 
     /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by
     /// row.
-    fn report(&mut self, ones: &[u32]) -> ControlFlow<Stop> {
+    fn report(&mut self, ones: &[LineSet]) -> ControlFlow<Stop> {
         let board = board(&self.shape, &self.tiles, ones);
         self.search.solution_at(self.tiles.len() + count(ones), board)
     }
 }
 
 /// The board with these tiles and these 1-tiles, as sets of columns row by row.
-fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[u32]) -> Board {
+fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[LineSet]) -> Board {
     let (rows, columns) = (shape.rows(), shape.columns());
     let mut board = Grid::filled(rows, columns, None);
     let mut lines: Vec<&mut [Option<Side>]> =
         board.values_mut().into_slice().chunks_exact_mut(columns).collect();
     for (line, &ones) in lines.iter_mut().zip(ones) {
-        for column in bits(ones) {
+        for column in ones {
             line[column] = Side::new(1);
         }
     }
@@ -277,8 +274,8 @@ fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[u32])
 }
 
 /// How many 1-tiles there are.
-fn count(ones: &[u32]) -> usize {
-    ones.iter().map(|ones| ones.count_ones() as usize).sum()
+fn count(ones: &[LineSet]) -> usize {
+    ones.iter().map(LineSet::len).sum()
 }
 
 /// The sets of cells that lie in neighbouring rows, or in neighbouring columns.

@@ -1,10 +1,13 @@
-//! A search that shares nothing with the crate's own must find the same boards.
+//! The search against one that tries everything, and what it costs.
+#![allow(clippy::cast_possible_wrap)]
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use grid_utils::Cell;
-use puzzle::{Limits, Puzzle};
+use puzzle::{Limits, Puzzle, Stop};
 use tile_and_trouble::{Board, Side, TileAndTrouble};
 
 type Sums = (Vec<i64>, Vec<i64>);
@@ -234,4 +237,34 @@ fn a_tiling_of_a_larger_grid_is_among_the_solutions_of_its_sums() {
         }
     }
     assert!(complete > 200, "{complete}");
+}
+
+#[test]
+fn the_published_instance_takes_the_nodes_that_the_header_tells() {
+    let outcome = puzzle::solve(&tile_and_trouble::published(), &Limits::default());
+    assert!(outcome.complete());
+    assert_eq!((outcome.solutions, outcome.nodes), (1, 45));
+}
+
+#[test]
+fn an_answer_beyond_128_bits_is_given_by_its_factors() {
+    // 16 rows with ten pairs of uncovered cells each, and full rows between them.
+    let (pairs, full) = ([". . 1"; 10].join(" "), ["1"; 30].join(" "));
+    let rows: Vec<&str> = (0..31).map(|row| if row % 2 == 0 { &*pairs } else { &full }).collect();
+    let any = TileAndTrouble { rows: vec![0], columns: vec![0] };
+    let answer = any.answer(&rows.join("\n").parse().unwrap());
+    assert_eq!(answer, ["2"; 160].join(" x "));
+}
+
+#[test]
+fn endless_searches_stop_in_time() {
+    for (sum, size) in [(2, 14), (37, 14), (3, 20), (57, 20), (61, 32), (16, 32)] {
+        let puzzle = TileAndTrouble { rows: vec![sum; size], columns: vec![sum; size] };
+        let timeout = Duration::from_millis(50);
+        let start = Instant::now();
+        let limits = Limits { timeout: Some(timeout), ..Limits::default() };
+        let outcome = puzzle::solve_each(&puzzle, &limits, |_| ControlFlow::Continue(()));
+        assert_eq!(outcome.stopped, Some(Stop::Timeout), "{sum}, {size}");
+        assert!(start.elapsed() < 20 * timeout, "{sum}, {size}: {:?}", start.elapsed());
+    }
 }

@@ -1,19 +1,20 @@
 //! The end of the search: only 1-tiles are left to lay.
 //!
-//! Each line then lacks as many cells as points, so that the 1-tiles are a filling of the free
-//! cells with so many per row and so many per column. Mostly the lines decide that one by one.
-//! Where they do not, one filling is found as a flow from the rows to the columns, and every other
-//! by swaps along cycles, so that every further step leads to a board.
+//! Each line then lacks as many cells as points. Mostly the lines decide the cells one by one.
+//! Where they do not, the 1-tiles are a flow from the rows to the columns: one is found by
+//! augmenting paths, and every other by changes along cycles, so every further step leads to a
+//! board.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use puzzle::Stop;
 
-use super::lines::{Lines, bits, set_of};
+use super::lines::{LineSet, Lines};
 use super::{State, Tiler, board, count};
 
 /// The cells with 1-tiles, as sets of columns row by row.
-type Ones<const LINES: usize> = [u32; LINES];
+type Ones<const LINES: usize> = [LineSet; LINES];
 
 impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
     /// Reports every board that 1-tiles can make of this one.
@@ -21,43 +22,43 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         &mut self,
         state: &mut State<LINES>,
     ) -> ControlFlow<Stop> {
-        let mut ones = [0; LINES];
+        let mut ones = [LineSet::EMPTY; LINES];
         let State { rows, columns } = state;
-        if !settle(rows, columns, &mut ones) {
+        if !propagate(rows, columns, &mut ones) {
             self.dead_end();
             return ControlFlow::Continue(());
         }
         if rows.all().iter().all(|row| row.free == 0) {
             return self.report(&ones[..self.shape.rows()]);
         }
-        if let Some(filling) = Filling::first(rows, columns) {
-            return self.lay_filling(filling, ones);
+        if let Some(flow) = Flow::first(rows, columns) {
+            return self.lay_flow(flow, ones);
         }
         self.dead_end();
         ControlFlow::Continue(())
     }
 
-    /// Reports the board with these 1-tiles and this filling, and those with every other filling of
+    /// Reports the board with these 1-tiles and this flow, and those with every other flow through
     /// the same cells.
-    fn lay_filling<const LINES: usize>(
+    fn lay_flow<const LINES: usize>(
         &mut self,
-        mut filling: Filling<LINES>,
+        mut flow: Flow<LINES>,
         mut ones: Ones<LINES>,
     ) -> ControlFlow<Stop> {
         self.search.poll()?;
         for row in 0..self.shape.rows() {
-            for column in bits(filling.chosen[row]) {
+            for column in flow.chosen[row] {
                 // Either this cell stays without a tile, and others make up for it, or it has one
                 // in all that follow.
-                filling.settle(row, column);
-                let mut other = filling.clone();
-                if other.extend(row, 1 << column).is_some() {
+                flow.close(row, column);
+                let mut other = flow.clone();
+                if other.augment(row, LineSet::of(column)).is_some() {
                     let Tiler { shape, tiles, search, .. } = self;
                     let laid = &ones[..shape.rows()];
                     search.visit(tiles.len() + count(laid), || board(shape, tiles, laid))?;
-                    self.lay_filling(other, ones)?;
+                    self.lay_flow(other, ones)?;
                 }
-                ones[row] |= 1 << column;
+                ones[row].insert(column);
             }
         }
         self.report(&ones[..self.shape.rows()])
@@ -66,18 +67,19 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
 
 /// Gives 1-tiles to the lines that need one in each free cell, and none to those that are finished,
 /// until no line is decided any more. False if that makes a line impossible.
-fn settle<const LINES: usize>(
+fn propagate<const LINES: usize>(
     rows: &mut Lines<LINES>,
     columns: &mut Lines<LINES>,
     ones: &mut Ones<LINES>,
 ) -> bool {
     loop {
-        let Some(rows_changed) = rows.settle(columns, |row, cells| ones[row] |= cells) else {
+        let Some(rows_changed) = rows.propagate_ones(columns, |row, cells| ones[row] |= cells)
+        else {
             return false;
         };
-        let columns_changed = columns.settle(rows, |column, cells| {
-            for row in bits(cells) {
-                ones[row] |= 1 << column;
+        let columns_changed = columns.propagate_ones(rows, |column, cells| {
+            for row in cells {
+                ones[row].insert(column);
             }
         });
         match columns_changed {
@@ -90,89 +92,74 @@ fn settle<const LINES: usize>(
 
 /// A choice of open cells that gives each row and each column as many as it lacks.
 #[derive(Clone)]
-struct Filling<const LINES: usize> {
+struct Flow<const LINES: usize> {
     /// The cells that are undecided, as sets of columns row by row.
-    open: [u32; LINES],
-    /// Those that are chosen.
-    chosen: [u32; LINES],
+    open: [LineSet; LINES],
+    /// Those of them that are chosen.
+    chosen: [LineSet; LINES],
 }
 
-impl<const LINES: usize> Filling<LINES> {
-    /// Some filling of the free cells; `None` if there is none.
+impl<const LINES: usize> Flow<LINES> {
+    /// Some flow through the free cells; `None` if there is none.
     fn first(rows: &Lines<LINES>, columns: &Lines<LINES>) -> Option<Self> {
         let open = rows.all().map(|row| row.cells);
-        let mut filling = Filling { open, chosen: [0; LINES] };
+        let mut flow = Flow { open, chosen: [LineSet::EMPTY; LINES] };
         let mut missing = columns.all().map(|column| column.missing);
-        let mut lacking = set_of(LINES, |column| missing[column] > 0);
+        let mut lacking = LineSet::below(LINES) - columns.finished();
         for (row, line) in rows.all().iter().enumerate() {
             for _ in 0..line.missing {
-                let column = filling.extend(row, lacking)?;
+                let column = flow.augment(row, lacking)?;
                 missing[column] -= 1;
                 if missing[column] == 0 {
-                    lacking &= !(1 << column);
+                    lacking.remove(column);
                 }
             }
         }
-        Some(filling)
+        Some(flow)
     }
 
-    /// Takes a chosen cell out of both sets.
-    fn settle(&mut self, row: usize, column: usize) {
-        self.open[row] &= !(1 << column);
-        self.chosen[row] &= !(1 << column);
+    /// Takes a chosen cell out of both sets: it is decided.
+    fn close(&mut self, row: usize, column: usize) {
+        self.open[row].remove(column);
+        self.chosen[row].remove(column);
     }
 
-    /// Gives one more cell to a row and to one of the columns `lacking`, and to nobody else: the
-    /// row chooses a cell, a row that had one in the same column chooses another instead, and so
-    /// on. Says which column gained; `None`, and no change, if there is no such chain.
-    fn extend(&mut self, start: usize, lacking: u32) -> Option<usize> {
+    /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by an
+    /// augmenting path: the row chooses a cell, a row that had one in the same column chooses
+    /// another instead, and so on. Says which column gained; `None`, and no change, if there is no
+    /// such path.
+    fn augment(&mut self, start: usize, lacking: LineSet) -> Option<usize> {
         // Breadth first: by which row each column was reached, and by which column each row.
         let (mut row_before, mut column_before) = ([0; LINES], [0; LINES]);
-        let (mut reached_rows, mut reached_columns) = (1_u32 << start, 0_u32);
-        let mut queue = [0; LINES];
-        let (mut next, mut end) = (0, 1);
-        queue[0] = start;
-        while next < end {
-            let row = queue[next];
-            next += 1;
-            let columns = self.open[row] & !self.chosen[row] & !reached_columns;
+        let (mut reached_rows, mut reached_columns) = (LineSet::of(start), LineSet::EMPTY);
+        let mut queue = VecDeque::from([start]);
+        while let Some(row) = queue.pop_front() {
+            let columns = self.open[row] - self.chosen[row] - reached_columns;
             reached_columns |= columns;
-            for column in bits(columns) {
+            for column in columns {
                 row_before[column] = row;
             }
-            if let Some(gainer) = bits(columns & lacking).next() {
-                self.swap_back(gainer, start, &row_before, &column_before);
-                return Some(gainer);
+            if let Some(gainer) = (columns & lacking).first() {
+                let mut column = gainer;
+                loop {
+                    let row = row_before[column];
+                    self.chosen[row].insert(column);
+                    if row == start {
+                        return Some(gainer);
+                    }
+                    column = column_before[row];
+                    self.chosen[row].remove(column);
+                }
             }
-            for other in
-                bits(set_of(LINES, |other| self.chosen[other] & columns != 0) & !reached_rows)
-            {
-                reached_rows |= 1 << other;
-                column_before[other] = (self.chosen[other] & columns).trailing_zeros() as usize;
-                queue[end] = other;
-                end += 1;
+            for (other, chosen) in self.chosen.iter().enumerate() {
+                if let Some(column) = (*chosen & columns).first()
+                    && reached_rows.insert(other)
+                {
+                    column_before[other] = column;
+                    queue.push_back(other);
+                }
             }
         }
         None
-    }
-
-    /// Makes the swaps of a chain, from the column that gains back to the row where it starts.
-    fn swap_back(
-        &mut self,
-        gainer: usize,
-        start: usize,
-        row_before: &[usize; LINES],
-        column_before: &[usize; LINES],
-    ) {
-        let mut column = gainer;
-        loop {
-            let row = row_before[column];
-            self.chosen[row] |= 1 << column;
-            if row == start {
-                return;
-            }
-            column = column_before[row];
-            self.chosen[row] &= !(1 << column);
-        }
     }
 }

@@ -3,7 +3,7 @@
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 
-use crate::cut::Cut;
+use crate::tiling::Tiling;
 use crate::{Board, TileAndTrouble};
 
 /// Draws the grid with its sums, and the tiles of a board where there is one. A board may be
@@ -26,11 +26,11 @@ pub(crate) fn picture(puzzle: &TileAndTrouble, board: Option<&Board>) -> Picture
 }
 
 fn draw_tiles(picture: &mut Picture, grid: &Grid<()>, board: &Board) {
-    let cut = Cut::of(board);
+    let tiling = Tiling::of(board);
     for cell in grid.cells() {
         let Some(side) = board.get(cell).copied().flatten() else { continue };
-        let (tint, ink) = match cut.corner(cell) {
-            Some(_) => (tint(side.cells()), Ink::Found),
+        let (tint, ink) = match tiling.corner(cell) {
+            Some(_) => (Tint::Colour(side.0.get() - 1), Ink::Found),
             None => (Tint::Warning, Ink::Warning),
         };
         picture.fill(cell, tint).text(cell, &side.to_string(), ink);
@@ -38,12 +38,7 @@ fn draw_tiles(picture: &mut Picture, grid: &Grid<()>, board: &Board) {
     // A number without a tile stands for itself, an uncovered cell for all uncovered ones.
     let tile = |cell: Cell| {
         let is_covered = board.get(cell).is_some_and(Option::is_some);
-        is_covered.then(|| cut.corner(cell).unwrap_or(cell))
+        is_covered.then(|| tiling.corner(cell).unwrap_or(cell))
     };
     picture.borders(|one, other| tile(one) != tile(other));
-}
-
-/// Tiles of the same side have the same colour.
-fn tint(side: usize) -> Tint {
-    Tint::Colour((side - 1) as u8)
 }
