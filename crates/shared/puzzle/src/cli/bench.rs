@@ -48,8 +48,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     } else if let Some(runs) = arguments.runs {
         repeat(session, None, runs.get(), &search, &stopped)
     } else {
-        repeat(session, Some(arguments.seconds.div_f64(5.0)), MOST_RUNS, &search, &stopped);
-        repeat(session, Some(arguments.seconds), MOST_RUNS, &search, &stopped)
+        let left = session.clock.remaining().map_or(Duration::MAX, |left| left.mul_f64(0.8));
+        let budget = arguments.seconds.min(left);
+        repeat(session, Some(budget.div_f64(5.0)), MOST_RUNS, &search, &stopped);
+        repeat(session, Some(budget), MOST_RUNS, &search, &stopped)
     };
     if seconds.is_empty() {
         seconds.push(first.seconds);

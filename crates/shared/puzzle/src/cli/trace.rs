@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use protocol::trace::{self, End, Start};
@@ -21,6 +22,9 @@ pub(super) struct Arguments {
     max_steps: u32,
 }
 
+/// A search that is stopped leaves no time to print its steps: they get as much.
+const GRACE: Duration = Duration::from_millis(300);
+
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
 /// that is stopped while it is printed ends with its last line, too, and is not complete.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
@@ -34,8 +38,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let most_steps = usize::try_from(arguments.max_steps)?;
     let mut kept = 0;
     let mut cut_short = None;
+    let mut begun = None;
     let mut print = |step: Step<String>, picture| {
-        cut_short = clock.stopped();
+        let begun = *begun.get_or_insert_with(Instant::now);
+        cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);
         if cut_short.is_some() {
             return Ok(ControlFlow::Break(()));
         }
