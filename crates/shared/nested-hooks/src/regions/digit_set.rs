@@ -24,6 +24,11 @@ impl DigitSet {
     }
 
     #[inline]
+    pub(super) fn contains(self, digit: usize) -> bool {
+        self.0 >> digit & 1 == 1
+    }
+
+    #[inline]
     pub(super) fn with(self, digit: usize) -> Self {
         DigitSet(self.0 | 1 << digit)
     }
@@ -41,12 +46,6 @@ impl DigitSet {
     #[inline]
     pub(super) fn and(self, other: Self) -> Self {
         DigitSet(self.0 & other.0)
-    }
-
-    /// All digits that the set lacks.
-    #[inline]
-    pub(super) fn complement(self) -> Self {
-        DigitSet(!self.0)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use grid_utils::{Cell, Grid};
 
 use super::EqualSums;
 use super::digit_set::DigitSet;
-use crate::{Board, Digits, Hook, Square};
+use crate::{Board, Digits, Hook};
 
 /// What the search knows of the grid before it starts.
 pub(super) struct Layout {
@@ -46,6 +46,21 @@ impl Layout {
     #[inline]
     pub(super) fn region_of(&self, cell: Cell) -> usize {
         usize::from(self.region_of[cell.row * self.size + cell.column])
+    }
+
+    /// Counts the cells of a hook by their regions, as of [`region_of`](Self::region_of).
+    #[inline]
+    pub(super) fn count_cells(&self, hook: Hook, counts: &mut [u16]) {
+        let (square, inside) = (hook.square, hook.inside());
+        counts.fill(0);
+        let row = &self.region_of[hook.row() * self.size + square.column..][..square.size];
+        for &region in row {
+            counts[usize::from(region)] += 1;
+        }
+        let column = &self.region_of[inside.row * self.size + hook.column()..];
+        for &region in column.iter().step_by(self.size).take(inside.size) {
+            counts[usize::from(region)] += 1;
+        }
     }
 
     /// How many cells with a digit there are besides the given ones; none if too many are given.
@@ -91,8 +106,6 @@ pub(super) struct Givens {
     cells: Vec<(u8, Cell)>,
     /// For each digit, where its cells start in `cells`.
     start: Vec<u16>,
-    /// For each digit, the bounds of all smaller ones.
-    below: Vec<Bounds>,
 }
 
 impl Givens {
@@ -100,18 +113,10 @@ impl Givens {
         let mut cells: Vec<(u8, Cell)> =
             givens.iter().filter_map(|(cell, &digit)| Some((digit?, cell))).collect();
         cells.sort_unstable();
-        let (mut start, mut below) = (vec![0], vec![Bounds::NOTHING]);
-        let (mut next, mut bounds) = (0, Bounds::NOTHING);
-        for digit in 1..=givens.rows() + 1 {
-            start.push(next as u16);
-            below.push(bounds);
-            while let Some(&(_, cell)) = cells.get(next).filter(|&&(d, _)| usize::from(d) == digit)
-            {
-                bounds = bounds.with(cell);
-                next += 1;
-            }
-        }
-        Givens { cells, start, below }
+        let start = (0..=givens.rows() + 1)
+            .map(|digit| cells.partition_point(|&(given, _)| usize::from(given) < digit) as u16)
+            .collect();
+        Givens { cells, start }
     }
 
     /// The cells where a digit is given.
@@ -120,59 +125,23 @@ impl Givens {
         &self.cells[usize::from(self.start[digit])..usize::from(self.start[digit + 1])]
     }
 
-    /// Whether a hook, of a square that holds all givens up to its size, holds all of its own digit
-    /// and leaves all smaller ones.
-    #[inline]
-    pub(super) fn allow(&self, hook: Hook) -> bool {
-        let (size, inside) = (hook.square.size, hook.inside());
-        self.below[size].lie_in(inside)
-            && self.of(size).iter().all(|&(_, cell)| !inside.contains(cell))
-    }
-
-    /// The digits that a hook may carry, of a square that holds all givens of the digits that are
-    /// left: those that are not given inside the hook, and none but the one that is given in it.
-    pub(super) fn digits_for(&self, hook: Hook) -> DigitSet {
-        let inside = hook.inside();
+    /// The digits that a hook may carry if these are left for its square: those that are not given
+    /// inside the hook, and none but the one that is given in it.
+    pub(super) fn digits_for(&self, hook: Hook, left: DigitSet) -> DigitSet {
+        let (row, column) = (hook.row(), hook.column());
         let (mut given_here, mut given_inside) = (DigitSet::EMPTY, DigitSet::EMPTY);
-        for &(digit, cell) in self.cells.iter().filter(|(_, cell)| hook.square.contains(*cell)) {
-            let set = if inside.contains(cell) { &mut given_inside } else { &mut given_here };
-            *set = set.with(usize::from(digit));
+        for &(digit, cell) in &self.cells {
+            // What is left for the square is given nowhere else.
+            if left.contains(usize::from(digit)) {
+                let is_here = cell.row == row || cell.column == column;
+                let set = if is_here { &mut given_here } else { &mut given_inside };
+                *set = set.with(usize::from(digit));
+            }
         }
         match given_here.len() {
-            0 => given_inside.complement(),
+            0 => left.minus(given_inside),
             1 => given_here.minus(given_inside),
             _ => DigitSet::EMPTY,
         }
-    }
-}
-
-/// The smallest rectangle that holds some cells.
-#[derive(Clone, Copy)]
-struct Bounds {
-    top: usize,
-    left: usize,
-    bottom: usize,
-    right: usize,
-}
-
-impl Bounds {
-    /// Lies in every square.
-    const NOTHING: Bounds = Bounds { top: usize::MAX, left: usize::MAX, bottom: 0, right: 0 };
-
-    fn with(self, cell: Cell) -> Self {
-        Bounds {
-            top: self.top.min(cell.row),
-            left: self.left.min(cell.column),
-            bottom: self.bottom.max(cell.row),
-            right: self.right.max(cell.column),
-        }
-    }
-
-    #[inline]
-    fn lie_in(self, square: Square) -> bool {
-        self.top >= square.row
-            && self.left >= square.column
-            && self.bottom < square.row + square.size
-            && self.right < square.column + square.size
     }
 }

@@ -43,17 +43,12 @@
 //! certainly full, and then the digits that are known.
 
 mod cells;
-mod counts;
 mod digit_set;
-mod lanes;
 mod layout;
-mod partitions;
 mod plan;
+mod plans;
 mod search;
-mod shares;
 mod sums;
-#[cfg(test)]
-mod tests;
 
 use std::ops::ControlFlow;
 

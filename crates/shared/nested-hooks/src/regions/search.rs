@@ -1,4 +1,4 @@
-//! The order of the search: plans, one way or the other, then the cells of each.
+//! The order of the search: plans, then the cells of each.
 
 use std::ops::ControlFlow;
 
@@ -7,13 +7,12 @@ use puzzle::{Search, Stop};
 
 use super::EqualSums;
 use super::cells::Cells;
-use super::counts::{self, Halt};
 use super::layout::Layout;
-use super::partitions;
+use super::plans;
 use crate::{Board, Digits};
 
 /// Nodes after which all hooks come before any count.
-const PATIENCE: u32 = 500;
+const NODE_BUDGET: u32 = 500;
 
 /// Searches an instance that passed `validate`.
 pub(super) fn search(
@@ -27,29 +26,21 @@ pub(super) fn search(
         return ControlFlow::Continue(());
     };
     match words_for(sums.regions.len()) {
-        1 => search_with::<1>(&layout, PATIENCE, search),
-        2 => search_with::<2>(&layout, PATIENCE, search),
-        3..=4 => search_with::<4>(&layout, PATIENCE, search),
-        _ => search_with::<7>(&layout, PATIENCE, search),
+        1..=2 => search_with::<2>(&layout, search),
+        _ => search_with::<7>(&layout, search),
     }
 }
 
-/// Makes plans hook by hook; if the digits are free, or if that is not done soon, hooks first.
-/// Fills each plan.
-pub(super) fn search_with<const WORDS: usize>(
+/// Makes plans, and fills each.
+fn search_with<const WORDS: usize>(
     layout: &Layout,
-    patience: u32,
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
     let mut cells = Cells::<WORDS>::new(layout);
-    if layout.digits == Digits::OfSize {
-        match counts::plans(layout, patience, search) {
-            ControlFlow::Continue(plans) => {
-                return plans.iter().try_for_each(|plan| cells.fill(plan, search));
-            }
-            ControlFlow::Break(Halt::Stop(stop)) => return ControlFlow::Break(stop),
-            ControlFlow::Break(Halt::Impatience) => {}
-        }
+    if layout.digits == Digits::OfSize
+        && let Some(plans) = plans::counts_at_once(layout, NODE_BUDGET, search)?
+    {
+        return plans.iter().try_for_each(|plan| cells.fill(plan, search));
     }
-    partitions::search(layout, &mut |plan, search| cells.fill(plan, search), search)
+    plans::hooks_first(layout, &mut |plan, search| cells.fill(plan, search), search)
 }

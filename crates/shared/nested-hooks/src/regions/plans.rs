@@ -1,0 +1,359 @@
+//! Plans: the hooks with their digits, and how many cells of each hook each region fills.
+//!
+//! They are made in one of two orders. With the counts *at once*, each hook's cells are shared out
+//! among the regions before the next hook is cut; then every region needs one sum inside, and few
+//! hooks fit. With the *hooks first*, all hooks are cut before any count: most hooks are impossible
+//! for some region on its own, however many cells the others fill, and counts decided outside would
+//! have that found out again and again. There, for each region the *set* of sums that it may still
+//! need is carried along.
+
+mod counts;
+
+use std::ops::ControlFlow;
+
+use grid_utils::Cell;
+use puzzle::{Search, Stop};
+
+use super::digit_set::DigitSet;
+use super::layout::Layout;
+use super::plan::Plan;
+use super::sums::{Reach, SumSet};
+use crate::{Board, Digits, Hook, Square};
+use counts::Choices;
+
+/// What takes the plans.
+pub(super) type Receiver<'r> = dyn FnMut(&Plan, &mut Search<Board>) -> ControlFlow<Stop> + 'r;
+
+/// In which order the parts of a plan are decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// The counts of a hook before the next hook, for so many nodes.
+    CountsAtOnce { node_budget: u32 },
+    /// All hooks before the first count.
+    HooksFirst,
+}
+
+/// Why a search for plans ended early.
+enum Halt {
+    /// It was told to stop.
+    Stop(Stop),
+    /// It has visited as many nodes as it may.
+    BudgetSpent,
+}
+
+/// Every plan, if it takes at most `node_budget` nodes to make them with the counts at once.
+pub(super) fn counts_at_once(
+    layout: &Layout,
+    node_budget: u32,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop, Option<Vec<Plan>>> {
+    let mut plans = Vec::new();
+    let receive = &mut |plan: &Plan, _: &mut Search<Board>| {
+        plans.push(plan.clone());
+        ControlFlow::Continue(())
+    };
+    match search_in(Order::CountsAtOnce { node_budget }, layout, receive, search) {
+        ControlFlow::Continue(()) => ControlFlow::Continue(Some(plans)),
+        ControlFlow::Break(Halt::BudgetSpent) => ControlFlow::Continue(None),
+        ControlFlow::Break(Halt::Stop(stop)) => ControlFlow::Break(stop),
+    }
+}
+
+/// Hands every plan to `receive`, made with the hooks first.
+pub(super) fn hooks_first(
+    layout: &Layout,
+    receive: &mut Receiver,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    search_in(Order::HooksFirst, layout, receive, search).map_break(|halt| match halt {
+        Halt::Stop(stop) => stop,
+        Halt::BudgetSpent => unreachable!("this order has no budget"),
+    })
+}
+
+fn search_in(
+    order: Order,
+    layout: &Layout,
+    receive: &mut Receiver,
+    search: &mut Search<Board>,
+) -> ControlFlow<Halt> {
+    // Words for the largest sum; all digits of a grid of 12 x 12 cells add up to 650, those of one
+    // of 20 x 20 cells to 2870.
+    match layout.need.iter().max().map_or(0, |&need| need / 64 + 1) {
+        0..=1 => Plans::<1>::new(order, layout, receive).search(search),
+        2..=11 => Plans::<11>::new(order, layout, receive).search(search),
+        _ => Plans::<45>::new(order, layout, receive).search(search),
+    }
+}
+
+/// The plans of one grid.
+struct Plans<'a, 'r, const WORDS: usize> {
+    order: Order,
+    layout: &'a Layout,
+    receive: &'a mut Receiver<'r>,
+    reach: Reach<WORDS>,
+    /// What each region can make inside the hook of a size: by size, and region by region.
+    reach_inside: Vec<SumSet<WORDS>>,
+    /// What each region may need in the square of a size, while hooks come first: likewise.
+    needs: Vec<SumSet<WORDS>>,
+    /// What each region has to make in the square of a size, while counts are decided: likewise.
+    need: Vec<u16>,
+    /// The parts whose counts are open, of all hooks whose counts are being decided.
+    choices: Choices,
+    /// How many cells each region has in the square of a size, and how many are given there:
+    /// numbered as the parts of a plan are.
+    left: Vec<u16>,
+    /// What is decided.
+    plan: Plan,
+    /// The region that was the last to rule out a hook, and is likely to rule out the next.
+    suspect: usize,
+}
+
+impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
+    fn new(order: Order, layout: &'a Layout, receive: &'a mut Receiver<'r>) -> Self {
+        let plan = Plan::new(layout);
+        let (regions, size) = (layout.need.len(), layout.size);
+        let nothing = vec![SumSet::EMPTY; (size + 1) * regions];
+        let mut needs = nothing.clone();
+        for (needs, &need) in needs[size * regions..].iter_mut().zip(&layout.need) {
+            *needs = SumSet::of(need);
+        }
+        let mut need = vec![0; size * regions];
+        need.extend(&layout.need);
+        let mut left = vec![0; plan.cells.len()];
+        for &region in &layout.region_of {
+            left[plan.part(size, usize::from(region))] += 1;
+        }
+        Plans {
+            order,
+            layout,
+            receive,
+            reach: Reach::new(layout),
+            reach_inside: nothing,
+            needs,
+            need,
+            choices: Choices::new(),
+            left,
+            plan,
+            suspect: 0,
+        }
+    }
+
+    /// Finds every plan.
+    fn search(&mut self, search: &mut Search<Board>) -> ControlFlow<Halt> {
+        let size = self.layout.size;
+        self.cut(Square::whole(size), DigitSet::up_to(size), search)
+    }
+
+    /// Cuts a hook from the square, at every corner and with every digit, and goes on inside it.
+    fn cut(
+        &mut self,
+        square: Square,
+        unused: DigitSet,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Halt> {
+        let (size, layout) = (square.size, self.layout);
+        if size == 0 {
+            return match self.order {
+                Order::CountsAtOnce { .. } => self.report(layout.size, search),
+                Order::HooksFirst => self.count(search),
+            };
+        }
+        search
+            .visit(layout.size - size, || {
+                layout.board(self.plan.hooks_from(size + 1), |hook, cell| self.is_full(hook, cell))
+            })
+            .map_break(Halt::Stop)?;
+        self.spend_node()?;
+        let candidates = candidates(layout.digits, size, unused);
+        let mut is_dead_end = true;
+        for &corner in square.corners() {
+            let hook = Hook { square, corner };
+            let digits = candidates.and(layout.givens.digits_for(hook, unused));
+            if digits == DigitSet::EMPTY {
+                continue;
+            }
+            self.lay_out(hook);
+            for digit in digits.descending() {
+                let rest = unused.without(digit);
+                let Some(places) = layout.open_places(digit) else { continue };
+                self.plan.digits[size] = digit;
+                is_dead_end &= match self.order {
+                    Order::CountsAtOnce { .. } => self.cut_and_count(hook, places, rest, search)?,
+                    Order::HooksFirst => {
+                        let can_be_filled = self.can_be_filled(size, places, rest);
+                        if can_be_filled {
+                            self.cut(hook.inside(), rest, search)?;
+                        }
+                        !can_be_filled
+                    }
+                };
+            }
+        }
+        if is_dead_end {
+            search.dead_end();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Shares out the cells of a hook among the regions, and goes on inside it; returns whether that
+    /// is impossible.
+    fn cut_and_count(
+        &mut self,
+        hook: Hook,
+        places: usize,
+        rest: DigitSet,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Halt, bool> {
+        let size = hook.square.size;
+        let regions = self.layout.need.len();
+        let inside = self.plan.part(size - 1, 0);
+        let reach = self.reach.of(rest);
+        let left = &self.left[inside..inside + regions];
+        let need = &self.need[size * regions..][..regions];
+        let start = self.choices.len();
+        let open = self.choices.list(&mut self.plan, need, size, places, |region| {
+            &reach[usize::from(left[region]).min(reach.len() - 1)]
+        });
+        if let Some(open) = open {
+            self.share_out(size, start, open, search, &mut |plans, search| {
+                plans.cut(hook.inside(), rest, search)
+            })?;
+        }
+        self.choices.truncate(start);
+        ControlFlow::Continue(open.is_none())
+    }
+
+    /// Hands on the plan, which this many decisions led to.
+    fn report(&mut self, depth: usize, search: &mut Search<Board>) -> ControlFlow<Halt> {
+        self.plan.depth = depth;
+        (self.receive)(&self.plan, search).map_break(Halt::Stop)
+    }
+
+    /// Counts a node, where only so many may be visited.
+    fn spend_node(&mut self) -> ControlFlow<Halt> {
+        if let Order::CountsAtOnce { node_budget } = &mut self.order {
+            let Some(left) = node_budget.checked_sub(1) else {
+                return ControlFlow::Break(Halt::BudgetSpent);
+            };
+            *node_budget = left;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts the cells that each region has in the hook and inside it.
+    fn lay_out(&mut self, hook: Hook) {
+        let size = hook.square.size;
+        self.plan.hooks[size] = hook;
+        let (inside, parts) = (self.plan.part(size - 1, 0), self.plan.part(size, 0));
+        let here = &mut self.plan.cells[parts..parts + self.plan.width];
+        self.layout.count_cells(hook, here);
+        let (left_inside, left) = self.left.split_at_mut(parts);
+        for ((inside, left), here) in left_inside[inside..].iter_mut().zip(left).zip(here) {
+            // Never below zero, and saturating subtractions are done eight at a time.
+            *inside = left.saturating_sub(*here);
+        }
+    }
+
+    /// Finds out what the regions may need inside the hook of this size, which has so many places
+    /// for its digit, if the rest of the digits is left for the hooks inside. False if a region
+    /// cannot make that, or if all together cannot fill the hook.
+    fn can_be_filled(&mut self, size: usize, places: usize, rest: DigitSet) -> bool {
+        let (regions, digit) = (self.layout.need.len(), self.plan.digits[size]);
+        let (here, inside) = (self.plan.part(size, 0), self.plan.part(size - 1, 0));
+        let cells = &self.plan.cells[here..here + regions];
+        let left = &self.left[inside..inside + regions];
+        let (needs_inside, needs) = self.needs.split_at_mut(size * regions);
+        let needs_inside = needs_inside[(size - 1) * regions..].iter_mut();
+        let needs = &needs[..regions];
+        let reach = self.reach.of(rest);
+        let part = |region: usize| {
+            let reach = reach[usize::from(left[region]).min(reach.len() - 1)];
+            Part::new(needs[region], usize::from(cells[region]).min(places), digit, reach)
+        };
+        if part(self.suspect).inside.is_empty() {
+            return false;
+        }
+        let (mut least, mut most) = (0, 0);
+        for (region, needs_inside) in needs_inside.enumerate() {
+            let part = part(region);
+            if part.inside.is_empty() {
+                self.suspect = region;
+                return false;
+            }
+            *needs_inside = part.inside;
+            least += part.least;
+            most += part.most;
+        }
+        (least..=most).contains(&places)
+    }
+
+    /// Whether a cell of a hook is certainly filled, because its region fills all that it has there.
+    fn is_full(&self, hook: Hook, cell: Cell) -> bool {
+        if self.order != Order::HooksFirst {
+            return self.fills_all(hook, cell);
+        }
+        let size = hook.square.size;
+        let (region, regions) = (self.layout.region_of(cell), self.layout.need.len());
+        if region == regions {
+            return false;
+        }
+        let digit = self.plan.digits[size];
+        let needs = self.needs[size * regions + region];
+        let inside = self.needs[(size - 1) * regions + region];
+        let cells = usize::from(self.plan.cells[self.plan.part(size, region)]);
+        (0..cells).all(|filled| needs.lowered(filled * digit).and(inside).is_empty())
+    }
+}
+
+/// What a region can do with its part of a hook.
+struct Part<const WORDS: usize> {
+    /// What it may need inside the hook; nothing if there is nothing that it can do.
+    inside: SumSet<WORDS>,
+    /// How many cells it fills at least and at most.
+    least: usize,
+    most: usize,
+}
+
+impl<const WORDS: usize> Part<WORDS> {
+    /// For what the region may need, so many cells that it may fill in a hook with this digit, and
+    /// what the region can make inside the hook.
+    #[inline]
+    fn new(needs: SumSet<WORDS>, cells: usize, digit: usize, reach: SumSet<WORDS>) -> Self {
+        let inside = needs.and(reach);
+        let least = if inside.is_empty() { usize::MAX } else { 0 };
+        let mut part = Part { inside, least, most: 0 };
+        for filled in 1..=cells {
+            let lowered = needs.lowered(filled * digit);
+            if lowered.is_empty() {
+                break;
+            }
+            let inside = lowered.and(reach);
+            if !inside.is_empty() {
+                part.inside = part.inside.or(inside);
+                part.least = part.least.min(filled);
+                part.most = filled;
+            }
+        }
+        part
+    }
+}
+
+/// The digits that the hook of this size may carry if these are left for it and all inside it, so
+/// that each hook inside can still have one.
+///
+/// A hook of size m has cells for 2m - 1; but a 3 in the hook of size 2 would fill its 2 x 2 block,
+/// together with the 1.
+fn candidates(digits: Digits, size: usize, unused: DigitSet) -> DigitSet {
+    let most = |size: usize| if size == 2 { 2 } else { 2 * size - 1 };
+    let mut candidates = DigitSet::EMPTY;
+    // The hooks inside can have the digits that are left if they can in ascending order. If a digit
+    // goes, all larger ones move to the next smaller hook, and must have room there.
+    for (digit, hook) in unused.descending().zip((1..=size).rev()) {
+        candidates = candidates.with(digit);
+        if digits == Digits::OfSize || hook == 1 || digit > most(hook - 1) {
+            break;
+        }
+    }
+    candidates
+}
