@@ -1,12 +1,10 @@
 //! # Hooks 10
 //!
-//! *Jane Street, March 2024.* Cut a square into nested hooks: the largest is an outer row together
-//! with an outer column; what it leaves is a smaller square, from which the next hook is cut, down
-//! to a single cell. Hand out the digits 1 to n to the n hooks, one to each; the hook with the
-//! digit d carries it in exactly d of its cells. The filled cells hang together, and no 2 x 2 block
-//! is full. A clue stands in an empty cell: the digits in the cells that share a side with it add
-//! up to the clue. The answer is the product of the sizes of the groups of empty cells, those of
-//! the clues among them.
+//! *Jane Street, March 2024.* Nested hooks of the sizes 1 to n, which carry the digits 1 to n in any
+//! order, the digit d in exactly d cells: see [`nested_hooks`]. The filled cells are connected, and no
+//! 2 x 2 block is full. A clue stands in an empty cell: the digits in the cells that share a side with
+//! it add up to the clue. The answer is the product of the sizes of the groups of empty cells, those
+//! of the clues among them.
 //!
 //! ```text
 //! 5 3 4 2 2      . . 4 2 2
@@ -61,49 +59,41 @@
 //! bits of a number is the usual way of solving subset sums; propagation and trial are those of
 //! constraint programming.
 
-mod check;
 mod search;
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_utils::Grid;
-use nested_hooks::{Digits, draw};
+use nested_hooks::{Digits, Variant};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Search, Stop};
 use serde::Deserialize;
 
-/// The digits, `.` for an empty cell.
-///
-/// The hooks are no part of it: two ways to cut them that show the same digits are one solution.
-pub type Board = nested_hooks::Board;
+pub use nested_hooks::Board;
+
+/// The instance: its clues.
+pub type Hooks = nested_hooks::Hooks<Neighbours>;
 
 /// The longest side: sums beside a clue are the bits of a word.
 const LARGEST_SIZE: usize = 16;
 
-/// A square to cut into nested hooks, and to fill.
+/// Clues about the digits beside cells that stay empty.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks {
+pub struct Neighbours {
     /// The number of each cell that holds one: what the digits beside the cell add up to.
     pub clues: Grid<Option<u32>>,
 }
 
-impl Hooks {
-    /// The number of rows, of columns and of hooks.
+puzzle::program!(Hooks);
+
+impl Variant for Neighbours {
+    const DIGITS: Digits = Digits::Free;
+
     fn size(&self) -> usize {
         self.clues.rows()
     }
-}
-
-puzzle::program!(Hooks);
-
-impl Puzzle for Hooks {
-    /// Where a hook has all its digits in its row, either column may be its other arm: two ways to
-    /// cut the hooks can show the same board.
-    const DISTINCT: bool = false;
-
-    type Board = Board;
 
     fn validate(&self) -> Result<()> {
         let (rows, columns) = (self.clues.rows(), self.clues.columns());
@@ -119,24 +109,26 @@ impl Puzzle for Hooks {
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        search::search(&self.clues, search)
     }
 
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+    fn check_clues(&self, board: &Board) -> Result<()> {
+        for (cell, clue) in &self.clues {
+            let Some(clue) = *clue else { continue };
+            if let Some(digit) = board[cell] {
+                bail!("{cell} holds {digit}, and the cell of a clue stays empty");
+            }
+            let digits = board.neighbours(cell).filter_map(|beside| board[beside]);
+            let sum: u32 = digits.map(u32::from).sum();
+            ensure!(
+                sum == clue,
+                "the digits beside the clue at {cell} add up to {sum} instead of {clue}"
+            );
+        }
+        Ok(())
     }
 
-    /// The product of the sizes of the groups of connected empty cells.
-    fn answer(&self, board: &Board) -> String {
-        nested_hooks::answer(board)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        nested_hooks::remarks(board)
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::digits(self.size(), None, board);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         for (cell, clue) in &self.clues {
             let Some(clue) = clue else { continue };
             picture.fill(cell, Tint::Shade);
@@ -145,9 +137,5 @@ impl Puzzle for Hooks {
                 None => picture.text(cell, &clue.to_string(), Ink::Given),
             };
         }
-        if let Some(board) = board {
-            draw::hooks(&mut picture, board, Digits::Free);
-        }
-        picture
     }
 }

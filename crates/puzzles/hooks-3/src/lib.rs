@@ -1,11 +1,10 @@
 //! # Hooks \#3
 //!
-//! *Jane Street, February 2018.* Cut a square into nested hooks: the largest is an outer row
-//! together with an outer column; what it leaves is a smaller square, from which the next hook is
-//! cut, down to a single cell. The hook of size m carries the digit m in exactly m of its 2m - 1
-//! cells. The filled cells hang together, no 2 x 2 block is full, and each row and each column has
-//! two filled cells or more. A clue at the border is the product of the first two digits that are
-//! seen from there. The answer is the product of the sizes of the groups of empty cells.
+//! *Jane Street, February 2018.* Nested hooks, the hook of size m with the digit m in exactly m of its
+//! cells: see [`nested_hooks`]. The filled cells are connected, no 2 x 2 block is full, and each row
+//! and each column has two filled cells or more. A clue at the border is the product of the first two
+//! digits that are seen from there. The answer is the product of the sizes of the groups of empty
+//! cells.
 //!
 //! ```text
 //!      16  .  6  .
@@ -17,15 +16,12 @@
 //! ```
 //!
 //! ## Idea
-//! Two cells of a line are seen first, and all cells before the second are settled by saying which:
-//! such an *opening* fits a clue if the digits of the two hooks have the right product. A clue
-//! allows few openings, for few pairs of digits make the product, and what they have in common is
-//! known: say, that the line's first three cells stay empty. [`nested_hooks::sight`] cuts the hooks
-//! from the outermost inwards and draws such conclusions after each cut, long before all hooks of a
-//! line are cut: what is left of the line may hold any digit up to the size of the square that is
-//! left.
+//! Two cells of a line are seen first, and all cells before the second are decided by saying which:
+//! such a *prefix* fits a clue if the digits of the two hooks have the right product. A clue allows few
+//! prefixes, for few pairs of digits make the product. It is the search of
+//! [`nested_hooks::line_clues`], which tells more.
 //!
-//! A line without a clue has openings, too: any two cells.
+//! A line without a clue has prefixes, too: any two cells.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 72 microseconds.
@@ -33,82 +29,144 @@
 //!
 //! | search | nodes |
 //! | --- | --- |
-//! | openings tell that a line is impossible, but not what they have in common | 1,783 |
-//! | whether the cells hang together is looked at when the board is complete | 2,887 |
-//! | a line is looked at when all its hooks are cut | 135 |
-//! | everything after each cut | 95 |
+//! | prefixes tell that a line is impossible, but not what they have in common | 1,783 |
+//! | connectivity is checked when the board is complete | 2,887 |
+//! | a line's prefixes are propagated when all its hooks are cut | 135 |
+//! | everything after each hook | 95 |
 //!
-//! Of the cells that are open in the end, the one is tried next that led to dead ends most often.
-//! Here it makes no difference (in their order, 93 nodes), but where clues are scarce: for one
-//! random 9 x 9 instance with 40 % of the clues, two boards are found with 530 instead of 2,723,970
-//! nodes.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. What all ways to fill a line have in
-//! common is how people solve nonograms; counting failures is the weighing of constraints by their
-//! conflicts in constraint programming.
-
-mod check;
-mod search;
+//! Conflict weights make no difference here (93 nodes with cells in their order), but where clues are
+//! scarce: for one random 9 x 9 instance with 40 % of the clues, two boards are found with 530 instead
+//! of 2,723,970 nodes.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
-use anyhow::Result;
-use grid_puzzles::Border;
-use nested_hooks::sight::LARGEST_SIZE;
-use nested_hooks::{Digits, draw};
+use anyhow::{Result, ensure};
+use grid_puzzles::{Border, Side};
+use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
+use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Search, Stop};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
 
-/// A square to cut into nested hooks, and to fill.
+/// The instance: its clues.
+pub type Hooks = nested_hooks::Hooks<FirstPairs>;
+
+/// Clues about the first two digits that are seen.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks {
-    /// For each side and each line, the product of the first two digits that are seen from there.
+pub struct FirstPairs {
+    /// For each side and each line, the product of the two digits.
     pub products: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
 
-impl Puzzle for Hooks {
-    /// See [`nested_hooks::sight`].
-    const DISTINCT: bool = true;
+impl Variant for FirstPairs {
+    const DIGITS: Digits = Digits::OfSize;
 
-    type Board = Board;
+    fn size(&self) -> usize {
+        self.products.size()
+    }
 
     fn validate(&self) -> Result<()> {
-        self.products.check_sides("products")?;
-        self.products.top.check_at_most("products.top", LARGEST_SIZE)
+        line_clues::check_border(&self.products, "products")
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
-    }
-
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
-    }
-
-    /// The product of the sizes of the groups of connected empty cells.
-    fn answer(&self, board: &Board) -> String {
-        nested_hooks::answer(board)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        nested_hooks::remarks(board)
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let size = self.products.size();
-        let mut picture = draw::digits(size, None, board);
-        draw::border(&mut picture, &self.products);
-        if let Some(board) = board {
-            draw::hooks(&mut picture, board, Digits::OfSize);
+        let clue = |(side, line, product): (_, _, &NonZeroU64)| LineClue {
+            side,
+            line,
+            clue: FirstPair::of(product.get()),
+        };
+        let mut clues: Vec<_> = self.products.given().map(clue).collect();
+        for (side, opposite) in [(Side::Top, Side::Bottom), (Side::Left, Side::Right)] {
+            let [near, far] = [side, opposite].map(|side| self.products.side(side));
+            let unclued = (0..self.size()).filter(|&line| near[line].or(far[line]).is_none());
+            clues.extend(unclued.map(|line| LineClue { side, line, clue: FirstPair::ANY }));
         }
-        picture
+        line_clues::search(self.size(), &clues, search)
+    }
+
+    fn check_clues(&self, board: &Board) -> Result<()> {
+        for (name, side) in [("row", Side::Left), ("column", Side::Top)] {
+            for line in 0..self.size() {
+                let filled = seen(board, side, line).len();
+                ensure!(filled >= 2, "{name} {line} has {filled} filled cells; expected 2 or more");
+            }
+        }
+        for (side, line, &expected) in self.products.given() {
+            let seen = seen(board, side, line);
+            let (first, second) = (seen[0], seen[1]);
+            let product = first * second;
+            ensure!(
+                product == expected.get(),
+                "{}: {first} and {second} come first and make {product} instead of {expected}",
+                side.name(line)
+            );
+        }
+        Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::border(picture, &self.products);
+    }
+}
+
+/// The digits of a line, in the order in which they are met from a side.
+fn seen(board: &Board, side: Side, line: usize) -> Vec<u64> {
+    side.cells(board.rows(), line).filter_map(|cell| board[cell]).map(u64::from).collect()
+}
+
+/// The first two digits of a line, for the search.
+struct FirstPair {
+    /// For each first digit the second ones that may follow it, as bits.
+    partners: [u32; LARGEST_SIZE + 1],
+}
+
+impl FirstPair {
+    /// Whichever they are.
+    const ANY: Self = FirstPair { partners: [u32::MAX; LARGEST_SIZE + 1] };
+
+    /// Those with a product.
+    fn of(product: u64) -> Self {
+        let partners = std::array::from_fn(|first| {
+            let second = product.checked_div(first as u64).unwrap_or(0);
+            let is_pair = first as u64 * second == product && second <= LARGEST_SIZE as u64;
+            if is_pair { 1 << second } else { 0 }
+        });
+        FirstPair { partners }
+    }
+
+    /// The second digits that may follow one of several first ones, all as bits.
+    #[inline]
+    fn partners_of(&self, mut first: u32) -> u32 {
+        let mut partners = 0;
+        while first != 0 {
+            partners |= self.partners[first.trailing_zeros() as usize];
+            first &= first - 1;
+        }
+        partners
+    }
+}
+
+impl Clue for FirstPair {
+    /// One for each two cells that may be the first: all cells up to the second.
+    fn prefixes(
+        &self,
+        line: &LineView,
+        found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for first in line.next_filled(0) {
+            let partners = self.partners_of(line.digits(first));
+            for second in line.next_filled(first + 1) {
+                if line.digits(second) & partners != 0 {
+                    found(LinePrefix { len: second + 1, filled: 1 << first | 1 << second })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

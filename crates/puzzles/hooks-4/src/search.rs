@@ -1,35 +1,36 @@
 //! The search: first the corners of the hooks, then the fills of their lines.
 
 mod fills;
-mod settle;
+mod propagate;
 
 use std::ops::{ControlFlow, Range};
 
 use grid_puzzles::Shading;
-use grid_utils::{Cell, Grid, Shape, words_for};
-use nested_hooks::{Hook, Square};
+use grid_utils::{Cell, Grid, Shape, with_words};
+use nested_hooks::{Hook, RowsAndColumns, Square};
 use puzzle::{Search, Stop};
 
-use crate::{Board, Hooks, LARGEST_SIZE};
+use crate::{Board, LARGEST_SIZE};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    match words_for(hooks.size() * hooks.size()) {
-        1..=2 => search_with::<2>(hooks, search),
-        _ => search_with::<3>(hooks, search),
-    }
+pub(crate) fn search(clues: &RowsAndColumns<u64>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let size = clues.size();
+    with_words!(size * size, [2, 3], |WORDS| search_with::<WORDS>(clues, search))
 }
 
-fn search_with<const WORDS: usize>(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let size = hooks.size();
+fn search_with<const WORDS: usize>(
+    clues: &RowsAndColumns<u64>,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    let size = clues.size();
     let shape = Shape::<WORDS>::new(size, size).expect("the caller chose enough words");
     let node = Node {
-        lines: [[Line::default(); LARGEST_SIZE]; 2],
-        cuts: [Cut::default(); LARGEST_SIZE + 1],
+        lines: [[LineState::default(); LARGEST_SIZE]; 2],
+        hooks: [PlacedHook::default(); LARGEST_SIZE + 1],
         known: Shading::UNKNOWN,
     };
     search.visit(0, || node.board(size))?;
-    Searcher { hooks, size, shape, pool: Vec::new() }.cut(&node, Square::whole(size), search)
+    Searcher { clues, size, shape, pool: Vec::new() }.place(&node, Square::whole(size), search)
 }
 
 /// A set of cells of a line, as bits: of a row by their columns, of a column by their rows.
@@ -56,7 +57,7 @@ impl Axis {
 
 /// What is known of a row or a column.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct LineState {
     /// The size of the hook that lies in it; 0 as long as none does.
     hook: u8,
     filled: LineSet,
@@ -84,12 +85,12 @@ impl List {
 
 /// A hook, and the fills of its row and its column that are still possible.
 #[derive(Clone, Copy, Default)]
-struct Cut {
+struct PlacedHook {
     hook: Hook,
     fills: [List; 2],
 }
 
-impl Cut {
+impl PlacedHook {
     /// The hook's row or column.
     #[inline]
     fn line(&self, axis: Axis) -> usize {
@@ -121,9 +122,9 @@ impl Cut {
 #[derive(Clone)]
 struct Node<const WORDS: usize> {
     /// The rows, and the columns.
-    lines: [[Line; LARGEST_SIZE]; 2],
-    /// The hooks that were cut, by their sizes.
-    cuts: [Cut; LARGEST_SIZE + 1],
+    lines: [[LineState; LARGEST_SIZE]; 2],
+    /// The hooks that are placed, by their sizes.
+    hooks: [PlacedHook; LARGEST_SIZE + 1],
     /// The same as in `lines`, cell by cell.
     known: Shading<WORDS>,
 }
@@ -141,8 +142,8 @@ impl<const WORDS: usize> Node<WORDS> {
 }
 
 /// Searches one instance.
-struct Searcher<'h, const WORDS: usize> {
-    hooks: &'h Hooks,
+struct Searcher<'c, const WORDS: usize> {
+    clues: &'c RowsAndColumns<u64>,
     size: usize,
     shape: Shape<WORDS>,
     /// The fills of all lists, those of deeper nodes behind those of the nodes above them.
@@ -151,7 +152,7 @@ struct Searcher<'h, const WORDS: usize> {
 
 impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Cuts a hook from the square in every way, and so on inwards; then chooses the fills.
-    fn cut(
+    fn place(
         &mut self,
         node: &Node<WORDS>,
         square: Square,
@@ -177,13 +178,13 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             is_dead_end = false;
             let before = self.pool.len();
             let mut next = node.clone();
-            next.cuts[size] = Cut { hook, fills: [row, column] };
+            next.hooks[size] = PlacedHook { hook, fills: [row, column] };
             next.lines[Axis::Rows as usize][hook.row()].hook = size as u8;
             next.lines[Axis::Columns as usize][hook.column()].hook = size as u8;
-            let fits = self.settle(&mut next, size);
+            let fits = self.propagate(&mut next, size);
             search.visit(self.size - size + 1, || next.board(self.size))?;
             if fits {
-                self.cut(&next, hook.inside(), search)?;
+                self.place(&next, hook.inside(), search)?;
             } else {
                 search.dead_end();
             }
@@ -199,7 +200,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Tries every fill of the line with the fewest, and so on until each line has one.
     fn choose(&mut self, node: &Node<WORDS>, search: &mut Search<Board>) -> ControlFlow<Stop> {
         let lists = (1..=self.size).flat_map(|size| {
-            Axis::BOTH.map(|axis| (node.cuts[size].fills[axis as usize], size, axis))
+            Axis::BOTH.map(|axis| (node.hooks[size].fills[axis as usize], size, axis))
         });
         let open = lists.filter(|(list, ..)| list.len() > 1);
         let Some((list, size, axis)) = open.min_by_key(|(list, ..)| list.len()) else {
@@ -208,8 +209,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         for fill in list.start..list.end {
             let before = self.pool.len();
             let mut next = node.clone();
-            next.cuts[size].fills[axis as usize] = List { start: fill, end: fill + 1 };
-            let fits = self.settle(&mut next, size);
+            next.hooks[size].fills[axis as usize] = List { start: fill, end: fill + 1 };
+            let fits = self.propagate(&mut next, size);
             search.visit(self.size + 1, || next.board(self.size))?;
             if fits {
                 self.choose(&next, search)?;

@@ -1,12 +1,10 @@
 //! # Hooks \#5
 //!
-//! *Jane Street, June 2019.* Cut a square into nested hooks: the largest is an outer row together
-//! with an outer column; what it leaves is a smaller square, from which the next hook is cut, down
-//! to a single cell. The hook of size m carries the digit m in exactly m of its 2m - 1 cells. The
-//! filled cells hang together, and no 2 x 2 block is full. A clue at the border is the sum of the
-//! first run of filled cells that is seen from there: empty cells are skipped, and the run ends at
-//! the next empty cell or at the border. The answer is the product of the sizes of the groups of
-//! empty cells.
+//! *Jane Street, June 2019.* Nested hooks, the hook of size m with the digit m in exactly m of its
+//! cells: see [`nested_hooks`]. The filled cells are connected, and no 2 x 2 block is full. A clue at
+//! the border is the sum of the first run of filled cells that is seen from there: empty cells are
+//! skipped, and the run ends at the next empty cell or at the border. The answer is the product of
+//! the sizes of the groups of empty cells.
 //!
 //! ```text
 //!       .  5  .  4
@@ -18,14 +16,11 @@
 //! ```
 //!
 //! ## Idea
-//! All cells of a line up to the end of its first run are settled by saying where the run begins
-//! and where it ends: such an *opening* fits a clue if the digits of the hooks along the run add up
-//! to it. With all digits known each beginning has one end at most: a clue allows few openings, and
-//! what they have in common is known: say, that the line's third cell is filled.
-//! [`nested_hooks::sight`] cuts the hooks from the outermost inwards and draws such conclusions
-//! after each cut, long before all hooks of a line are cut: what is left of the line may hold any
-//! digit up to the size of the square that is left, so that a run there has a least and a largest
-//! sum.
+//! All cells of a line up to the end of its first run are decided by saying where the run begins
+//! and where it ends: such a *prefix* fits a clue if the digits of the hooks along the run add up
+//! to it. With all digits known each beginning has one end at most; before that, what is left of a
+//! line may hold any digit up to the size of the square that is left, and a run there has a least and
+//! a largest sum. It is the search of [`nested_hooks::line_clues`], which tells more.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 58 microseconds.
@@ -33,81 +28,112 @@
 //!
 //! | search | nodes |
 //! | --- | --- |
-//! | openings tell that a line is impossible, but not what they have in common | 5,043 |
-//! | whether the cells hang together is looked at when the board is complete | 178 |
-//! | a line is looked at when all its hooks are cut | 172 |
-//! | everything after each cut | 80 |
+//! | prefixes tell that a line is impossible, but not what they have in common | 5,043 |
+//! | connectivity is checked when the board is complete | 178 |
+//! | a line's prefixes are propagated when all its hooks are cut | 172 |
+//! | everything after each hook | 80 |
 //!
-//! Of the cells that are open in the end, the one is tried next that led to dead ends most often.
-//! Here it makes no difference, but where clues are scarce: for one random 12 x 12 instance with
-//! half of the clues, two boards are found with 348 instead of 2,362,851 nodes.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. What all ways to fill a line have in
-//! common is how people solve nonograms; counting failures is the weighing of constraints by their
-//! conflicts in constraint programming.
-
-mod check;
-mod search;
+//! Conflict weights make no difference here, but where clues are scarce: for one random 12 x 12
+//! instance with half of the clues, two boards are found with 348 instead of 2,362,851 nodes.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
-use anyhow::Result;
-use grid_puzzles::Border;
-use nested_hooks::sight::LARGEST_SIZE;
-use nested_hooks::{Digits, draw};
+use anyhow::{Result, ensure};
+use grid_puzzles::{Border, Side};
+use nested_hooks::line_clues::{self, Clue, LineClue, LinePrefix, LineView};
+use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Search, Stop};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
 
-/// A square to cut into nested hooks, and to fill.
+/// The instance: its clues.
+pub type Hooks = nested_hooks::Hooks<FirstRuns>;
+
+/// Clues about the first run of filled cells that is seen.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks {
-    /// For each side and each line, the sum of the first run of digits that is seen from there.
+pub struct FirstRuns {
+    /// For each side and each line, the sum of the run's digits.
     pub sums: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
 
-impl Puzzle for Hooks {
-    /// See [`nested_hooks::sight`].
-    const DISTINCT: bool = true;
+impl Variant for FirstRuns {
+    const DIGITS: Digits = Digits::OfSize;
 
-    type Board = Board;
+    fn size(&self) -> usize {
+        self.sums.size()
+    }
 
     fn validate(&self) -> Result<()> {
-        self.sums.check_sides("sums")?;
-        self.sums.top.check_at_most("sums.top", LARGEST_SIZE)
+        line_clues::check_border(&self.sums, "sums")
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        let clue = |(side, line, sum): (_, _, &NonZeroU64)| LineClue {
+            side,
+            line,
+            clue: FirstRun { sum: sum.get() },
+        };
+        let clues: Vec<_> = self.sums.given().map(clue).collect();
+        line_clues::search(self.size(), &clues, search)
     }
 
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
-    }
-
-    /// The product of the sizes of the groups of connected empty cells.
-    fn answer(&self, board: &Board) -> String {
-        nested_hooks::answer(board)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        nested_hooks::remarks(board)
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let size = self.sums.size();
-        let mut picture = draw::digits(size, None, board);
-        draw::border(&mut picture, &self.sums);
-        if let Some(board) = board {
-            draw::hooks(&mut picture, board, Digits::OfSize);
+    fn check_clues(&self, board: &Board) -> Result<()> {
+        for (side, line, &expected) in self.sums.given() {
+            let sum: u64 = first_run(board, side, line).iter().sum();
+            ensure!(
+                sum == expected.get(),
+                "{}: the first run of filled cells adds up to {sum} instead of {expected}",
+                side.name(line)
+            );
         }
-        picture
+        Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::border(picture, &self.sums);
+    }
+}
+
+/// The digits of the first run of filled cells in a line, as it is met from a side.
+fn first_run(board: &Board, side: Side, line: usize) -> Vec<u64> {
+    let met = side.cells(board.rows(), line).map(|cell| board[cell]);
+    met.skip_while(Option::is_none).map_while(|digit| digit).map(u64::from).collect()
+}
+
+/// The first run of filled cells in a line, for the search.
+struct FirstRun {
+    /// What its digits add up to.
+    sum: u64,
+}
+
+impl Clue for FirstRun {
+    /// One for each run that may be the first: all cells up to the empty one after it.
+    fn prefixes(
+        &self,
+        line: &LineView,
+        found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for first in line.next_filled(0) {
+            let (mut least, mut most) = (0, 0);
+            for last in first..line.len() {
+                let digits = line.digits(last);
+                least += u64::from(digits.trailing_zeros());
+                most += u64::from(digits.ilog2());
+                if line.is_empty(last) || least > self.sum {
+                    break;
+                }
+                if most >= self.sum {
+                    let run = (2 << last) - (1 << first);
+                    found(LinePrefix { len: line.len().min(last + 2), filled: run })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -39,7 +39,7 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`givens`](check_givens_fit); clues at the border are in [`grid_puzzles`] |
-//! | the search | an engine: [`regions`] for equal sums, [`sight`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
+//! | the search | an engine: [`regions`] for equal sums, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
 //! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`answer`] and [`remarks`] |
@@ -50,15 +50,20 @@ pub mod brute_force;
 pub mod check;
 pub mod draw;
 mod hooks;
+pub mod line_clues;
+pub mod line_sums;
 pub mod numbers;
 pub mod regions;
+mod rows_and_columns;
 pub mod rules;
-pub mod sight;
+mod variant;
 
 use anyhow::Result;
 use grid_utils::{Grid, Regions};
 
 pub use hooks::{Corner, Hook, Square};
+pub use rows_and_columns::RowsAndColumns;
+pub use variant::{Hooks, Variant};
 
 /// The digits, `.` for an empty cell.
 pub type Board = Grid<Option<u8>>;

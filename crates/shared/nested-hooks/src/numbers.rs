@@ -35,12 +35,15 @@ mod reading;
 mod search;
 mod state;
 
+use std::num::NonZeroU64;
+
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Clues, Side};
+use num_integer::Integer;
 
 use crate::Board;
 
-pub use search::{Lines, search};
+pub use search::search;
 
 /// The longest line: larger hooks would carry digits that are none.
 pub const LARGEST_SIZE: usize = 9;
@@ -65,14 +68,23 @@ impl Kind {
     /// The divisor or product of some numbers.
     fn of(self, numbers: &[u64]) -> u64 {
         match self {
-            Kind::Gcd => numbers.iter().fold(0, |divisor, &number| euclid(divisor, number)),
+            Kind::Gcd => numbers.iter().fold(0, |divisor, &number| divisor.gcd(&number)),
             Kind::Product => numbers.iter().product(),
         }
     }
 }
 
-fn euclid(one: u64, other: u64) -> u64 {
-    if one == 0 { other } else { euclid(other % one, one) }
+/// A clue and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NumberClue {
+    /// The side from which the line is read.
+    pub side: Side,
+    /// The row or column, from 0.
+    pub line: usize,
+    /// What the clue says.
+    pub kind: Kind,
+    /// The divisor or product.
+    pub value: NonZeroU64,
 }
 
 /// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
@@ -100,12 +112,14 @@ pub fn of_line(board: &Board, side: Side, line: usize) -> Vec<u64> {
 /// Do the numbers of a line keep a clue? A line without numbers keeps none.
 ///
 /// ```
+/// use std::num::NonZeroU64;
 /// use grid_puzzles::Side;
-/// use nested_hooks::numbers::{self, Kind};
+/// use nested_hooks::numbers::{self, Kind, NumberClue};
 ///
 /// let board = "2 .\n1 2".parse().unwrap();
-/// numbers::check(&board, Side::Bottom, 0, Kind::Product, 12).unwrap();
-/// let fault = numbers::check(&board, Side::Top, 0, Kind::Product, 12).unwrap_err();
+/// let clue = NumberClue { side: Side::Bottom, line: 0, kind: Kind::Product, value: NonZeroU64::new(12).unwrap() };
+/// numbers::check(&board, &clue).unwrap();
+/// let fault = numbers::check(&board, &NumberClue { side: Side::Top, ..clue }).unwrap_err();
 /// assert_eq!(fault.to_string(), "column 0 from the top: the product of 21 is 21 instead of 12");
 /// ```
 ///
@@ -114,15 +128,16 @@ pub fn of_line(board: &Board, side: Side, line: usize) -> Vec<u64> {
 ///
 /// # Panics
 /// If the board has no such line, or more than 9 rows and columns.
-pub fn check(board: &Board, side: Side, line: usize, kind: Kind, clue: u64) -> Result<()> {
+pub fn check(board: &Board, clue: &NumberClue) -> Result<()> {
+    let &NumberClue { side, line, kind, value } = clue;
     let numbers = of_line(board, side, line);
     let (line, name, found) = (side.name(line), kind.name(), kind.of(&numbers));
     if numbers.is_empty() {
-        bail!("{line}: there are no numbers; their {name} should be {clue}");
+        bail!("{line}: there are no numbers; their {name} should be {value}");
     }
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     let numbers = numbers.join(", ");
-    ensure!(found == clue, "{line}: the {name} of {numbers} is {found} instead of {clue}");
+    ensure!(found == value.get(), "{line}: the {name} of {numbers} is {found} instead of {value}");
     Ok(())
 }
 

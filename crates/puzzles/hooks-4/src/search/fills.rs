@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use nested_hooks::Square;
 
-use super::{Axis, LARGEST_SIZE, Line, LineSet, List, Node, Searcher};
+use super::{Axis, LARGEST_SIZE, LineSet, LineState, List, Node, Searcher};
 
 impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Lists the fills of a line if the hook of the square takes it: those that have the clue and
@@ -27,8 +27,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         square: Square,
     ) -> List {
         let (clues, first) = match axis {
-            Axis::Rows => (&self.hooks.rows, square.column),
-            Axis::Columns => (&self.hooks.columns, square.row),
+            Axis::Rows => (&self.clues.rows, square.column),
+            Axis::Columns => (&self.clues.columns, square.row),
         };
         let start = self.pool.len();
         let mut filler = Filler {
@@ -85,7 +85,7 @@ impl End {
 
 /// Finds the fills of one line.
 struct Filler<'p> {
-    line: Line,
+    line: LineState,
     /// The cells of the hook that takes the line.
     segment: Range<usize>,
     /// Its digit.

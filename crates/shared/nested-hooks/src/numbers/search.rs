@@ -8,53 +8,45 @@ use puzzle::{Search, Stop};
 
 use super::fills::Fills;
 use super::reading::{self, Clue};
-use super::state::{Cut, LINES, LineSet, State, WORDS, bits, column_line};
-use super::{Kind, LARGEST_SIZE};
+use super::state::{LINES, LineSet, PlacedHook, State, WORDS, bits, column_line};
+use super::{LARGEST_SIZE, NumberClue};
 use crate::{Board, Digits, Hook};
 
-/// What is known of the rows and columns of a square.
-#[derive(Clone, Debug)]
-pub struct Lines {
+/// Reports every board of a size whose lines keep the clues, with hooks that carry `digits`. A line
+/// without numbers breaks every clue. A board comes once for each way to cut hooks that fit it.
+///
+/// # Panics
+/// If the size is 0 or more than [`LARGEST_SIZE`], or if a clue's line lies outside the square.
+pub fn search(
     size: usize,
-    shape: Shape<WORDS>,
-    /// The clues of each line.
-    clues: [Vec<Clue>; LINES],
-}
-
-impl Lines {
-    /// Nothing is known.
-    ///
-    /// # Panics
-    /// If the size is 0 or more than [`LARGEST_SIZE`].
-    #[must_use]
-    pub fn new(size: usize) -> Self {
-        assert!((1..=LARGEST_SIZE).contains(&size), "hooks carry the digits 1 to 9");
-        let shape = Shape::new(size, size).expect("there are words for the largest size");
-        Lines { size, shape, clues: Default::default() }
-    }
-
-    /// Adds a clue that stands at a side; `line` is the place of its row or column, from 0. A line
-    /// without numbers breaks every clue.
-    ///
-    /// # Panics
-    /// If there is no such line, or the value is 0.
-    pub fn add(&mut self, side: Side, line: usize, kind: Kind, value: u64) {
-        assert!(line < self.size, "the line lies outside the square");
+    clues: impl IntoIterator<Item = NumberClue>,
+    digits: Digits,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    let mut clues_of: [Vec<Clue>; LINES] = Default::default();
+    for NumberClue { side, line, kind, value } in clues {
+        assert!(line < size, "the line lies outside the square");
         let is_reversed = matches!(side, Side::Bottom | Side::Right);
         let line = match side {
             Side::Left | Side::Right => line,
             Side::Top | Side::Bottom => column_line(line),
         };
-        self.clues[line].push(Clue::new(kind, value, is_reversed));
+        clues_of[line].push(Clue::new(kind, value.get(), is_reversed));
     }
+    search_clues(size, clues_of, digits, search)
 }
 
-/// Reports every board whose lines keep their clues, with hooks that carry `digits`. A board comes
-/// once for each way to cut hooks that fit it.
-pub fn search(lines: &Lines, digits: Digits, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let state = State::new(lines.size);
-    search.visit(0, || board(&state, lines.size))?;
-    Searcher { lines, digits, shape: lines.shape, search }.cut(0, &state)
+fn search_clues(
+    size: usize,
+    clues: [Vec<Clue>; LINES],
+    digits: Digits,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    assert!((1..=LARGEST_SIZE).contains(&size), "hooks carry the digits 1 to 9");
+    let shape = Shape::new(size, size).expect("there are words for the largest size");
+    let state = State::new(size);
+    search.visit(0, || board(&state, size))?;
+    Searcher { size, clues, digits, shape, search }.place(0, &state)
 }
 
 /// The digits of the cells that are known to be filled, as far as their hooks are cut.
@@ -66,30 +58,32 @@ fn board(state: &State, size: usize) -> Board {
 }
 
 /// The search of one instance.
-struct Searcher<'l, 'a, 's> {
-    lines: &'l Lines,
+struct Searcher<'a, 's> {
+    size: usize,
+    /// The clues of each line.
+    clues: [Vec<Clue>; LINES],
     digits: Digits,
     shape: Shape<WORDS>,
     search: &'a mut Search<'s, Board>,
 }
 
-impl Searcher<'_, '_, '_> {
+impl Searcher<'_, '_> {
     /// Visits a partial board, and goes on from there if it is possible.
     fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> ControlFlow<Stop> {
-        let size = self.lines.size;
+        let size = self.size;
         self.search.visit(depth, || board(state, size))?;
         if !is_possible {
             self.search.dead_end();
             return ControlFlow::Continue(());
         }
         if state.square.size > 0 {
-            return self.cut(depth, state);
+            return self.place(depth, state);
         }
         self.decide(depth, state)
     }
 
     /// Cuts the next hook with each digit and from each corner.
-    fn cut(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
+    fn place(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
         // To read its lines can take longer than many nodes elsewhere.
         self.search.poll()?;
         let square = state.square;
@@ -112,7 +106,8 @@ impl Searcher<'_, '_, '_> {
                     continue;
                 }
                 let mut next = *state;
-                let is_possible = self.take_hook(&mut next, Cut { hook, digit }, [row, column]);
+                let is_possible =
+                    self.take_hook(&mut next, PlacedHook { hook, digit }, [row, column]);
                 self.enter(depth + 1, &next, is_possible)?;
             }
         }
@@ -143,40 +138,40 @@ impl Searcher<'_, '_, '_> {
         let least = usize::from(digit).saturating_sub(size - 1);
         let counts = (2 << digit) - (1 << least);
         let fills = state.lines[line].fills.with_counts(((1 << size) - 1) << first, counts);
-        let clues = self.lines.clues[line].iter().filter(|clue| !clue.is_loose());
-        clues.fold(fills, |fills, &clue| reading::keeping(clue, &digits[..self.lines.size], fills))
+        let clues = self.clues[line].iter().filter(|clue| !clue.is_loose());
+        clues.fold(fills, |fills, &clue| reading::keeping(clue, &digits[..self.size], fills))
     }
 
     /// Cuts the next hook, whose row and column have these fills; false if that is contradictory.
-    fn take_hook(&self, state: &mut State, cut: Cut, fills: [Fills; 2]) -> bool {
-        state.cut(cut);
+    fn take_hook(&self, state: &mut State, placed: PlacedHook, fills: [Fills; 2]) -> bool {
+        state.place(placed);
         let mut touched = 0;
-        for (line, fills) in cut.lines().into_iter().zip(fills) {
+        for (line, fills) in placed.lines().into_iter().zip(fills) {
             state.lines[line].fills = fills;
             touched |= 1 << line;
         }
-        self.match_and_settle(state, cut, touched)
-            && cut.lines().into_iter().all(|line| self.read_loose_clues(state, cut, line))
+        self.match_and_propagate(state, placed, touched)
+            && placed.lines().into_iter().all(|line| self.read_loose_clues(state, placed, line))
     }
 
     /// Reads a line of a new hook for the clues that come last, when few fills are left of it.
-    fn read_loose_clues(&self, state: &mut State, cut: Cut, line: usize) -> bool {
+    fn read_loose_clues(&self, state: &mut State, placed: PlacedHook, line: usize) -> bool {
         let own = &mut state.lines[line];
-        let digits = &own.digits[..self.lines.size];
-        let clues = self.lines.clues[line].iter().filter(|clue| clue.is_loose());
+        let digits = &own.digits[..self.size];
+        let clues = self.clues[line].iter().filter(|clue| clue.is_loose());
         let fills = clues.fold(own.fills, |fills, &clue| reading::keeping(clue, digits, fills));
         if fills == own.fills {
             return true;
         }
         own.fills = fills;
-        self.match_and_settle(state, cut, 1 << line)
+        self.match_and_propagate(state, placed, 1 << line)
     }
 
     /// Matches the counts of the two lines of a new hook, and settles what follows from that and from
     /// the lines in `touched`.
-    fn match_and_settle(&self, state: &mut State, cut: Cut, touched: LineSet) -> bool {
-        let matched = state.match_counts(cut.hook.square.size);
-        matched.is_some_and(|changed| self.settle(state, touched | changed))
+    fn match_and_propagate(&self, state: &mut State, placed: PlacedHook, touched: LineSet) -> bool {
+        let matched = state.match_counts(placed.hook.square.size);
+        matched.is_some_and(|changed| self.propagate(state, touched | changed))
     }
 
     /// Tries an open cell filled and empty, when all hooks are cut: one of the line with the fewest
@@ -188,13 +183,13 @@ impl Searcher<'_, '_, '_> {
             fills(row).min(fills(column_line(column)))
         };
         let Some(cell) = state.known.open(&self.shape).iter().min_by_key(fills) else {
-            return self.search.solution(board(state, self.lines.size));
+            return self.search.solution(board(state, self.size));
         };
         let cell = CellSet::of(cell);
         for (filled, empty) in [(cell, CellSet::EMPTY), (CellSet::EMPTY, cell)] {
             let mut next = *state;
             let touched = next.learn(&self.shape, filled, empty);
-            let is_possible = self.settle(&mut next, touched);
+            let is_possible = self.propagate(&mut next, touched);
             self.enter(depth + 1, &next, is_possible)?;
         }
         ControlFlow::Continue(())
@@ -202,13 +197,13 @@ impl Searcher<'_, '_, '_> {
 
     /// Brings together all that is known, from the lines that have changed, until nothing more
     /// follows; false if there is a contradiction.
-    fn settle(&self, state: &mut State, mut touched: LineSet) -> bool {
+    fn propagate(&self, state: &mut State, mut touched: LineSet) -> bool {
         let shape = &self.shape;
         loop {
             while touched != 0 {
                 let line = touched.trailing_zeros() as usize;
                 touched &= touched - 1;
-                match state.settle_line(shape, line) {
+                match state.propagate_line(shape, line) {
                     Some(more) => touched |= more,
                     None => return false,
                 }

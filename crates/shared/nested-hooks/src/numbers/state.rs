@@ -23,7 +23,7 @@ pub(super) fn column_line(column: usize) -> usize {
 
 /// A row or column, as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct LineState {
     /// The fills that are still possible.
     pub(super) fills: Fills,
     /// The cells that are known to be filled.
@@ -38,12 +38,12 @@ pub(super) struct Line {
 
 /// A hook that is cut.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cut {
+pub(super) struct PlacedHook {
     pub(super) hook: Hook,
     pub(super) digit: u8,
 }
 
-impl Cut {
+impl PlacedHook {
     /// Its two lines.
     #[inline]
     pub(super) fn lines(&self) -> [usize; 2] {
@@ -66,8 +66,8 @@ pub(super) struct State {
     /// The digits that are left for it, as bits.
     pub(super) digits: u16,
     /// The hooks by their sizes, as far as they are cut.
-    cuts: [Cut; LARGEST_SIZE + 1],
-    pub(super) lines: [Line; LINES],
+    hooks: [PlacedHook; LARGEST_SIZE + 1],
+    pub(super) lines: [LineState; LINES],
     /// The cells that are known, as their lines know them.
     pub(super) known: Shading<WORDS>,
 }
@@ -76,7 +76,7 @@ impl State {
     /// Nothing is cut or known.
     pub(super) fn new(size: usize) -> Self {
         let beyond = (1 << LARGEST_SIZE) - (1 << size);
-        let line = Line {
+        let line = LineState {
             fills: Fills::matching(0, beyond),
             filled: 0,
             empty: 0,
@@ -86,23 +86,23 @@ impl State {
         State {
             square: Square::whole(size),
             digits: (2 << size) - 2,
-            cuts: [Cut::default(); LARGEST_SIZE + 1],
+            hooks: [PlacedHook::default(); LARGEST_SIZE + 1],
             lines: [line; LINES],
             known: Shading::UNKNOWN,
         }
     }
 
     /// Cuts the next hook.
-    pub(super) fn cut(&mut self, cut: Cut) {
+    pub(super) fn place(&mut self, placed: PlacedHook) {
         let size = self.square.size;
-        self.square = cut.hook.inside();
-        self.digits &= !(1 << cut.digit);
-        self.cuts[size] = cut;
-        for Cell { row, column } in cut.hook.cells() {
-            self.lines[row].digits[column] = cut.digit;
-            self.lines[column_line(column)].digits[row] = cut.digit;
+        self.square = placed.hook.inside();
+        self.digits &= !(1 << placed.digit);
+        self.hooks[size] = placed;
+        for Cell { row, column } in placed.hook.cells() {
+            self.lines[row].digits[column] = placed.digit;
+            self.lines[column_line(column)].digits[row] = placed.digit;
         }
-        for line in cut.lines() {
+        for line in placed.lines() {
             self.lines[line].hook = size as u8;
         }
     }
@@ -132,8 +132,8 @@ impl State {
 
     /// Brings a line together with what is known of its cells, and with the other line of its hook;
     /// returns the lines for which something follows, or none if there is a contradiction.
-    pub(super) fn settle_line(&mut self, shape: &Shape<WORDS>, line: usize) -> Option<LineSet> {
-        let Line { fills, filled, empty, hook, .. } = self.lines[line];
+    pub(super) fn propagate_line(&mut self, shape: &Shape<WORDS>, line: usize) -> Option<LineSet> {
+        let LineState { fills, filled, empty, hook, .. } = self.lines[line];
         let left = fills.and(Fills::matching(filled, empty));
         if left.is_empty() {
             return None;
@@ -153,12 +153,12 @@ impl State {
     /// Keeps those fills of the two lines of a hook that fill as many of its cells together as its
     /// digit says; returns the lines that lose some, or none if no fills are left.
     pub(super) fn match_counts(&mut self, hook: usize) -> Option<LineSet> {
-        let cut = &self.cuts[hook];
-        let (lines, cells) = (cut.lines(), cut.cells());
+        let placed = &self.hooks[hook];
+        let (lines, cells) = (placed.lines(), placed.cells());
         let counts = [0, 1].map(|one| self.lines[lines[one]].fills.counts(cells[one]));
         let mut touched = 0;
         for (one, other) in [(0, 1), (1, 0)] {
-            let allowed = complements(counts[other], cut.digit);
+            let allowed = complements(counts[other], placed.digit);
             if counts[one] & allowed == 0 {
                 return None;
             }
@@ -219,15 +219,15 @@ mod tests {
         let shape = Shape::new(3, 3).expect("there is room");
         let mut state = State::new(3);
         let hook = Hook { square: Square::whole(3), corner: Corner::BottomLeft };
-        state.cut(Cut { hook, digit: 3 });
+        state.place(PlacedHook { hook, digit: 3 });
         let [row, column] = [2, column_line(0)];
         assert_eq!(state.match_counts(3), Some(1 << row), "the column has two cells above the row");
         let touched = state.learn(&shape, CellSet::EMPTY, CellSet::from_indices([0, 3]));
         assert_eq!(touched, 0b11 | 1 << column);
-        assert_eq!(state.settle_line(&shape, column), Some(1 << row));
-        assert_eq!(state.settle_line(&shape, row), Some(0b111 << LARGEST_SIZE));
+        assert_eq!(state.propagate_line(&shape, column), Some(1 << row));
+        assert_eq!(state.propagate_line(&shape, row), Some(0b111 << LARGEST_SIZE));
         assert_eq!(state.known.filled, CellSet::from_indices([6, 7, 8]));
         state.learn(&shape, CellSet::EMPTY, CellSet::of(8));
-        assert_eq!(state.settle_line(&shape, row), None);
+        assert_eq!(state.propagate_line(&shape, row), None);
     }
 }

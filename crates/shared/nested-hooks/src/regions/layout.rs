@@ -3,7 +3,7 @@
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid};
 
-use super::EqualSums;
+use super::Instance;
 use super::digit_set::DigitSet;
 use crate::{Board, Digits, Hook};
 
@@ -23,23 +23,23 @@ pub(super) struct Layout {
 
 impl Layout {
     /// None if the region sums alone rule everything out.
-    pub(super) fn new(sums: &EqualSums, digits: Digits) -> Option<Self> {
-        let (regions, mut region_of) = number_regions(sums.regions.values());
-        let sum = sums.sum_of_region(regions);
-        if sum.checked_mul(regions as u64) != Some(sums.total()) {
+    pub(super) fn new(instance: &Instance, digits: Digits) -> Option<Self> {
+        let (regions, mut region_of) = number_regions(instance.regions.values());
+        let sum = instance.sum_of_region(regions);
+        if sum.checked_mul(regions as u64) != Some(instance.total()) {
             return None;
         }
         // At most 2870, what the digits of a grid of 20 x 20 cells add up to.
         let mut need = vec![sum as u16; regions];
-        for (digit, region) in sums.givens.values().zip(&mut region_of) {
+        for (digit, region) in instance.givens.values().zip(&mut region_of) {
             if let &Some(digit) = digit {
                 let need = &mut need[usize::from(*region)];
                 *need = need.checked_sub(u16::from(digit))?;
                 *region = regions as u16;
             }
         }
-        let givens = Givens::new(&sums.givens);
-        Some(Layout { size: sums.size(), digits, region_of, need, givens })
+        let givens = Givens::new(&instance.givens);
+        Some(Layout { size: instance.size(), digits, region_of, need, givens })
     }
 
     /// The region of a cell; for a given cell the number after the last region's.

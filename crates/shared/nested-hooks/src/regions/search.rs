@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grid_utils::words_for;
 use puzzle::{Search, Stop};
 
-use super::EqualSums;
+use super::Instance;
 use super::cells::Cells;
 use super::layout::Layout;
 use super::plans;
@@ -16,16 +16,16 @@ const NODE_BUDGET: u32 = 500;
 
 /// Searches an instance that passed `validate`.
 pub(super) fn search(
-    sums: &EqualSums,
+    instance: &Instance,
     digits: Digits,
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
-    let Some(layout) = Layout::new(sums, digits) else {
-        search.visit(0, || sums.givens.clone())?;
+    let Some(layout) = Layout::new(instance, digits) else {
+        search.visit(0, || instance.givens.clone())?;
         search.dead_end();
         return ControlFlow::Continue(());
     };
-    match words_for(sums.regions.len()) {
+    match words_for(instance.regions.len()) {
         1..=2 => search_with::<2>(&layout, search),
         _ => search_with::<7>(&layout, search),
     }

@@ -4,22 +4,22 @@ use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
 
 use super::Solver;
-use super::core::Core;
+use super::inner_square::InnerSquare;
 
 impl<const WORDS: usize> Solver<WORDS> {
-    /// Adds to what is known all that follows from it; false if a rule cannot be kept. `news` are
+    /// Adds to what is known all that follows from it; false if a rule cannot be kept. `changed` are
     /// the cells that became known, or whose digits did.
-    pub(super) fn settle(
+    pub(super) fn propagate(
         &self,
         known: &mut Shading<WORDS>,
-        core: &Core<WORDS>,
-        news: CellSet<WORDS>,
+        inner: &InnerSquare<WORDS>,
+        changed: CellSet<WORDS>,
     ) -> bool {
         known.propagate(
-            news,
-            |known, news| {
-                let is_kept = self.apply_counts(known, core, news)
-                    && self.apply_clues(known, core, news)
+            changed,
+            |known, changed| {
+                let is_kept = self.propagate_counts(known, inner, changed)
+                    && self.propagate_clues(known, inner, changed)
                     && known.propagate_blocks(&self.shape);
                 if self.shape.len() > 1 {
                     known.filled |= known.forced_exits(&self.shape);
@@ -30,31 +30,31 @@ impl<const WORDS: usize> Solver<WORDS> {
         )
     }
 
-    /// As many cells of a hook are filled as its digit says, and as many of the core as its digits
+    /// As many cells of a hook are filled as its digit says, and as many of the inner square as its digits
     /// say together.
-    fn apply_counts(
+    fn propagate_counts(
         &self,
         known: &mut Shading<WORDS>,
-        core: &Core<WORDS>,
-        news: CellSet<WORDS>,
+        inner: &InnerSquare<WORDS>,
+        changed: CellSet<WORDS>,
     ) -> bool {
-        let mut cuts = self.cuts.iter().filter(|cut| cut.cells.intersects(news));
-        if !cuts.all(|cut| known.propagate_exactly(cut.digit, cut.cells)) {
+        let mut hooks = self.placed.iter().filter(|hook| hook.cells.intersects(changed));
+        if !hooks.all(|hook| known.propagate_exactly(hook.digit, hook.cells)) {
             return false;
         }
-        let fewest = (core.cells & known.filled).len();
-        fewest <= core.filled && core.filled <= self.room(core.cells, known)
+        let fewest = (inner.cells & known.filled).len();
+        fewest <= inner.filled && inner.filled <= self.room(inner.cells, known)
     }
 
     /// The digits beside each clue add up to it.
-    fn apply_clues(
+    fn propagate_clues(
         &self,
         known: &mut Shading<WORDS>,
-        core: &Core<WORDS>,
-        news: CellSet<WORDS>,
+        inner: &InnerSquare<WORDS>,
+        changed: CellSet<WORDS>,
     ) -> bool {
-        let mut concerned = self.clues.iter().filter(|clue| clue.touches(news));
-        concerned.all(|clue| clue.apply(known, core.cells, &core.reach, &self.digit_of))
+        let mut concerned = self.clues.iter().filter(|clue| clue.touches(changed));
+        concerned.all(|clue| clue.propagate(known, inner.cells, &inner.reach, &self.digit_of))
     }
 
     /// How many of these cells can be filled at most: of the 2 x 2 blocks that lie side by side,

@@ -7,7 +7,7 @@ use super::Clue;
 /// What is known of a row or column, in the order in which its cells are met from the border. Cells
 /// are counted from 0; in sets of them, bit k is the cell k.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'l> {
+pub struct LineView<'l> {
     /// The places of the cells in the grid.
     pub(super) cells: &'l [u16],
     /// The digits that each cell of the grid may hold, as bits.
@@ -16,7 +16,7 @@ pub struct Line<'l> {
     pub(super) empty: u32,
 }
 
-impl Line<'_> {
+impl LineView<'_> {
     /// The number of cells.
     #[inline]
     #[must_use]
@@ -61,14 +61,14 @@ impl Line<'_> {
 
 /// The first cells of a line: which are filled; the others stay empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct LinePrefix {
     /// How many cells these are.
     pub len: usize,
     /// The filled ones among them, as bits.
     pub filled: u32,
 }
 
-/// What all openings have in common that fit what is known of a line.
+/// What all prefixes have in common that fit what is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Common {
     /// The cells that all of them fill, as bits.
@@ -78,12 +78,12 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// None if no opening fits.
+    /// None if no prefix fits.
     #[inline]
-    pub(super) fn of<C: Clue>(clue: &C, line: &Line) -> Option<Self> {
+    pub(super) fn of<C: Clue>(clue: &C, line: &LineView) -> Option<Self> {
         let mut common: Option<Common> = None;
-        let add = &mut |opening: Opening| {
-            let (filled, empty) = (opening.filled, below(opening.len) & !opening.filled);
+        let add = &mut |prefix: LinePrefix| {
+            let (filled, empty) = (prefix.filled, below(prefix.len) & !prefix.filled);
             if filled & line.empty != 0 || empty & line.filled != 0 {
                 return ControlFlow::Continue(());
             }
@@ -94,8 +94,8 @@ impl Common {
             let is_new = (all.filled & !line.filled) | (all.empty & !line.empty) != 0;
             if is_new { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        // Whether all openings were seen makes no difference.
-        let _ = clue.openings(line, add);
+        // Whether all prefixes were seen makes no difference.
+        let _ = clue.prefixes(line, add);
         common
     }
 }

@@ -1,42 +1,59 @@
-//! The search of puzzles whose clues tell what is seen first along the lines of the grid: *sights*.
+//! Clues at the border that tell what is seen first along a line: the search, as for Hooks #3 and #5.
 //!
 //! Such a clue looks into a row or a column and speaks of the first cells that are filled there.
-//! It allows the line a few *openings*: which cells are filled and which stay empty, from the
-//! border up to where the clue is satisfied. What all openings that still fit have in common is
-//! known, and a sight without one is a dead end.
+//! It allows the line a few *prefixes*: which cells are filled and which stay empty, from the
+//! border up to where the clue is satisfied. What all prefixes that still fit have in common is
+//! known, and a clue without one is a dead end.
 //!
 //! ```text
 //!      . . 4 . 3 .  looking from the left at the digits 6 5 4 2 3 6, in search of two with the
-//!      . . . 2 . 6  product 12: one of two openings, and whichever it is, the first two cells
+//!      . . . 2 . 6  product 12: one of two prefixes, and whichever it is, the first two cells
 //!      6 5 4 2 3 6  stay empty
 //! ```
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
-//! cut it draws conclusions until there are none: by openings, by the number of cells that a hook
-//! fills, and by what [`Shading`] says of 2 x 2 blocks and of connectivity. A cell of
-//! the square that is left may carry any digit that a hook can bring there, so that openings are
-//! known to fit or not long before their hooks are. When all hooks are cut, the first open cell is
-//! tried filled and empty, and so on.
+//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] says of 2 x 2
+//! blocks and of connectivity. A cell of the square that is left may carry any digit that a hook can
+//! bring there, so prefixes are known to fit or not long before their hooks are.
+//!
+//! When all hooks are cut, open cells are tried filled and empty: first the one with the largest
+//! conflict weight, which says how often trying it led straight to a dead end.
 //!
 //! No board is reported twice: each cell is tried both ways, and [digits tell the
 //! hooks](crate#digits-tell-the-hooks).
+//!
+//! ## Sources
+//! What all ways to fill a line have in common is how people solve nonograms; conflict weights are
+//! those of constraint programming.
 
 mod deduce;
 mod line;
 
 use std::cmp::Reverse;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
-use grid_puzzles::{Shading, Side};
-use grid_utils::CellSet;
+use anyhow::Result;
+use grid_puzzles::{Border, Shading, Side};
+use grid_utils::{CellSet, with_words};
 use puzzle::{Search, Stop};
 
 use crate::{Board, Hook, Square};
 use deduce::Deduction;
-pub use line::{Line, Opening};
+pub use line::{LinePrefix, LineView};
 
 /// The longest side of a grid that [`search`] takes.
 pub const LARGEST_SIZE: usize = 16;
+
+/// Refuses clues that are no border of a square that [`search`] takes. `key` is the border's name in
+/// the instance.
+///
+/// # Errors
+/// Names the side, and how many clues it has.
+pub fn check_border(border: &Border<NonZeroU64>, key: &str) -> Result<()> {
+    border.check_sides(key)?;
+    border.top.check_at_most(&format!("{key}.top"), LARGEST_SIZE)
+}
 
 /// A clue that speaks of what is seen first along a line.
 pub trait Clue {
@@ -44,18 +61,18 @@ pub trait Clue {
     /// whatever follows.
     ///
     /// Every filling of the line that satisfies the clue must begin in one of these ways, as far as
-    /// it fits what is known of the line. Once the digits of all its cells are known, every opening
+    /// it fits what is known of the line. Once the digits of all its cells are known, every prefix
     /// must satisfy the clue; before that it is enough that it may.
-    fn openings(
+    fn prefixes(
         &self,
-        line: &Line,
-        found: &mut impl FnMut(Opening) -> ControlFlow<()>,
+        line: &LineView,
+        found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 }
 
 /// A clue and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<C> {
+pub struct LineClue<C> {
     /// The side from which it looks.
     pub side: Side,
     /// The row or column that it looks along, counted from 0.
@@ -69,7 +86,7 @@ pub struct Sight<C> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use nested_hooks::sight::{self, Clue, Line, Opening, Sight};
+/// use nested_hooks::line_clues::{self, Clue, LineClue, LinePrefix, LineView};
 /// use grid_puzzles::{Clues, Side};
 /// use nested_hooks::{Board, check};
 /// use puzzle::{Limits, Puzzle, Search, Stop};
@@ -78,13 +95,13 @@ pub struct Sight<C> {
 /// struct First(u8);
 ///
 /// impl Clue for First {
-///     fn openings(
+///     fn prefixes(
 ///         &self,
-///         line: &Line,
-///         found: &mut impl FnMut(Opening) -> ControlFlow<()>,
+///         line: &LineView,
+///         found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
 ///     ) -> ControlFlow<()> {
 ///         for first in line.next_filled(0).filter(|&cell| line.digits(cell) >> self.0 & 1 == 1) {
-///             found(Opening { len: first + 1, filled: 1 << first })?;
+///             found(LinePrefix { len: first + 1, filled: 1 << first })?;
 ///         }
 ///         ControlFlow::Continue(())
 ///     }
@@ -100,9 +117,9 @@ pub struct Sight<C> {
 /// impl Puzzle for FirstDigits {
 ///     type Board = Board;
 ///     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-///         let sight = |(line, &digit)| Sight { side: Side::Left, line, clue: First(digit) };
-///         let sights: Vec<_> = self.left.given().map(sight).collect();
-///         sight::search(self.left.len(), &sights, search)
+///         let clue = |(line, &digit)| LineClue { side: Side::Left, line, clue: First(digit) };
+///         let clues: Vec<_> = self.left.given().map(clue).collect();
+///         line_clues::search(self.left.len(), &clues, search)
 ///     }
 ///     // ...
 /// #   fn validate(&self) -> anyhow::Result<()> { Ok(()) }
@@ -117,28 +134,24 @@ pub struct Sight<C> {
 /// ```
 ///
 /// # Panics
-/// If the size is 0 or more than [`LARGEST_SIZE`], or if a sight looks along no line of the grid.
+/// If the size is 0 or more than [`LARGEST_SIZE`], or if a clue looks along no line of the grid.
 pub fn search<C: Clue>(
     size: usize,
-    sights: &[Sight<C>],
+    clues: &[LineClue<C>],
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
     assert!((1..=LARGEST_SIZE).contains(&size), "no search of {size} rows and columns");
-    match grid_utils::words_for(size * size) {
-        1 => search_with::<_, 1>(size, sights, search),
-        2 => search_with::<_, 2>(size, sights, search),
-        _ => search_with::<_, 4>(size, sights, search),
-    }
+    with_words!(size * size, [2, 4], |WORDS| search_with::<_, WORDS>(size, clues, search))
 }
 
 fn search_with<C: Clue, const WORDS: usize>(
     size: usize,
-    sights: &[Sight<C>],
+    clues: &[LineClue<C>],
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
-    let deduction: Deduction<_, WORDS> = Deduction::new(size, sights);
+    let deduction: Deduction<_, WORDS> = Deduction::new(size, clues);
     let changed = deduction.shape().all();
-    let mut searcher = Searcher { deduction, search, failures: vec![0; size * size] };
+    let mut searcher = Searcher { deduction, search, conflict_weights: vec![0; size * size] };
     match searcher.visit(0, Shading::UNKNOWN, changed)? {
         Some(known) => searcher.cut(Square::whole(size), known),
         None => ControlFlow::Continue(()),
@@ -150,7 +163,7 @@ struct Searcher<'a, 's, C, const WORDS: usize> {
     deduction: Deduction<'a, C, WORDS>,
     search: &'a mut Search<'s, Board>,
     /// How often trying each cell led straight to a dead end.
-    failures: Vec<u32>,
+    conflict_weights: Vec<u32>,
 }
 
 impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
@@ -162,7 +175,7 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         }
         for &corner in square.corners() {
             let hook = Hook { square, corner };
-            let changed = self.deduction.cut(hook);
+            let changed = self.deduction.place(hook);
             if let Some(known) = self.visit(cuts + 1, known, changed)? {
                 self.cut(hook.inside(), known)?;
             }
@@ -170,11 +183,12 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Tries a cell filled and empty: of the open ones the one that failed most often, for it
-    /// belongs to what is hard, and what is hard is better settled before anything else.
+    /// Tries a cell filled and empty: of the open ones that with the largest conflict weight, for it
+    /// belongs to what is hard, and what is hard is better decided first.
     fn decide(&mut self, depth: usize, known: Shading<WORDS>) -> ControlFlow<Stop> {
         let open = known.open(self.deduction.shape());
-        let Some(cell) = open.iter().min_by_key(|&cell| Reverse(self.failures[cell])) else {
+        let Some(cell) = open.iter().min_by_key(|&cell| Reverse(self.conflict_weights[cell]))
+        else {
             return self.search.solution(self.deduction.board(&known));
         };
         let filled = Shading { filled: known.filled.with(cell), ..known };
@@ -182,7 +196,7 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         for known in [filled, empty] {
             match self.visit(depth + 1, known, CellSet::of(cell))? {
                 Some(known) => self.decide(depth + 1, known)?,
-                None => self.failures[cell] += 1,
+                None => self.conflict_weights[cell] += 1,
             }
         }
         ControlFlow::Continue(())
@@ -196,7 +210,7 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
     ) -> ControlFlow<Stop, Option<Shading<WORDS>>> {
-        let is_possible = self.deduction.settle(&mut known, changed);
+        let is_possible = self.deduction.propagate(&mut known, changed);
         self.search.visit(depth, || self.deduction.board(&known))?;
         if !is_possible {
             self.search.dead_end();

@@ -1,46 +1,46 @@
-//! What follows from what is known: by sights, counts, blocks and connectivity.
+//! What follows from what is known: by clues, counts, blocks and connectivity.
 
 use grid_puzzles::{Shading, Side};
 use grid_utils::{Cell, CellSet, Grid, Shape};
 
-use super::line::{Common, Line};
-use super::{Clue, Sight};
+use super::line::{Common, LineView};
+use super::{Clue, LineClue};
 use crate::{Board, Hook, Square};
 
 /// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
 /// it is forgotten by going back.
 pub(super) struct Deduction<'s, C, const WORDS: usize> {
     shape: Shape<WORDS>,
-    views: Vec<View<'s, C, WORDS>>,
+    watches: Vec<Watch<'s, C, WORDS>>,
     /// The cells of each hook, by its size. Those that are not cut have none.
     hooks: Vec<CellSet<WORDS>>,
     /// The digits that each cell may hold, as bits.
     digits: Vec<u32>,
-    filled: Lanes<WORDS>,
-    empty: Lanes<WORDS>,
+    filled: LineMasks<WORDS>,
+    empty: LineMasks<WORDS>,
 }
 
 /// A clue and the cells that it looks at.
-struct View<'s, C, const WORDS: usize> {
+struct Watch<'s, C, const WORDS: usize> {
     clue: &'s C,
     /// From near to far.
     cells: Vec<u16>,
     set: CellSet<WORDS>,
-    /// Where the [`Lanes`] have its line.
-    lane: usize,
+    /// Where the [`LineMasks`] have its line.
+    mask: usize,
 }
 
 impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     /// No hook is cut yet.
-    pub(super) fn new(size: usize, sights: &'s [Sight<C>]) -> Self {
+    pub(super) fn new(size: usize, clues: &'s [LineClue<C>]) -> Self {
         let shape = Shape::new(size, size).expect("the caller chose enough words");
         let mut deduction = Deduction {
             shape,
-            views: sights.iter().map(|sight| View::new(&shape, sight)).collect(),
+            watches: clues.iter().map(|clue| Watch::new(&shape, clue)).collect(),
             hooks: vec![CellSet::EMPTY; size + 1],
             digits: vec![0; shape.len()],
-            filled: Lanes::new(&shape),
-            empty: Lanes::new(&shape),
+            filled: LineMasks::new(&shape),
+            empty: LineMasks::new(&shape),
         };
         deduction.leave(Square::whole(size));
         deduction
@@ -63,7 +63,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
 
     /// Cuts a hook in place of another one of its size, and forgets the hooks inside; returns the
     /// cells of whose digits more is known now.
-    pub(super) fn cut(&mut self, hook: Hook) -> CellSet<WORDS> {
+    pub(super) fn place(&mut self, hook: Hook) -> CellSet<WORDS> {
         let size = hook.square.size;
         let cells = hook.cells().map(|cell| self.shape.index(cell)).collect();
         self.hooks[..size].fill(CellSet::EMPTY);
@@ -91,13 +91,17 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
 
     /// Adds all that follows from what is known; false if a rule is broken. `changed` are the cells
     /// of which more is known than when this was last done.
-    pub(super) fn settle(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+    pub(super) fn propagate(
+        &mut self,
+        known: &mut Shading<WORDS>,
+        changed: CellSet<WORDS>,
+    ) -> bool {
         let shape = self.shape;
         known.propagate(
             changed,
             |known, changed| {
-                let is_kept = self.count(known, changed)
-                    && self.look(known, changed)
+                let is_kept = self.propagate_counts(known, changed)
+                    && self.propagate_clues(known, changed)
                     && known.propagate_blocks(&shape);
                 known.filled |= known.forced_exits(&shape);
                 is_kept
@@ -107,40 +111,40 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// By the number of cells that each hook fills.
-    fn count(&self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+    fn propagate_counts(&self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
         let mut hooks = self.hooks.iter().enumerate().filter(|(_, hook)| hook.intersects(changed));
         hooks.all(|(size, &hook)| known.propagate_exactly(size, hook))
     }
 
-    /// By what the openings of each line have in common.
-    fn look(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
-        for view in self.views.iter().filter(|view| view.set.intersects(changed)) {
+    /// By what the prefixes of each line have in common.
+    fn propagate_clues(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+        for watch in self.watches.iter().filter(|watch| watch.set.intersects(changed)) {
             self.filled.follow(known.filled);
             self.empty.follow(known.empty);
-            let (filled, empty) = (self.filled.seen[view.lane], self.empty.seen[view.lane]);
-            let line = Line { cells: &view.cells, digits: &self.digits, filled, empty };
-            let Some(common) = Common::of(view.clue, &line) else { return false };
-            known.filled |= view.cells_of(common.filled & !filled);
-            known.empty |= view.cells_of(common.empty & !empty);
+            let (filled, empty) = (self.filled.seen[watch.mask], self.empty.seen[watch.mask]);
+            let line = LineView { cells: &watch.cells, digits: &self.digits, filled, empty };
+            let Some(common) = Common::of(watch.clue, &line) else { return false };
+            known.filled |= watch.cells_of(common.filled & !filled);
+            known.empty |= watch.cells_of(common.empty & !empty);
         }
         true
     }
 }
 
-impl<'s, C, const WORDS: usize> View<'s, C, WORDS> {
-    fn new(shape: &Shape<WORDS>, sight: &'s Sight<C>) -> Self {
-        let (set, is_far_side) = match sight.side {
-            Side::Top => (shape.column(sight.line), false),
-            Side::Bottom => (shape.column(sight.line), true),
-            Side::Left => (shape.row(sight.line), false),
-            Side::Right => (shape.row(sight.line), true),
+impl<'s, C, const WORDS: usize> Watch<'s, C, WORDS> {
+    fn new(shape: &Shape<WORDS>, clue: &'s LineClue<C>) -> Self {
+        let (set, is_far_side) = match clue.side {
+            Side::Top => (shape.column(clue.line), false),
+            Side::Bottom => (shape.column(clue.line), true),
+            Side::Left => (shape.row(clue.line), false),
+            Side::Right => (shape.row(clue.line), true),
         };
         let mut cells: Vec<u16> = set.iter().map(|cell| cell as u16).collect();
         if is_far_side {
             cells.reverse();
         }
-        let lane = sight.side as usize * shape.rows() + sight.line;
-        View { clue: &sight.clue, cells, set, lane }
+        let mask = clue.side as usize * shape.rows() + clue.line;
+        Watch { clue: &clue.clue, cells, set, mask }
     }
 
     /// The cells that are bits of `cells` as the clue counts them.
@@ -159,7 +163,7 @@ impl<'s, C, const WORDS: usize> View<'s, C, WORDS> {
 ///
 /// It follows a set that grows in small steps, and shrinks when the search goes back: only the
 /// cells that came or went are looked at.
-struct Lanes<const WORDS: usize> {
+struct LineMasks<const WORDS: usize> {
     size: usize,
     /// The cells by their indices.
     cells: Vec<Cell>,
@@ -168,10 +172,10 @@ struct Lanes<const WORDS: usize> {
     seen: Vec<u32>,
 }
 
-impl<const WORDS: usize> Lanes<WORDS> {
+impl<const WORDS: usize> LineMasks<WORDS> {
     fn new(shape: &Shape<WORDS>) -> Self {
         let (size, cells) = (shape.rows(), shape.cells_of(shape.all()).collect());
-        Lanes { size, cells, set: CellSet::EMPTY, seen: vec![0; Side::ALL.len() * size] }
+        LineMasks { size, cells, set: CellSet::EMPTY, seen: vec![0; Side::ALL.len() * size] }
     }
 
     #[inline]
@@ -195,13 +199,13 @@ mod tests {
     const SHAPE: &str = "sixteen cells fit one word";
 
     #[test]
-    fn views_meet_the_cells_in_the_order_of_their_side() {
+    fn watches_meet_the_cells_in_the_order_of_their_side() {
         let shape = Shape::<1>::new(4, 4).expect(SHAPE);
         for side in Side::ALL {
             for line in 0..4 {
-                let sight = Sight { side, line, clue: () };
+                let clue = LineClue { side, line, clue: () };
                 let cells: Vec<usize> =
-                    View::new(&shape, &sight).cells.into_iter().map(usize::from).collect();
+                    Watch::new(&shape, &clue).cells.into_iter().map(usize::from).collect();
                 let expected: Vec<usize> =
                     side.cells(4, line).map(|cell| shape.index(cell)).collect();
                 assert_eq!(cells, expected, "{side:?} {line}");
@@ -210,19 +214,19 @@ mod tests {
     }
 
     #[test]
-    fn lanes_show_what_views_meet() {
+    fn masks_show_what_watches_meet() {
         let shape = Shape::<1>::new(4, 4).expect(SHAPE);
-        let mut lanes = Lanes::new(&shape);
+        let mut masks = LineMasks::new(&shape);
         for set in [0x8421, 0xf00f, 0, 0x1234, 0x9234]
             .map(|bits: u32| CellSet::from_indices((0..16).filter(|cell| bits >> cell & 1 == 1)))
         {
-            lanes.follow(set);
+            masks.follow(set);
             for side in Side::ALL {
                 for line in 0..4 {
-                    let sight = Sight { side, line, clue: () };
-                    let view = View::new(&shape, &sight);
-                    let seen = view.cells_of(lanes.seen[view.lane]);
-                    assert_eq!(seen, set & view.set, "{side:?} {line}");
+                    let clue = LineClue { side, line, clue: () };
+                    let watch = Watch::new(&shape, &clue);
+                    let seen = watch.cells_of(masks.seen[watch.mask]);
+                    assert_eq!(seen, set & watch.set, "{side:?} {line}");
                 }
             }
         }

@@ -1,16 +1,16 @@
-//! What follows: fills that contradict what is known are dropped, and what the others have in
-//! common becomes known, until nothing changes.
+//! Propagation: fills that contradict what is known are dropped, and what the others have in common
+//! becomes known, until nothing changes.
 
 use grid_utils::{Cell, CellSet};
 
-use super::{Axis, Cut, Line, LineSet, List, Node, Searcher};
+use super::{Axis, LineSet, LineState, List, Node, PlacedHook, Searcher};
 
 /// Hooks of which something changed, by their sizes, as bits.
 type Changed = u32;
 
 impl<const WORDS: usize> Searcher<'_, WORDS> {
-    /// Draws all conclusions from a change to one hook; false if something does not fit.
-    pub(super) fn settle(&mut self, node: &mut Node<WORDS>, hook: usize) -> bool {
+    /// Propagates a change to one hook; false if something does not fit.
+    pub(super) fn propagate(&mut self, node: &mut Node<WORDS>, hook: usize) -> bool {
         let mut changed: Changed = 1 << hook;
         loop {
             while changed != 0 {
@@ -21,7 +21,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
                     None => return false,
                 }
             }
-            match self.connect(node) {
+            match self.propagate_connectivity(node) {
                 Some(0) => return true,
                 Some(others) => changed = others,
                 None => return false,
@@ -32,41 +32,41 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Compares the fills of a hook's two lines with each other and with what is known; returns the
     /// other hooks that this changes, or none if something does not fit.
     fn revise(&mut self, node: &mut Node<WORDS>, hook: usize) -> Option<Changed> {
-        let cut = &mut node.cuts[hook];
+        let placed = &mut node.hooks[hook];
         for axis in Axis::BOTH {
-            let Line { filled, empty, .. } = node.lines[axis as usize][cut.line(axis)];
-            self.retain(&mut cut.fills[axis as usize], |fill| {
+            let LineState { filled, empty, .. } = node.lines[axis as usize][placed.line(axis)];
+            self.retain(&mut placed.fills[axis as usize], |fill| {
                 fill & filled == filled && fill & empty == 0
             });
         }
         for axis in Axis::BOTH {
-            self.retain_partners(cut, axis);
+            self.retain_partners(placed, axis);
         }
         let mut changed = 0;
-        let cut = *cut;
+        let placed = *placed;
         for axis in Axis::BOTH {
-            let fills = &self.pool[cut.fills[axis as usize].range()];
+            let fills = &self.pool[placed.fills[axis as usize].range()];
             let (&first, others) = fills.split_first()?;
             let in_common = |(all, any), &fill| (all & fill, any | fill);
             let (all, any): (LineSet, LineSet) = others.iter().fold((first, first), in_common);
-            changed |= self.learn(node, axis, cut.line(axis), all, !any);
+            changed |= self.learn(node, axis, placed.line(axis), all, !any);
         }
         Some(changed & !(1 << hook))
     }
 
     /// Keeps those fills of one line of a hook for which the other line has one, so that together
     /// they fill as many cells of the hook as its digit says.
-    fn retain_partners(&mut self, cut: &mut Cut, axis: Axis) {
-        let size = cut.hook.square.size as u32;
+    fn retain_partners(&mut self, placed: &mut PlacedHook, axis: Axis) {
+        let size = placed.hook.square.size as u32;
         let other = axis.across();
-        let (segment, corner) = (cut.segment(other), cut.corner(other));
+        let (segment, corner) = (placed.segment(other), placed.corner(other));
         // With the corner empty and with it filled: how many cells the other line fills, as bits.
         let mut counts = [0_u32; 2];
-        for &fill in &self.pool[cut.fills[other as usize].range()] {
+        for &fill in &self.pool[placed.fills[other as usize].range()] {
             counts[usize::from(fill & corner != 0)] |= 1 << (fill & segment).count_ones();
         }
-        let (segment, corner) = (cut.segment(axis), cut.corner(axis));
-        self.retain(&mut cut.fills[axis as usize], |fill| {
+        let (segment, corner) = (placed.segment(axis), placed.corner(axis));
+        self.retain(&mut placed.fills[axis as usize], |fill| {
             let has_corner = fill & corner != 0;
             // A filled corner is counted in both lines.
             let missing = size + u32::from(has_corner) - (fill & segment).count_ones();
@@ -90,7 +90,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         *list = List { start: start as u32, end: self.pool.len() as u32 };
     }
 
-    /// Takes note of cells of a line that are filled or empty; returns the hooks of the lines
+    /// Notes cells of a line that are filled or empty; returns the hooks of the lines
     /// across that did not know yet.
     fn learn(
         &self,
@@ -127,9 +127,9 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         changed
     }
 
-    /// Applies that the filled cells hang together; returns the hooks that this changes, or none if
+    /// Propagates that the filled cells are connected; returns the hooks that this changes, or none if
     /// they cannot.
-    fn connect(&self, node: &mut Node<WORDS>) -> Option<Changed> {
+    fn propagate_connectivity(&self, node: &mut Node<WORDS>) -> Option<Changed> {
         let empty = node.known.unreachable(&self.shape)?;
         let filled =
             if self.size > 1 { node.known.forced_exits(&self.shape) } else { CellSet::EMPTY };

@@ -1,0 +1,203 @@
+//! Rows and columns whose digits add up to given sums, as in Hooks and Hooks #2: the search.
+//!
+//! [`search`] finds all boards that have the sums, [`check`] is for checkers, and shares nothing
+//! with it.
+//!
+//! Look along the row of a hook, a whole row of the grid. Each larger hook meets it in one cell,
+//! which holds the larger digit or nothing. All other cells belong to the hook itself, so the row
+//! does not care *which* of them are filled, but only *how many*. The same is true of the column. The
+//! hooks have their turns from the largest to the smallest, and in its turn a hook decides its
+//! corner, where there are several, and then for its row and its column
+//!
+//! - which larger hooks have a digit there, and
+//! - how many of its own cells are filled; the corner counts twice if it is.
+//!
+//! Which cells these are is left to the smaller hooks: every cell but a corner is the place where a
+//! smaller hook's line meets a larger hook, and is decided in the smaller one's turn. Until then a
+//! larger hook remembers how many cells of its row it still lacks, to be met by columns, and how many
+//! of its column. If none are lacking it is empty in all lines to come; if there are as many as lines
+//! to come, it has a digit in each of them.
+//!
+//! What the larger hooks leave of a sum must be a multiple of the hook's own digit. While the digits
+//! are large there are few larger hooks, so most corners are ruled out at once.
+//!
+//! ## Why each board is found once
+//! Different decisions for the same corners fill other cells, or another number of them. Different
+//! corners lead to different digits, too: [digits tell the hooks](crate#digits-tell-the-hooks).
+//!
+//! ## Sources
+//! To watch how many are lacking, and how many places there are for them, is the forward checking of
+//! constraint programming.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Result, ensure};
+use grid_utils::{BitSet, Cell, Grid};
+use puzzle::{Search, Stop};
+
+use crate::{Board, Corner, Hook, RowsAndColumns, Square};
+
+/// The longest side that [`search`] takes: without sums, the ways to split a line double with each
+/// hook.
+pub const LARGEST_SIZE: usize = 16;
+
+/// Do the digits of each line add up to its sum?
+///
+/// # Errors
+/// Names the line, its sum and the right one.
+///
+/// # Panics
+/// If the board has other rows and columns.
+pub fn check(board: &Board, sums: &RowsAndColumns<u32>) -> Result<()> {
+    for (side, line, &expected) in sums.given() {
+        let digits = side.cells(sums.size(), line).filter_map(|cell| board[cell]);
+        let sum: u32 = digits.map(u32::from).sum();
+        ensure!(sum == expected, "{} adds up to {sum} instead of {expected}", side.name(line));
+    }
+    Ok(())
+}
+
+/// Reports every board whose lines have their sums, each once: hooks with the digits of their sizes,
+/// whose corners are among `corners`.
+pub fn search(
+    sums: &RowsAndColumns<u32>,
+    corners: &[Corner],
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    let size = sums.size();
+    let nothing = Partial { board: Grid::filled(size, size, None), hooks: Vec::new() };
+    decide(sums, corners, &nothing, Square::whole(size), search)
+}
+
+/// What is decided when some hooks, the outermost ones, have had their turn.
+#[derive(Clone)]
+struct Partial {
+    board: Board,
+    /// These hooks, the largest first.
+    hooks: Vec<PlacedHook>,
+}
+
+/// A hook that had its turn.
+#[derive(Clone, Copy)]
+struct PlacedHook {
+    hook: Hook,
+    digit: u8,
+    /// How many cells of its row are still to be filled.
+    row_lacks: usize,
+    /// How many cells of its column are still to be filled.
+    column_lacks: usize,
+}
+
+/// Gives the hook of this square its turn, then the smaller ones.
+fn decide(
+    sums: &RowsAndColumns<u32>,
+    corners: &[Corner],
+    partial: &Partial,
+    square: Square,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    let size = square.size;
+    search.visit(sums.size() - size, || partial.board.clone())?;
+    if size == 0 {
+        return search.solution(partial.board.clone());
+    }
+    // The corners of a single cell are all the same.
+    let corners = if size == 1 { &corners[..1] } else { corners };
+    let hooks = corners.iter().map(|&corner| Hook { square, corner });
+    let ends = |first: usize| [first, first + size - 1];
+    let larger = || partial.hooks.iter().map(|larger| (larger.digit, larger.column_lacks));
+    let rows = ends(square.row).map(|row| {
+        let is_taken = hooks.clone().any(|hook| hook.row() == row);
+        if is_taken { splits(sums.rows[row], size, larger()) } else { Vec::new() }
+    });
+    let larger = || partial.hooks.iter().map(|larger| (larger.digit, larger.row_lacks));
+    let columns = ends(square.column).map(|column| {
+        let is_taken = hooks.clone().any(|hook| hook.column() == column);
+        if is_taken { splits(sums.columns[column], size, larger()) } else { Vec::new() }
+    });
+    let mut is_dead_end = true;
+    for hook in hooks {
+        let columns = &columns[usize::from(hook.column() != square.column)];
+        for row in &rows[usize::from(hook.row() != square.row)] {
+            // Without sums there are too many columns for each row to wait for the next node.
+            search.poll()?;
+            for next in columns.iter().filter_map(|column| partial.with(hook, row, column)) {
+                is_dead_end = false;
+                decide(sums, corners, &next, hook.inside(), search)?;
+            }
+        }
+    }
+    if is_dead_end {
+        search.dead_end();
+    }
+    ControlFlow::Continue(())
+}
+
+/// How a line, the row or the column of a hook, comes to its sum.
+#[derive(Clone, Copy)]
+struct LineSplit {
+    /// The larger hooks whose digits it holds, by their places in [`Partial::hooks`].
+    larger: BitSet<1>,
+    /// What these digits add up to.
+    sum: usize,
+    /// How many cells of its own hook are filled.
+    own: usize,
+}
+
+/// All splits of a line of the hook of this size. Each larger hook meets the line in one cell, and
+/// as many lines as the size says from here on; beside its digit stands in how many of them it is
+/// filled.
+fn splits(
+    sum: Option<u32>,
+    size: usize,
+    larger: impl Iterator<Item = (u8, usize)>,
+) -> Vec<LineSplit> {
+    let mut splits = vec![LineSplit { larger: BitSet::EMPTY, sum: 0, own: 0 }];
+    for (place, (digit, lacks)) in larger.enumerate() {
+        let with = |split: LineSplit| LineSplit {
+            larger: split.larger.with(place),
+            sum: split.sum + usize::from(digit),
+            own: 0,
+        };
+        let without = if lacks == size { 0 } else { splits.len() };
+        if 0 < lacks && lacks < size {
+            splits.extend_from_within(..);
+        }
+        splits[without..].iter_mut().for_each(|split| *split = with(*split));
+    }
+    let with_own = |split: LineSplit| {
+        let own = (0..=size).map(move |own| LineSplit { own, ..split });
+        own.filter(|split| sum.is_none_or(|sum| split.sum + split.own * size == sum as usize))
+    };
+    splits.into_iter().flat_map(with_own).collect()
+}
+
+impl Partial {
+    /// Fills the row and the column of a hook; none if that is not as often as its digit says.
+    fn with(&self, hook: Hook, row: &LineSplit, column: &LineSplit) -> Option<Self> {
+        let size = hook.square.size;
+        // A filled corner is counted twice.
+        let corner = (row.own + column.own).checked_sub(size).filter(|&corner| corner <= 1)?;
+        let (row_lacks, column_lacks) = (row.own - corner, column.own - corner);
+        if row_lacks == size || column_lacks == size {
+            return None;
+        }
+        let mut next = self.clone();
+        let digit = hook.digit_of_size();
+        if corner == 1 {
+            next.board[Cell::new(hook.row(), hook.column())] = Some(digit);
+        }
+        for place in row.larger {
+            let larger = &mut next.hooks[place];
+            next.board[Cell::new(hook.row(), larger.hook.column())] = Some(larger.digit);
+            larger.column_lacks -= 1;
+        }
+        for place in column.larger {
+            let larger = &mut next.hooks[place];
+            next.board[Cell::new(larger.hook.row(), hook.column())] = Some(larger.digit);
+            larger.row_lacks -= 1;
+        }
+        next.hooks.push(PlacedHook { hook, digit, row_lacks, column_lacks });
+        Some(next)
+    }
+}
