@@ -82,7 +82,7 @@ struct Face {
 impl Face {
     /// Whether two faces have the same value, `difference / number`.
     fn equals(self, other: Face) -> bool {
-        // Differences have 65 bits and numbers of moves less than 60.
+        // Differences have 42 bits, and no board has 2^80 moves.
         self.difference * other.number == other.difference * self.number
     }
 }
@@ -149,19 +149,5 @@ impl fmt::Display for Die {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_shown_reduced() {
-        for (difference, number, shown) in
-            [(-45, 6, "-15/2"), (33, 3, "11"), (0, 7, "0"), (-8, 4, "-2"), (5, 7, "5/7")]
-        {
-            assert_eq!(Face { difference, number }.to_string(), shown);
-        }
     }
 }

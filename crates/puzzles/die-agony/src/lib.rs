@@ -13,78 +13,60 @@
 //!                   Move 4, east: the west face again, now a face that never came up: 0 / 4.
 //! ```
 //!
-//! Faces may be any numbers, fractions included. The grid may be any rectangle of 64-bit integers.
+//! Faces may be any numbers, fractions included. The grid may be any rectangle of integers from -10^12 to
+//! 10^12.
 //!
 //! ## Boards
 //! `r5c0 r4c0 r4c1 ...`: the cells on which the die stands, from the start to the finish.
 //!
 //! ## Idea
-//! All states after one move are found, then all after two moves, and so on. A state is a cell and the
-//! die on it, each face with its value or none. A face gets its value when it first comes up: the
-//! difference of the scores over the number of the move. A known face must fit exactly: the search
-//! multiplies crosswise, in integers, and never divides. Equal states after the same number of moves
-//! have the same future, so that they are kept once, with links back to all states that they came from.
-//! At the finish, each way back along the links is a journey, and no two are the same.
+//! Depth first: tip the die in each direction in turn. A face gets its value when it first comes up:
+//! the difference of the scores over the number of the move. From then on it must fit exactly: the
+//! search multiplies crosswise, in integers, and never divides.
 //!
-//! ### Endless journeys
-//! A die that shows zero can tip over between equal cells at any time. Where two zeros lie side by side
-//! the move can be reversed, since zero comes up again: the die can *wait*, for any even number of moves.
-//! Conversely a state comes back, without a new face, only along a round of such moves: a face that is
-//! not zero would have to add the same at two different times. Without waits every search ends, for at
-//! most six faces come up for the first time, a known face fits a pair of neighbours at one time only,
-//! and after such a move there is one zero at most before the next.
+//! A path without an end exists only where the die can *wait*: where two moves in a row are level,
+//! that is, show zero, the second can be taken back, since zero comes up again, and made again, at any
+//! time. All other paths end: at most six faces come up for the first time, a face that is known and
+//! not zero fits a pair of neighbours at one time only, and between such moves there is one level move
+//! at most.
 //!
-//! A state in which the die can wait is therefore kept once for all times, not once for each:
+//! So the search first follows all paths without waits. Mostly that is everything, and the result is
+//! proved for journeys of any length. If some path can wait (or has more than `max_moves` moves, 10,000
+//! if the instance does not say), the paths with waits are followed for 16 moves, for 32, and so on up
+//! to `max_moves`, and
 //!
-//! - A known face that is not zero fits a difference at one time only. That move goes into a timetable,
-//!   so that a wait for move 100,005 takes no longer than one for move 5.
-//! - A face that never came up can do so at any time, with another value each. Such a move is made
-//!   again and again, as long as the finish is perhaps in reach (`outlook.rs`): this is followed with
-//!   times that are left open, but with exact conditions on them. If it is not in reach, the move is
-//!   given up; when nothing is left to do, the search is complete.
-//! - A journey that leads past a wait may be stretched by it (`stretch.rs`): by any number of moves if no
-//!   value depends on the time, and otherwise if all times that do can be tripled. Then there are
-//!   endlessly many journeys: this one, the stretched one and so on. Both are reported, and the search
-//!   ends as endless.
+//! - if waiting makes a journey longer that was found, which moves all later ones to other times, there
+//!   are endlessly many: the longer one is reported, too, and the search ends as endless;
+//! - otherwise nothing is proved: the search says that it did not see everything. It does so early when it
+//!   holds half a million states.
 //!
-//! What is left over are journeys of more than a million moves, whether they exist or the open conditions
-//! merely do not rule them out, and endless families that cannot be tripled, whose members are reported
-//! one by one. There the search gives up after a million moves, or when it holds two million states, and
-//! says that it proved nothing.
+//! Long searches remember states (cell, number of the move, values on the six sides) that led to no
+//! journey, and enter none twice.
 //!
 //! ## Why it is fast
 //! From start to finish of the published instance there are 2.8 * 10^15 ways of 32 moves, the length of
 //! the one journey. Unknown faces let everything pass for a few moves, then known ones decide: 33 states
-//! after 5 moves, 3 after 7, two or one from then on.
+//! after 5 moves, 3 after 7, two or one from then on; 135 in all, and 50 if faces were known to be
+//! integers.
 //!
-//! | search | states |
-//! | --- | --- |
-//! | all values, equal states merged or not | 135 |
-//! | integers only, were that known | 50 |
-//!
-//! There is nothing to precompute, and a value is two words: the difference and the number of the move,
-//! not reduced, since few values are ever compared with another. The states lie in one list, which is at
-//! once the queue of the search and the history that journeys are read off. Waits cost nothing where
-//! there are none: a state is asked for one only if it shows zero.
+//! A face keeps its name when the die tips over, and a table of the 24 orientations tells which face comes
+//! up and how the die lies then. So a move changes one value at most, which is easily taken back. An
+//! unknown value is 0 / 0: it equals any other when multiplied crosswise, so all four directions are tried
+//! without a branch.
 
 mod check;
-mod draw;
-mod faces;
-mod history;
-mod outlook;
+mod picture;
 mod search;
-mod stretch;
-mod terrain;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use anyhow::{Result, ensure};
+use ::picture::Picture;
+use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use picture::Picture;
 use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 
@@ -98,20 +80,25 @@ pub struct DieAgony {
     pub start: Cell,
     /// The cell where the journey ends, as `[row, column]`.
     pub finish: Cell,
+    /// Journeys are followed for so many moves, from 1 to 1,000,000; 10,000 if nothing is said. The
+    /// search does not say that it saw everything if there may be longer ones.
+    #[serde(default = "default_max_moves")]
+    pub max_moves: i64,
+}
+
+/// The largest number of a cell; the least has the other sign.
+const MOST_NUMBER: i64 = 1_000_000_000_000;
+
+/// Journeys are followed for at most so many moves.
+const MOST_MOVES: i64 = 1_000_000;
+
+fn default_max_moves() -> i64 {
+    10_000
 }
 
 /// A journey: the cells on which the die stands, from the start on, each beside the one before.
 ///
 /// As text the cells stand one after the other, separated by white space: `r5c0 r4c0 r4c1`.
-///
-/// ```
-/// use die_agony::Journey;
-///
-/// let journey: Journey = "r5c0 r4c0\nr4c1".parse()?;
-/// assert_eq!(journey.0.len(), 3);
-/// assert_eq!(journey.to_string(), "r5c0 r4c0 r4c1");
-/// # anyhow::Ok(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Journey(pub Vec<Cell>);
 
@@ -129,14 +116,6 @@ impl FromStr for Journey {
     }
 }
 
-impl Journey {
-    /// The journey that goes on to one more cell.
-    fn and(mut self, cell: Cell) -> Self {
-        self.0.push(cell);
-        self
-    }
-}
-
 impl DieAgony {
     /// The cells of the grid on which the die never stands.
     fn unvisited(&self, journey: &Journey) -> impl Iterator<Item = Cell> {
@@ -148,7 +127,7 @@ impl DieAgony {
 puzzle::program!(DieAgony);
 
 impl Puzzle for DieAgony {
-    // Equal states are merged, so that different ways back through the history are different journeys.
+    // Each path is followed once, as it waits or not.
     const DISTINCT: bool = true;
 
     type Board = Journey;
@@ -164,6 +143,21 @@ impl Puzzle for DieAgony {
                 self.grid.columns()
             );
         }
+        if let Some((cell, number)) =
+            self.grid.iter().find(|(_, number)| number.unsigned_abs() > MOST_NUMBER.unsigned_abs())
+        {
+            bail!(
+                "`grid` row {}, column {}: expected a number from -{MOST_NUMBER} to {MOST_NUMBER} and \
+                 found {number}",
+                cell.row,
+                cell.column
+            );
+        }
+        ensure!(
+            (1..=MOST_MOVES).contains(&self.max_moves),
+            "`max_moves` is {}: expected a number from 1 to {MOST_MOVES}",
+            self.max_moves
+        );
         let Cell { row, column } = self.start;
         let score = self.grid[self.start];
         ensure!(
@@ -202,6 +196,6 @@ impl Puzzle for DieAgony {
     }
 
     fn picture(&self, journey: Option<&Journey>) -> Picture {
-        draw::picture(self, journey)
+        picture::picture(self, journey)
     }
 }

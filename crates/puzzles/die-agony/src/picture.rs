@@ -1,7 +1,7 @@
 //! The picture: the grid, the cells that the die visits, and its way as an arrow.
 
+use ::picture::{Corner, Ink, Picture, Tint};
 use grid_utils::Cell;
-use picture::{Corner, Ink, Picture, Tint};
 
 use crate::{DieAgony, Journey};
 
@@ -54,27 +54,4 @@ fn without_waits(journey: impl Iterator<Item = Cell>) -> Vec<Cell> {
         }
     }
     cells
-}
-
-#[cfg(test)]
-mod tests {
-    use puzzle::Puzzle;
-
-    use super::*;
-
-    #[test]
-    fn waits_along_a_line_are_not_drawn() {
-        let journey: Journey = "r0c0 r0c1 r0c2 r0c1 r0c2 r0c1 r0c2 r0c3".parse().unwrap();
-        let drawn = Journey(without_waits(journey.0.into_iter()));
-        assert_eq!(drawn.to_string(), "r0c0 r0c1 r0c2 r0c3");
-    }
-
-    #[test]
-    fn any_board_can_be_drawn() {
-        let instance = crate::published();
-        for board in ["", "r5c0", "r5c0 r4c0", "r99999999999c0 r0c0 r3c3 r3c3"] {
-            let board = board.parse().unwrap();
-            assert!(instance.picture(Some(&board)).to_svg().ends_with("</svg>\n"));
-        }
-    }
 }

@@ -1,0 +1,95 @@
+//! The die: how it lies, how it tips over, and the values of its faces.
+
+use crate::MOST_MOVES;
+
+/// A face of the die by its name, from 0 to 5.
+pub(super) type Face = u8;
+
+/// How the die lies: one of 24 ways, 0 at the start.
+pub(super) type Orientation = u8;
+
+/// All orientations, and what tips in the four directions do, in the order of
+/// `grid_utils::Direction`.
+pub(super) struct Orientations {
+    /// The faces to the north, east, south and west, on top and at the bottom.
+    pub(super) faces: [[Face; 6]; 24],
+    /// The face that comes up by a tip.
+    pub(super) coming_up: [[Face; 4]; 24],
+    /// The orientation after a tip.
+    pub(super) tipped: [[Orientation; 4]; 24],
+}
+
+pub(super) static ORIENTATIONS: Orientations = Orientations::all();
+
+impl Orientations {
+    /// Tips the die in each direction, from one orientation after the other, as new ones come up.
+    const fn all() -> Self {
+        const TOP: usize = 4;
+        const BOTTOM: usize = 5;
+        let mut faces = [[0, 1, 2, 3, 4, 5]; 24];
+        let (mut coming_up, mut tipped) = ([[0; 4]; 24], [[0; 4]; 24]);
+        let (mut from, mut known) = (0, 1);
+        while from < known {
+            let mut ahead = 0;
+            while ahead < 4 {
+                let behind = (ahead + 2) % 4;
+                let mut die = faces[from as usize];
+                (die[ahead], die[BOTTOM]) = (die[TOP], die[ahead]);
+                (die[TOP], die[behind]) = (die[behind], faces[from as usize][BOTTOM]);
+                // Two faces side by side tell how a die lies.
+                let mut to = 0;
+                while to < known
+                    && (faces[to as usize][TOP] != die[TOP] || faces[to as usize][0] != die[0])
+                {
+                    to += 1;
+                }
+                if to == known {
+                    faces[known as usize] = die;
+                    known += 1;
+                }
+                coming_up[from as usize][ahead] = die[TOP];
+                tipped[from as usize][ahead] = to;
+                ahead += 1;
+            }
+            from += 1;
+        }
+        assert!(known == 24, "a die has 24 orientations");
+        Self { faces, coming_up, tipped }
+    }
+}
+
+/// The value of a face: a difference of scores over the number of the move that made it.
+///
+/// It is not reduced, since few values are compared with another. Products stay within 64 bits:
+/// differences have at most 42 bits, and numbers of moves 20.
+#[derive(Clone, Copy)]
+pub(super) struct Value {
+    pub(super) difference: i64,
+    pub(super) number: i64,
+}
+
+impl Value {
+    /// The value of a face that never came up: it equals any other.
+    pub(super) const UNKNOWN: Self = Self { difference: 0, number: 0 };
+
+    #[inline]
+    pub(super) fn is_unknown(self) -> bool {
+        self.number == 0
+    }
+
+    /// Whether two values are the same, by multiplying crosswise.
+    #[inline]
+    pub(super) fn equals(self, other: Self) -> bool {
+        self.difference * other.number == other.difference * self.number
+    }
+
+    /// What equal values have in common, and no others: the fraction in lowest terms, as one number.
+    pub(super) fn reduced(self) -> i64 {
+        let (mut divisor, mut rest) = (self.number, self.difference.abs());
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        let divisor = divisor.max(1);
+        self.difference / divisor * (MOST_MOVES + 1) + self.number / divisor
+    }
+}

@@ -1,0 +1,53 @@
+//! The grid as the search walks on it.
+
+use grid_utils::Cell;
+
+use crate::{DieAgony, MOST_NUMBER};
+
+/// An index into the padded grid.
+pub(super) type Place = usize;
+
+/// The numbers, row by row, with a border around them.
+pub(super) struct NumberGrid {
+    numbers: Vec<i64>,
+    width: usize,
+    /// From a place to its neighbours, in the order of `grid_utils::Direction`.
+    steps: [isize; 4],
+    pub(super) start: Place,
+    pub(super) finish: Place,
+}
+
+/// What stands in the border: no number of an instance.
+const OUTSIDE: i64 = 2 * MOST_NUMBER;
+
+impl NumberGrid {
+    pub(super) fn new(instance: &DieAgony) -> Self {
+        let grid = &instance.grid;
+        // The border on the right is the one on the left, a row further down.
+        let width = grid.columns() + 1;
+        let mut numbers = vec![OUTSIDE; (grid.rows() + 2) * width + 1];
+        for (padded, row) in numbers[width + 1..].chunks_mut(width).zip(grid.row_slices()) {
+            padded[..row.len()].copy_from_slice(row);
+        }
+        let place = |cell: Cell| (cell.row + 1) * width + cell.column + 1;
+        let (start, finish) = (place(instance.start), place(instance.finish));
+        let row = isize::try_from(width).expect("no row is longer than memory");
+        NumberGrid { numbers, width, steps: [-row, 1, row, -1], start, finish }
+    }
+
+    /// The cell at a place inside.
+    pub(super) fn cell(&self, place: Place) -> Cell {
+        Cell::new(place / self.width - 1, place % self.width - 1)
+    }
+
+    #[inline]
+    pub(super) fn neighbour(&self, place: Place, direction: usize) -> Place {
+        place.wrapping_add_signed(self.steps[direction])
+    }
+
+    /// What a move from a place inside adds to the score, and whether it stays inside.
+    #[inline]
+    pub(super) fn difference(&self, from: Place, to: Place) -> (i64, bool) {
+        (self.numbers[to] - self.numbers[from], self.numbers[to] != OUTSIDE)
+    }
+}
