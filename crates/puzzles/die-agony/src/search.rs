@@ -248,7 +248,8 @@ impl Walk<'_, '_> {
         };
         self.search.solution(journey.clone())?;
         let to_and_fro = [journey.0[wait - 1], journey.0[wait]];
-        journey.0.splice(wait + 1..wait + 1, to_and_fro);
+        let next = wait + 1;
+        journey.0.splice(next..next, to_and_fro);
         self.search.solution(journey)?;
         self.search.endless()
     }
