@@ -167,7 +167,7 @@ fn another_sight_is_refused() {
 #[test]
 fn a_clue_at_an_empty_line_is_refused() {
     let outcome = solve(&plain(5), &Limits::default());
-    let is_empty = |board: &&Board| board.row(4).iter().all(Option::is_none);
+    let is_empty = |board: &&Board| board.row(4).all(Option::is_none);
     let board = outcome.boards.iter().find(is_empty).unwrap();
     let given = "givens=\". . . . .\\n. . . . .\\n. . . . .\\n. . . . .\\n. . . . .\"";
     let hooks = example(&[given, "sight.left='. . . . .'", "sight.right='. . . . 2'"]);

@@ -37,8 +37,8 @@ impl Side {
         }
     }
 
-    /// The cells of a line of a square with `size` rows and columns, in the order in which they are
-    /// met from this side. `line` is the number of the column or row, from 0.
+    /// The cells of a line of `length` cells, in the order in which they are met from this side.
+    /// `line` is the number of the column or row, from 0.
     ///
     /// ```
     /// use grid_puzzles::Side;
@@ -46,12 +46,12 @@ impl Side {
     /// let met: Vec<String> = Side::Right.cells(3, 1).map(|cell| cell.to_string()).collect();
     /// assert_eq!(met, ["r1c2", "r1c1", "r1c0"]);
     /// ```
-    pub fn cells(self, size: usize, line: usize) -> impl Iterator<Item = Cell> + Clone {
-        (0..size).map(move |step| match self {
+    pub fn cells(self, length: usize, line: usize) -> impl Iterator<Item = Cell> + Clone {
+        (0..length).map(move |step| match self {
             Self::Top => Cell::new(step, line),
-            Self::Bottom => Cell::new(size - 1 - step, line),
+            Self::Bottom => Cell::new(length - 1 - step, line),
             Self::Left => Cell::new(line, step),
-            Self::Right => Cell::new(line, size - 1 - step),
+            Self::Right => Cell::new(line, length - 1 - step),
         })
     }
 

@@ -396,7 +396,7 @@ impl<T> Grid<T> {
     /// ```
     /// # use grid_utils::Grid;
     /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
-    /// assert_eq!(grid.row(1), [4, 5, 6]);
+    /// assert_eq!(grid.row(1).collect::<Vec<_>>(), [&4, &5, &6]);
     /// ```
     ///
     /// # Panics
@@ -404,9 +404,11 @@ impl<T> Grid<T> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn row(&self, row: usize) -> &[T] {
-        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
-        &self.values[row * self.columns..][..self.columns]
+    pub fn row(
+        &self,
+        row: usize,
+    ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
+        self.row_slice(row).iter()
     }
 
     /// The values of a column, from top to bottom.
@@ -439,7 +441,13 @@ impl<T> Grid<T> {
     /// ```
     #[must_use]
     pub fn row_slices(&self) -> impl DoubleEndedIterator<Item = &[T]> + ExactSizeIterator + Clone {
-        (0..self.rows).map(|row| self.row(row))
+        (0..self.rows).map(|row| self.row_slice(row))
+    }
+
+    #[track_caller]
+    fn row_slice(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
+        &self.values[row * self.columns..][..self.columns]
     }
 }
 

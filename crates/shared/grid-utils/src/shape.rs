@@ -235,7 +235,7 @@ impl<const WORDS: usize> Shape<WORDS> {
     #[inline]
     #[must_use]
     pub fn shift(&self, set: CellSet<WORDS>, direction: Direction) -> CellSet<WORDS> {
-        // In a grid of one row the masks are empty, so that any distance to the next row will do.
+        // In a grid of one row the masks are empty: any distance to the next row will do.
         match direction {
             Direction::North => (set & self.beyond_first_row).moved_down(self.columns()),
             Direction::East => set.moved_up(1) & self.beyond_first_column,

@@ -106,12 +106,12 @@ mod tests {
                 sums
             });
             let supply = numbers.repeat(times);
-            for count in 0..5 {
+            for (count, &at_most) in at_most.iter().enumerate() {
                 let taken = |count| supply.iter().copied().combinations(count);
                 let found = |count| taken(count).map(|some| some.iter().sum());
                 let fits = |sum: &usize| *sum < BitSet::<2>::CAPACITY;
                 assert_eq!(sums.of(count), found(count).filter(fits).collect());
-                assert_eq!(at_most[count], (0..=count).flat_map(found).filter(fits).collect());
+                assert_eq!(at_most, (0..=count).flat_map(found).filter(fits).collect());
             }
         }
     }

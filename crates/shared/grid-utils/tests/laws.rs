@@ -143,7 +143,7 @@ proptest! {
         let pairs = iproduct!(0..grid.rows(), 0..grid.columns());
         prop_assert!(cells.eq(pairs.map(|(row, column)| Cell::new(row, column))));
         for (cell, &value) in &grid {
-            prop_assert_eq!(grid.row(cell.row)[cell.column], value);
+            prop_assert_eq!(grid.row(cell.row).nth(cell.column), Some(&value));
             prop_assert_eq!(grid.column(cell.column).nth(cell.row), Some(&value));
             prop_assert_eq!(grid.get(cell), Some(&value));
         }
