@@ -408,8 +408,7 @@ impl<T> Grid<T> {
         &self,
         row: usize,
     ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
-        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
-        self.values[row * self.columns..][..self.columns].iter()
+        self.row_slice(row).iter()
     }
 
     /// The values of a column, from top to bottom.
@@ -430,6 +429,25 @@ impl<T> Grid<T> {
     ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
         assert!(column < self.columns, "column {column} lies outside {}", self.shape());
         self.values.iter().skip(column).step_by(self.columns)
+    }
+
+    /// The rows, from top to bottom, each from left to right.
+    ///
+    /// ```
+    /// # use grid_utils::Grid;
+    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
+    /// let sums: Vec<u8> = grid.row_slices().map(|row| row.iter().sum()).collect();
+    /// assert_eq!(sums, [6, 15]);
+    /// ```
+    #[must_use]
+    pub fn row_slices(&self) -> impl DoubleEndedIterator<Item = &[T]> + ExactSizeIterator + Clone {
+        (0..self.rows).map(|row| self.row_slice(row))
+    }
+
+    #[track_caller]
+    fn row_slice(&self, row: usize) -> &[T] {
+        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
+        &self.values[row * self.columns..][..self.columns]
     }
 }
 
@@ -731,11 +749,11 @@ impl<T: Token> fmt::Display for Grid<T> {
         } else {
             0
         };
-        for row in 0..self.rows {
+        for (row, values) in self.row_slices().enumerate() {
             if row > 0 {
                 f.write_str("\n")?;
             }
-            for (column, value) in self.row(row).enumerate() {
+            for (column, value) in values.iter().enumerate() {
                 if column > 0 {
                     f.write_str(" ")?;
                 }
