@@ -13,19 +13,19 @@
 //! ```
 //!
 //! ## Idea
-//! Four kinds of choice have to be made, each exactly once: which symbol goes into a cell, and
-//! where a symbol goes in a row, in a column, and in a diagonal. Every entry (a symbol in a cell)
-//! settles one choice of each kind that its cell lies in and takes options away from others. The
-//! search always makes the choice that has the fewest options left, whatever its kind; one without
-//! options ends the branch at once. The options of one choice exclude each other and exhaust it, so
-//! every square is met, and met once: listing needs no memory of what was reported.
+//! A square is an *exact cover*. Its *options* are the assignments, a symbol in a cell. Its *items*
+//! are of four kinds: the cells, each symbol in a row, in a column, and in a diagonal; exactly one
+//! option of each item is chosen. The search branches on the item with the fewest options left
+//! (minimum remaining values), whatever its kind; one without options ends the branch at once. The
+//! options of one item exclude each other and exhaust it, so every square is met, and met once:
+//! listing needs no memory of what was reported.
 //!
-//! A search in depth that errs early can be lost for long, however clever its order: on empty
+//! A depth-first search that errs early can be lost for long, however clever its order: on empty
 //! squares this does not happen up to order 64, on partly filled ones it does. An attempt that has
-//! found nothing after twice as many nodes as the square has cells (and 500 more) is given up for
-//! a new one with half as much patience again, that breaks ties by how often a choice has failed
-//! so far. The first attempt that finds a square runs to its end, so that the search stays
-//! exhaustive.
+//! found nothing after twice as many nodes as the square has cells (and 500 more) is given up for a
+//! new one with half as large a budget again, that breaks ties by conflict weight: how often an item
+//! has lost its last option so far. The first attempt that finds a square runs to its end, so the
+//! search stays exhaustive.
 //!
 //! ## Why it is fast
 //! Nodes up to the first square:
@@ -34,34 +34,37 @@
 //! | --- | --- | --- | --- | --- | --- |
 //! | the first empty cell, in reading order | 8,991 | 2,140,946 | | | 57 of 61 |
 //! | the cell with the fewest symbols left | 102 | 67 | 689,721 | 959 | 29 of 61 |
-//! | the scarcest of all choices, diagonals first | 50 | 68 | 425 | 901 | none: 26,101 at worst |
+//! | the item with the fewest options, diagonals first | 50 | 68 | 425 | 901 | none: 26,101 at worst |
 //! | the same, cells first, the last of them | 50 | 84 | 401 | 929 | none: 1.4 per cell at worst |
 //!
 //! A square that is filled without an error takes one node per cell and the root: 50 at order 7.
-//! That is 7 microseconds: an entry is ruled out by clearing a bit and counting down a byte in each
-//! of its choices, and the scarcest choice is the least of these bytes, which the compiler finds
+//! That is 7 microseconds: an option is ruled out by clearing a bit and counting down a byte in each
+//! of its items, and the fewest options are the least of these bytes, which the compiler finds
 //! sixteen at a time. Listing all 92,160 squares of order 6 takes 4.3 million nodes; in reading
 //! order it takes 59 million.
 //!
 //! On partly filled squares at their hardest, such as order 30 with 60 % given, restarts alone take
-//! a median of 381,000 nodes, restarts that remember failures 56,000.
+//! a median of 381,000 nodes, with conflict weights 56,000.
 //!
 //! ## Counting
 //! Counting lists nothing, up to order 9 without givens: it fixes the main diagonal, counts one of
 //! each class of squares that symmetries map to each other, and slices by symbols, not by rows. For
 //! either half of the symbols it adds up in how many ways they can take a set of cells, and
-//! multiplies the numbers of sets that complete each other. Listing order 7 takes 0.48 s and 3.7
-//! million nodes, this 0.7 milliseconds; order 8 takes 0.3 s, from 24 million joins. The module
-//! `count` explains it all.
+//! multiplies the numbers of sets that complete each other. The module `count` explains it all.
+//!
+//! ## Why it is long
+//! The search is 500 lines; counting is three times that, and worth it: listing order 7 takes 0.48 s
+//! and 3.7 million nodes, counting 0.7 milliseconds; order 8 takes 0.3 s, where listing would take
+//! hours; and order 9, first counted by volunteers' computers, less than an hour.
 //!
 //! ## Sources
-//! The four kinds of choice are those of an exact cover (Donald Knuth, *Dancing Links*, 2000);
-//! restarts are due to Gomes, Selman and Kautz (1998), choosing by failures to Boussemart, Hemery,
-//! Lecoutre and Sais (2004). The numbers of squares are sequence A274171 of the OEIS.
+//! Exact covers: Donald Knuth, *Dancing Links*, 2000. Restarts: Gomes, Selman and Kautz, 1998.
+//! Conflict weights: Boussemart, Hemery, Lecoutre and Sais, 2004. The numbers of squares are
+//! sequence A274171 of the OEIS.
 
-mod candidates;
 mod check;
 mod count;
+mod exact_cover;
 mod search;
 
 use std::ops::ControlFlow;
@@ -72,7 +75,7 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Effort, Puzzle, Search, Stop, Tasks};
 use serde::Deserialize;
 
-use candidates::Entry;
+use exact_cover::Assignment;
 
 /// The largest order: a set of symbols, rows or columns is one machine word.
 const LARGEST_ORDER: usize = 64;
@@ -93,8 +96,7 @@ pub type Square = Grid<Option<u8>>;
 puzzle::program!(DiagonalLatinSquare);
 
 impl Puzzle for DiagonalLatinSquare {
-    /// The search branches on choices whose options exclude each other, and goes on only in the
-    /// first attempt that has found anything.
+    /// The options of an item exclude each other, and no attempt follows one that has found anything.
     const DISTINCT: bool = true;
 
     /// Rows of symbols, `.` for an empty cell.
@@ -184,13 +186,18 @@ impl Puzzle for DiagonalLatinSquare {
 }
 
 impl DiagonalLatinSquare {
+    /// The order, as the symbols are counted.
+    fn symbols(&self) -> u8 {
+        u8::try_from(self.order).expect("the order is at most 64")
+    }
+
     /// The givens, one by one.
-    fn entries(&self) -> Vec<Entry> {
+    fn assigned(&self) -> Vec<Assignment> {
+        let byte = |line: usize| u8::try_from(line).expect("the order is at most 64");
         let givens = self.givens.iter().flat_map(Grid::iter);
-        givens
-            .filter_map(|(cell, &symbol)| {
-                Some(Entry { row: cell.row as u8, column: cell.column as u8, symbol: symbol? })
-            })
-            .collect()
+        let assignment = |(cell, symbol): (Cell, &Option<u8>)| {
+            Some(Assignment { row: byte(cell.row), column: byte(cell.column), symbol: (*symbol)? })
+        };
+        givens.filter_map(assignment).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use grid_utils::{Cell, Grid};
 use puzzle::{Search, Stop};
 
-use crate::candidates::{Candidates, Choice, Entry};
+use crate::exact_cover::{Assignment, ExactCover, Item, first};
 use crate::{DiagonalLatinSquare, Square};
 
 /// Reports every square that holds the givens, each once.
@@ -13,19 +13,19 @@ pub(crate) fn search(
     instance: &DiagonalLatinSquare,
     search: &mut Search<Square>,
 ) -> ControlFlow<Stop> {
-    let order = instance.order;
-    each(order, &instance.entries(), Patience::of_order(order), search, report)
+    let order = instance.symbols();
+    each(order, &instance.assigned(), NodeBudget::of_order(order), search, report)
 }
 
 /// Reports the square that is now filled.
-fn report(search: &mut Search<Square>, filled: &Candidates) -> ControlFlow<Stop> {
-    search.solution(square(filled.order(), filled.entries()))
+fn report(search: &mut Search<Square>, filled: &ExactCover) -> ControlFlow<Stop> {
+    search.solution(square(filled.order(), filled.assigned()))
 }
 
 /// The square with these entries.
-fn square(order: usize, entries: impl Iterator<Item = Entry>) -> Square {
-    let mut square = Grid::filled(order, order, None);
-    for Entry { row, column, symbol } in entries {
+fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Square {
+    let mut square = Grid::filled(order.into(), order.into(), None);
+    for Assignment { row, column, symbol } in assigned {
         square[Cell::new(usize::from(row), usize::from(column))] = Some(symbol);
     }
     square
@@ -33,17 +33,17 @@ fn square(order: usize, entries: impl Iterator<Item = Entry>) -> Square {
 
 /// How many nodes an attempt may take to find its first square.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience(u64);
+pub(crate) struct NodeBudget(u64);
 
-impl Patience {
+impl NodeBudget {
     /// Twice the nodes of a search that never errs, and some more for small orders. Twice or
     /// three times as much makes no difference on partial squares that are hard.
-    pub(crate) fn of_order(order: usize) -> Self {
-        Self(2 * (order * order) as u64 + 500)
+    pub(crate) fn of_order(order: u8) -> Self {
+        Self(2 * u64::from(order).pow(2) + 500)
     }
 
-    /// Grows by half, so that the last attempt takes a third of all work, and a proof that there
-    /// is no square will fit into one attempt some day.
+    /// Grows by half: the last attempt takes a third of all work, and a proof that there is no square
+    /// will fit into one attempt some day.
     fn more(self) -> Self {
         Self(self.0.saturating_add(self.0 / 2 + 1))
     }
@@ -51,142 +51,142 @@ impl Patience {
 
 /// Calls `found` for every square of this order that holds `givens`, each once.
 ///
-/// A search in depth is either quick or lost for long in the consequences of an early mistake. So
-/// an attempt that has not found a square soon is broken off, and the next one starts afresh, with
-/// more patience, knowing which choices have failed most. No square is met twice: an attempt that
+/// A depth-first search is either quick or lost for long in the consequences of an early mistake. So
+/// an attempt that has not found a square soon is broken off, and the next one starts afresh, with a
+/// larger budget and the conflict weights learned so far. No square is met twice: an attempt that
 /// was broken off had found none, and one that has found any goes on to its end.
 pub(crate) fn each(
-    order: usize,
-    givens: &[Entry],
-    mut patience: Patience,
+    order: u8,
+    givens: &[Assignment],
+    mut budget: NodeBudget,
     search: &mut Search<Square>,
-    mut found: impl FnMut(&mut Search<Square>, &Candidates) -> ControlFlow<Stop>,
+    mut found: impl FnMut(&mut Search<Square>, &ExactCover) -> ControlFlow<Stop>,
 ) -> ControlFlow<Stop> {
     search.visit(0, || square(order, givens.iter().copied()))?;
-    let mut candidates = Candidates::new(order);
+    let mut cover = ExactCover::new(order);
     for &given in givens {
         search.poll()?;
-        if candidates.possible(given) {
-            candidates.make(given);
+        if cover.is_possible(given) {
+            cover.assign(given);
         }
-        if candidates.dead() || !candidates.possible(given) {
+        if cover.is_dead() || !cover.is_possible(given) {
             search.dead_end();
             return Continue(());
         }
     }
-    let mut attempt = Attempt::new(candidates);
+    let mut attempt = Attempt::new(cover);
     loop {
-        match attempt.run(patience, search, &mut found) {
+        match attempt.run(budget, search, &mut found) {
             Continue(()) => return Continue(()),
             Break(End::Stopped(stop)) => return Break(stop),
-            Break(End::OutOfPatience) => attempt.restart(),
+            Break(End::OutOfBudget) => attempt.restart(),
         }
-        patience = patience.more();
+        budget = budget.more();
     }
 }
 
 /// Why an attempt ended before it had seen everything.
 enum End {
     Stopped(Stop),
-    OutOfPatience,
+    OutOfBudget,
 }
 
 /// A depth-first search that keeps its own stack, as deep as the square has cells.
 struct Attempt {
-    candidates: Candidates,
+    cover: ExactCover,
     trying: Vec<Trying>,
-    taste: Taste,
+    ties: Ties,
 }
 
-/// A choice whose options are being tried.
+/// An item whose options are being tried.
 struct Trying {
-    choice: Choice,
+    item: Item,
     untried: u64,
     /// Whether one of the options is in the square now.
     made: bool,
 }
 
-/// How to pick among the choices with the fewest options, and among these options.
-enum Taste {
-    /// The last choice, the first option. Of all such simple rules it is the one that errs least
-    /// on empty squares: cells come before columns, columns before rows, rows before diagonals.
+/// How to pick among the items with the fewest options, and among these options.
+enum Ties {
+    /// The last item, the first option. Of all such simple rules it is the one that errs least on
+    /// empty squares: cells come before columns, columns before rows, rows before diagonals.
     Last,
-    /// The choice that has failed most often, of those any; any option.
-    Failures(Random),
+    /// The item with the highest conflict weight, of those any; any option.
+    ByWeight(Random),
 }
 
 impl Attempt {
-    fn new(candidates: Candidates) -> Self {
-        Self { candidates, trying: Vec::new(), taste: Taste::Last }
+    fn new(cover: ExactCover) -> Self {
+        Self { cover, trying: Vec::new(), ties: Ties::Last }
     }
 
-    /// Searches everything, unless patience ends before a square was found.
+    /// Searches everything, unless the budget ends before a square was found.
     fn run(
         &mut self,
-        patience: Patience,
+        budget: NodeBudget,
         search: &mut Search<Square>,
-        found: &mut impl FnMut(&mut Search<Square>, &Candidates) -> ControlFlow<Stop>,
+        found: &mut impl FnMut(&mut Search<Square>, &ExactCover) -> ControlFlow<Stop>,
     ) -> ControlFlow<End> {
-        let mut nodes_left = Some(patience.0);
+        let mut nodes_left = Some(budget.0);
         loop {
-            if self.candidates.dead() {
+            if self.cover.is_dead() {
                 search.dead_end();
-            } else if let Some(choice) = self.scarcest() {
-                let untried = self.candidates.options(choice);
-                self.trying.push(Trying { choice, untried, made: false });
+            } else if let Some(item) = self.next_item() {
+                let untried = self.cover.options(item);
+                self.trying.push(Trying { item, untried, made: false });
             } else {
                 nodes_left = None;
-                found(search, &self.candidates).map_break(End::Stopped)?;
+                found(search, &self.cover).map_break(End::Stopped)?;
             }
             match &mut nodes_left {
-                Some(0) => return Break(End::OutOfPatience),
+                Some(0) => return Break(End::OutOfBudget),
                 Some(nodes) => *nodes -= 1,
                 None => {}
             }
-            let Some(entry) = self.next_entry() else { return Continue(()) };
-            let Self { candidates, trying, .. } = self;
-            candidates.make(entry);
-            let board = || square(candidates.order(), candidates.entries());
+            let Some(assignment) = self.next_assignment() else { return Continue(()) };
+            let Self { cover, trying, .. } = self;
+            cover.assign(assignment);
+            let board = || square(cover.order(), cover.assigned());
             search.visit(trying.len(), board).map_break(End::Stopped)?;
         }
     }
 
-    fn scarcest(&mut self) -> Option<Choice> {
-        match &mut self.taste {
-            Taste::Last => self.candidates.scarcest(),
-            Taste::Failures(random) => self.candidates.scarcest_by_failures(random.next()),
+    fn next_item(&mut self) -> Option<Item> {
+        match &mut self.ties {
+            Ties::Last => self.cover.with_fewest_options(),
+            Ties::ByWeight(random) => self.cover.with_fewest_options_by_weight(random.next()),
         }
     }
 
-    /// Goes back to the last choice that has an option untried, and takes one.
-    fn next_entry(&mut self) -> Option<Entry> {
+    /// Goes back to the last item that has an option untried, and takes one.
+    fn next_assignment(&mut self) -> Option<Assignment> {
         while let Some(trying) = self.trying.last_mut() {
             if trying.made {
-                self.candidates.take_back();
+                self.cover.take_back();
             }
             if trying.untried != 0 {
-                let option = match &mut self.taste {
-                    Taste::Last => trying.untried.trailing_zeros() as u8,
-                    Taste::Failures(random) => random.member(trying.untried),
+                let option = match &mut self.ties {
+                    Ties::Last => first(trying.untried),
+                    Ties::ByWeight(random) => random.member(trying.untried),
                 };
                 trying.untried ^= 1 << option;
                 trying.made = true;
-                return Some(self.candidates.entry(trying.choice, option));
+                return Some(self.cover.assignment(trying.item, option));
             }
             self.trying.pop();
         }
         None
     }
 
-    /// Clears the square down to the givens. What has failed is remembered.
+    /// Clears the square down to the givens. The conflict weights stay.
     fn restart(&mut self) {
         while let Some(trying) = self.trying.pop() {
             if trying.made {
-                self.candidates.take_back();
+                self.cover.take_back();
             }
         }
-        if let Taste::Last = self.taste {
-            self.taste = Taste::Failures(Random::new());
+        if let Ties::Last = self.ties {
+            self.ties = Ties::ByWeight(Random::new());
         }
     }
 }
@@ -208,9 +208,8 @@ impl Random {
 
     /// Some member of a set that is not empty.
     fn member(&mut self, set: u64) -> u8 {
-        let start = (self.next() % 64) as u32;
-        let distance = set.rotate_right(start).trailing_zeros();
-        ((start + distance) % 64) as u8
+        let start = (self.next() % 64) as u8;
+        (start + first(set.rotate_right(start.into()))) % 64
     }
 }
 
@@ -223,11 +222,11 @@ mod tests {
 
     use super::*;
 
-    /// The same puzzle, searched without patience.
+    /// The same puzzle, searched without a budget.
     #[derive(Deserialize)]
-    struct Impatient(DiagonalLatinSquare);
+    struct Hasty(DiagonalLatinSquare);
 
-    impl Puzzle for Impatient {
+    impl Puzzle for Hasty {
         const DISTINCT: bool = true;
         type Board = Square;
 
@@ -236,7 +235,7 @@ mod tests {
         }
 
         fn search(&self, search: &mut Search<Square>) -> ControlFlow<Stop> {
-            each(self.0.order, &self.0.entries(), Patience(0), search, report)
+            each(self.0.symbols(), &self.0.assigned(), NodeBudget(0), search, report)
         }
 
         fn check(&self, square: &Square) -> anyhow::Result<()> {
@@ -266,11 +265,11 @@ mod tests {
             let givens = givens.map(|givens| givens.parse().expect("a grid"));
             let instance = DiagonalLatinSquare { order, givens };
             let patient = solve(&instance, &Limits::default());
-            let impatient = solve(&Impatient(instance), &Limits::default());
-            assert!(patient.complete() && impatient.complete());
-            assert!(impatient.nodes >= patient.nodes.min(20));
-            let found: HashSet<_> = impatient.boards.iter().collect();
-            assert_eq!(found.len(), impatient.boards.len(), "no square is reported twice");
+            let hasty = solve(&Hasty(instance), &Limits::default());
+            assert!(patient.complete() && hasty.complete());
+            assert!(hasty.nodes >= patient.nodes.min(20));
+            let found: HashSet<_> = hasty.boards.iter().collect();
+            assert_eq!(found.len(), hasty.boards.len(), "no square is reported twice");
             assert_eq!(found, patient.boards.iter().collect());
         }
     }

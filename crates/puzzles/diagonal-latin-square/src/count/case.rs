@@ -10,7 +10,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::symmetry::{LineSet, Placement, Share, Symmetry, all, placements, reversed, subsets};
+use super::symmetry::{
+    LineSet, LineSplit, Placement, Symmetry, all, placements, reversed, subsets,
+};
 
 /// Placements that the symmetries map to each other.
 #[derive(Clone, Debug)]
@@ -55,7 +57,7 @@ impl Class {
     /// diagonal cells or none has only 15. Over all lines, that makes half the joins of order 8.
     pub(super) fn of_antidiagonals_with_few_mixed_lines(&self) -> Case {
         let mixed_lines = |case: &Case| {
-            let Share { main, anti, .. } = case.share;
+            let LineSplit { main, anti, .. } = case.split;
             let in_columns = reversed(anti, self.lines);
             (main ^ anti).count_ones() + (main ^ in_columns).count_ones()
         };
@@ -68,9 +70,9 @@ impl Class {
     pub(super) fn of_antidiagonals(&self, main: LineSet) -> Case {
         let anti = (0..self.lines).filter(|&row| main >> self.placement[row] & 1 == 1);
         let anti = anti.fold(0, |rows, row| rows | 1 << row);
-        let share = Share { main, anti, ..Share::default() };
+        let split = LineSplit { main, anti, ..LineSplit::default() };
         let fixed = Fixed::Antidiagonal(self.placement);
-        Case { weight: self.size, lines: self.lines, fixed, share, keeping: Vec::new() }
+        Case { weight: self.size, lines: self.lines, fixed, split, keeping: Vec::new() }
     }
 
     /// The cases of an odd order: the placement tells where the centre's symbol goes. The symbols
@@ -78,34 +80,34 @@ impl Class {
     /// apart. Some of them are equal by a symmetry, which may exchange the halves.
     pub(super) fn of_centre_placements(&self, main: LineSet) -> Vec<Case> {
         let lines = self.lines;
-        let mut cases: BTreeMap<Share, Case> = BTreeMap::new();
+        let mut cases: BTreeMap<LineSplit, Case> = BTreeMap::new();
         for anti in subsets(all(lines), main.count_ones()) {
-            let share = Share { main, anti, ..Share::default() };
+            let split = LineSplit { main, anti, ..LineSplit::default() };
             let images = self.keeping.iter().flat_map(|symmetry| {
-                let image = diagonals(symmetry.share(share));
+                let image = diagonals(symmetry.split(split));
                 [image, diagonals(image.complement(lines))]
             });
             let Some(first) = images.min() else { continue };
-            let case = cases.entry(first).or_insert_with(|| self.case(share));
+            let case = cases.entry(first).or_insert_with(|| self.case(split));
             case.weight += self.size;
         }
         cases.into_values().collect()
     }
 
     /// A case without weight.
-    fn case(&self, share: Share) -> Case {
+    fn case(&self, split: LineSplit) -> Case {
         let mut keeping = Vec::new();
         for symmetry in &self.keeping {
-            let image = diagonals(symmetry.share(share));
+            let image = diagonals(symmetry.split(split));
             for exchanged in [false, true] {
                 let image = if exchanged { image.complement(self.lines) } else { image };
-                if diagonals(image) == share {
+                if diagonals(image) == split {
                     keeping.push(Keeping { symmetry: symmetry.clone(), exchanged });
                 }
             }
         }
         let fixed = Fixed::CentreSymbol(self.placement);
-        Case { weight: 0, lines: self.lines, fixed, share, keeping }
+        Case { weight: 0, lines: self.lines, fixed, split, keeping }
     }
 
     /// The cases of an odd order, with the symbols divided so that there are fewest of them.
@@ -117,12 +119,12 @@ impl Class {
 
 /// Every way to divide the lines into two halves: the half that has line 0.
 pub(super) fn halves(lines: usize) -> impl Iterator<Item = LineSet> {
-    subsets(all(lines), lines as u32 / 2).filter(|half| half & 1 == 1)
+    subsets(all(lines), all(lines).count_ones() / 2).filter(|half| half & 1 == 1)
 }
 
-/// The diagonals of a share alone.
-fn diagonals(share: Share) -> Share {
-    Share { main: share.main, anti: share.anti, ..Share::default() }
+/// The diagonals of a split alone.
+fn diagonals(split: LineSplit) -> LineSplit {
+    LineSplit { main: split.main, anti: split.anti, ..LineSplit::default() }
 }
 
 /// A symmetry that keeps a case, with the halves exchanged or not.
@@ -141,7 +143,7 @@ pub(super) enum Fixed {
     CentreSymbol(Placement),
 }
 
-/// Squares that have fixed symbols and the halves' shares of the diagonals in common, counted once
+/// Squares that have fixed symbols and the halves' splits of the diagonals in common, counted once
 /// for all cases that equal them.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
@@ -150,20 +152,20 @@ pub(super) struct Case {
     pub(super) lines: usize,
     pub(super) fixed: Fixed,
     /// What the first half of the symbols takes of the diagonals.
-    pub(super) share: Share,
+    pub(super) split: LineSplit,
     keeping: Vec<Keeping>,
 }
 
 impl Case {
-    /// How many shares of the centre row and column lead to the same count as these; none if such
-    /// shares come before them.
-    pub(super) fn equal_shares(&self, row: LineSet, column: LineSet) -> Option<u64> {
-        let share = Share { row, column, ..self.share };
-        let mut images = vec![share];
+    /// How many splits of the centre row and column lead to the same count as these; none if such
+    /// splits come before them.
+    pub(super) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
+        let split = LineSplit { row, column, ..self.split };
+        let mut images = vec![split];
         for Keeping { symmetry, exchanged } in &self.keeping {
-            let image = symmetry.share(share);
+            let image = symmetry.split(split);
             let image = if *exchanged { image.complement(self.lines) } else { image };
-            if image < share {
+            if image < split {
                 return None;
             }
             if !images.contains(&image) {

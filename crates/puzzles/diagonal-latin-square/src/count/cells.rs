@@ -1,7 +1,7 @@
 //! Which bit stands for which cell in a set of cells.
 
 use super::case::Fixed;
-use super::symmetry::{LineSet, Share, all, members};
+use super::symmetry::{LineSet, LineSplit, all, members};
 
 /// A set of cells, a bit for each cell that is neither on the main diagonal nor taken by the symbol
 /// of the centre: 56 cells for order 8, 64 for order 9.
@@ -48,15 +48,15 @@ impl Axis {
 
     /// How many of these cells a half takes in the row and in the column: one for each symbol that
     /// does not stand there on a diagonal.
-    pub(super) fn agreed(self, lines: usize, share: Share) -> (u32, u32) {
-        let symbols = share.main.count_ones();
+    pub(super) fn agreed(self, lines: usize, split: LineSplit) -> (u32, u32) {
+        let symbols = split.main.count_ones();
         match self {
             Self::None => (0, 0),
             Self::First => {
                 let takes = |set: LineSet, line: usize| u32::from(set >> line & 1);
-                let main = takes(share.main, 0);
+                let main = takes(split.main, 0);
                 // The antidiagonal meets row 0 in row 0 and column 0 in the last.
-                let (row, column) = (takes(share.anti, 0), takes(share.anti, lines - 1));
+                let (row, column) = (takes(split.anti, 0), takes(split.anti, lines - 1));
                 (symbols - main - row, symbols - main - column)
             }
             Self::Centre => (symbols, symbols),
@@ -79,8 +79,8 @@ pub(super) struct Cells {
     axis: Option<usize>,
     /// Row by row, the bit of each cell that has one.
     bits: Vec<Option<u8>>,
-    key_bits: u32,
-    body_bits: u32,
+    key_bits: usize,
+    body_bits: usize,
 }
 
 impl Cells {
@@ -113,15 +113,15 @@ impl Cells {
         let (told, key): (Vec<_>, Vec<_>) =
             body.iter().partition(|&cell| Some(cell.0) == last_row || last_of_its_row(cell));
 
-        cells.key_bits = key.len() as u32;
-        cells.body_bits = body.len() as u32;
+        cells.key_bits = key.len();
+        cells.body_bits = body.len();
         let in_order: Vec<_> = [key, told, axis_column, axis_row, anti].concat();
         assert!(
             cells.key_bits < 32 && in_order.len() <= CellSet::BITS as usize,
             "the cells of order {order} with this axis are too many"
         );
-        for (bit, (row, column)) in in_order.into_iter().enumerate() {
-            cells.bits[row * order + column] = Some(bit as u8);
+        for (bit, (row, column)) in (0..).zip(in_order) {
+            cells.bits[row * order + column] = Some(bit);
         }
         cells
     }
@@ -166,8 +166,18 @@ impl Cells {
     }
 
     /// The cells of the body that tell the others.
-    pub(super) fn key(&self) -> CellSet {
+    pub(super) fn key(&self) -> u32 {
         (1 << self.key_bits) - 1
+    }
+
+    /// Which of these are in a set.
+    pub(super) fn key_of(&self, set: CellSet) -> u32 {
+        u32::try_from(set & CellSet::from(self.key())).expect("a key has fewer than 32 bits")
+    }
+
+    /// The order of the square.
+    pub(super) fn order(&self) -> usize {
+        self.order
     }
 
     /// The sets of cells that a symbol can take, one in each row but its own, when it stands on

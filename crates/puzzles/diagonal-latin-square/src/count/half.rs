@@ -10,6 +10,7 @@ use std::ops::ControlFlow::{self, Continue};
 use puzzle::{Effort, Stop};
 
 use super::cells::{CellSet, Cells};
+use crate::exact_cover::first;
 
 /// Half of the symbols, split in two: the unions of either part, sorted into groups.
 #[derive(Debug)]
@@ -61,6 +62,14 @@ struct Block {
 /// How many unions a block holds.
 pub(super) const BLOCK: usize = 64;
 
+/// The largest half and the largest order that the sums of ways are known to be small for: a set of
+/// cells can be taken in fewer than 7 million ways. For the first symbol takes one of at most 4
+/// cells in each of 9 rows, the next one of the 3 that are left, and so on; by Bregman's bound for
+/// permanents that makes at most 24^(9/4) * 6^(9/3) * 2^(9/2) = 6.3 million ways. So 32 bits hold
+/// them, in whatever order they are added up.
+const MOST_SYMBOLS: usize = 4;
+const MOST_LINES: usize = 9;
+
 /// Where the unions of a half go.
 pub(super) trait Sink {
     /// At most [`BLOCK`] unions come next.
@@ -77,6 +86,7 @@ impl Half {
         placements: &[Vec<CellSet>],
         effort: &mut Effort,
     ) -> ControlFlow<Stop, Self> {
+        assert!(placements.len() <= MOST_SYMBOLS && cells.order() <= MOST_LINES);
         let (left, right) = placements.split_at(placements.len() / 2);
         let (mut left, mut right) = (unions(left, effort)?, unions(right, effort)?);
         // The larger groups fill the blocks better.
@@ -143,7 +153,14 @@ fn unions(symbols: &[Vec<CellSet>], effort: &mut Effort) -> ControlFlow<Stop, Ve
     sets.sort_unstable();
     effort.poll()?;
     let unions = sets.chunk_by(CellSet::eq);
-    Continue(unions.map(|equal| Union { cells: equal[0], ways: equal.len() as u32 }).collect())
+    Continue(
+        unions
+            .map(|equal| Union {
+                cells: equal[0],
+                ways: u32::try_from(equal.len()).expect("two symbols have few ways"),
+            })
+            .collect(),
+    )
 }
 
 /// The groups of a list of unions, packed.
@@ -170,7 +187,7 @@ impl Left {
         for (place, bit) in body.iter_mut().zip(bits(union.cells & cells.body())) {
             *place = bit;
         }
-        Self { key: (union.cells & cells.key()) as u32, ways: union.ways, body }
+        Self { key: cells.key_of(union.cells), ways: union.ways, body }
     }
 }
 
@@ -180,7 +197,7 @@ impl Block {
             Self { takers: [0; 64], vacant: u64::MAX, keys: [0; BLOCK], ways: [0; BLOCK] };
         for (place, union) in unions.iter().enumerate() {
             block.vacant ^= 1 << place;
-            block.keys[place] = (union.cells & cells.key()) as u32;
+            block.keys[place] = cells.key_of(union.cells);
             block.ways[place] = u8::try_from(union.ways).expect("two symbols exchange few cycles");
             for bit in bits(union.cells & cells.body()) {
                 block.takers[usize::from(bit)] |= 1 << place;
@@ -200,8 +217,7 @@ impl Block {
 /// The bits of a set of cells, in their order.
 fn bits(mut cells: CellSet) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let bit = cells.trailing_zeros() as u8;
-        cells &= cells.checked_sub(1)?;
-        Some(bit)
+        let rest = cells & cells.checked_sub(1)?;
+        Some(first(std::mem::replace(&mut cells, rest)))
     })
 }

@@ -22,7 +22,7 @@ pub(super) type Placement = [u8; MOST_LINES];
 /// What half of the symbols take of the four lines through the centre, each of which holds all
 /// symbols but the one in the centre. (An even order has the diagonals only.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Share {
+pub(super) struct LineSplit {
     /// The rows of its cells on the main diagonal.
     pub(super) main: LineSet,
     /// The rows of its cells on the antidiagonal.
@@ -33,7 +33,7 @@ pub(super) struct Share {
     pub(super) column: LineSet,
 }
 
-impl Share {
+impl LineSplit {
     /// What the other half takes.
     pub(super) fn complement(self, lines: usize) -> Self {
         let all = all(lines);
@@ -91,9 +91,9 @@ impl Symmetry {
         image
     }
 
-    /// Where a share goes.
-    pub(super) fn share(&self, share: Share) -> Share {
-        let Share { mut main, mut anti, mut row, mut column } = share;
+    /// Where a split goes.
+    pub(super) fn split(&self, split: LineSplit) -> LineSplit {
+        let LineSplit { mut main, mut anti, mut row, mut column } = split;
         if self.mirrored {
             (main, anti) = (anti, main);
             row = reversed(row, self.lines);
@@ -103,7 +103,7 @@ impl Symmetry {
             (row, column) = (column, row);
         }
         let [main, anti, row, column] = [main, anti, row, column].map(|set| self.moved(set));
-        Share { main, anti, row, column }
+        LineSplit { main, anti, row, column }
     }
 
     fn moved(&self, set: LineSet) -> LineSet {
@@ -125,9 +125,10 @@ fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec
         for permutation in found {
             for column in 0..lines {
                 let earlier = &permutation[..row];
-                if !earlier.contains(&(column as u8)) && fits(row, column, earlier) {
+                let place = u8::try_from(column).expect("there are at most 8 lines");
+                if !earlier.contains(&place) && fits(row, column, earlier) {
                     let mut extended = permutation;
-                    extended[row] = column as u8;
+                    extended[row] = place;
                     longer.push(extended);
                 }
             }
@@ -139,12 +140,12 @@ fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec
 
 /// The mirrored lines of a set.
 pub(super) fn reversed(set: LineSet, lines: usize) -> LineSet {
-    set.reverse_bits().checked_shr((MOST_LINES - lines) as u32).unwrap_or(0)
+    if lines == 0 { 0 } else { set.reverse_bits() >> (MOST_LINES - lines) }
 }
 
 /// All lines.
 pub(super) fn all(lines: usize) -> LineSet {
-    ((1_u16 << lines) - 1) as LineSet
+    (0..lines).fold(0, |all, line| all | 1 << line)
 }
 
 /// The lines of a set, in their order.
@@ -206,17 +207,17 @@ mod tests {
                 };
                 (to(row), to(column))
             };
-            let cells = |share: Share| -> HashSet<(usize, usize)> {
-                let main = members(share.main).map(|at| (line(at), line(at)));
-                let anti = members(share.anti).map(|at| (line(at), lines - line(at)));
-                let row = members(share.row).map(|at| (centre, line(at)));
-                let column = members(share.column).map(|at| (line(at), centre));
+            let cells = |split: LineSplit| -> HashSet<(usize, usize)> {
+                let main = members(split.main).map(|at| (line(at), line(at)));
+                let anti = members(split.anti).map(|at| (line(at), lines - line(at)));
+                let row = members(split.row).map(|at| (centre, line(at)));
+                let column = members(split.column).map(|at| (line(at), centre));
                 main.chain(anti).chain(row).chain(column).collect()
             };
-            let share =
-                Share { main: 0b001_011, anti: 0b100_110, row: 0b000_111, column: 0b110_100 };
-            let moved: HashSet<_> = cells(share).into_iter().map(cell).collect();
-            assert_eq!(cells(symmetry.share(share)), moved);
+            let split =
+                LineSplit { main: 0b001_011, anti: 0b100_110, row: 0b000_111, column: 0b110_100 };
+            let moved: HashSet<_> = cells(split).into_iter().map(cell).collect();
+            assert_eq!(cells(symmetry.split(split)), moved);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A hash table that adds up numbers.
 
-/// Numbers by key. Keys have fewer than 32 bits, sums at most 32.
+/// Numbers by key. Keys have fewer than 32 bits, sums at most 32: who adds them up knows that.
 ///
-/// Key and sum share a word, so that a look-up touches one cache line. A word that is occupied
-/// sends the seeker to the next one; no more than half of the words are.
+/// Key and sum share a word, so a look-up touches one cache line. A word that is occupied sends the
+/// seeker to the next one; no more than half of the words are.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The key above, the sum below. Their number is a power of two.
@@ -57,19 +57,19 @@ impl Table {
         at
     }
 
-    /// Adds to the sum of a key, for which there is room.
+    /// Adds to the sum of a key, for which there is room. The sum stays below 2^32.
     #[inline]
     pub(super) fn add(&mut self, key: u32, number: u32) {
         let at = self.find(key);
         let word = &mut self.words[at];
         self.occupied = self.occupied.wrapping_add(usize::from(holder(*word) == NOBODY));
-        *word = u64::from(key) << 32 | u64::from((*word as u32).wrapping_add(number));
+        *word = u64::from(key) << 32 | u64::from(sum(*word).wrapping_add(number));
     }
 
     /// The sum of a key; 0 if nothing was added.
     #[inline]
     pub(super) fn sum(&self, key: u32) -> u32 {
-        self.words[self.find(key)] as u32
+        sum(self.words[self.find(key)])
     }
 
     #[cold]
@@ -79,7 +79,7 @@ impl Table {
         self.shift -= 1;
         self.occupied = 0;
         for word in words.into_iter().filter(|&word| word != FREE) {
-            self.add((word >> 32) as u32, word as u32);
+            self.add(holder(word), sum(word));
         }
     }
 }
@@ -88,6 +88,13 @@ impl Table {
 #[inline]
 fn holder(word: u64) -> u32 {
     (word >> 32) as u32
+}
+
+/// The sum in a word.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the lower half of the word is meant")]
+fn sum(word: u64) -> u32 {
+    word as u32
 }
 
 /// Whether a number is one of two others, by a single comparison: a product is 0 if a factor is.

@@ -7,7 +7,7 @@ use puzzle::{Effort, Stop};
 use super::case::{Case, Class};
 use super::cells::{Axis, CellSet, Cells};
 use super::half::{BLOCK, Half, Sink};
-use super::symmetry::{LineSet, Share, members, subsets};
+use super::symmetry::{LineSet, LineSplit, members, subsets};
 use super::table::Table;
 
 /// The count of an order in parts.
@@ -53,7 +53,7 @@ impl Tasks {
         let lines = order - order % 2;
         let mut list = Vec::new();
         for (number, case) in cases.iter().enumerate() {
-            let (size, _) = axis.agreed(lines, case.share);
+            let (size, _) = axis.agreed(lines, case.split);
             let rows = subsets(axis.lines(lines), size);
             list.extend(rows.map(|row| Task { case: number, row }));
         }
@@ -69,11 +69,11 @@ impl Tasks {
         }
         let cells = Cells::new(self.order, self.axis, &case.fixed);
         let axis_lines = self.axis.lines(case.lines);
-        let first_share = Share { row: task.row, ..case.share };
-        let second_share =
-            Share { row: axis_lines ^ task.row, ..case.share.complement(case.lines) };
-        let first = Part::new(&cells, case, axis_lines, first_share, effort)?;
-        let second = Part::new(&cells, case, axis_lines, second_share, effort)?;
+        let first_split = LineSplit { row: task.row, ..case.split };
+        let second_split =
+            LineSplit { row: axis_lines ^ task.row, ..case.split.complement(case.lines) };
+        let first = Part::new(&cells, case, axis_lines, first_split, effort)?;
+        let second = Part::new(&cells, case, axis_lines, second_split, effort)?;
 
         let mut squares = 0;
         let mut table = Table::new();
@@ -81,7 +81,7 @@ impl Tasks {
             effort.node()?;
             table.clear();
             first.join(&cells, column, &mut Collect(&mut table), effort)?;
-            let mut meeting = Meet { table: &table, all: cells.key() as u32, squares: 0 };
+            let mut meeting = Meet { table: &table, all: cells.key(), squares: 0 };
             second.join(&cells, axis_lines ^ column, &mut meeting, effort)?;
             squares += u128::from(meeting.squares) * u128::from(weight);
         }
@@ -91,11 +91,11 @@ impl Tasks {
     /// The rows that the first half can take in the axis column, one choice of equal ones each
     /// time, with their number.
     fn columns(&self, case: &Case, row: LineSet) -> Vec<(LineSet, u64)> {
-        let (_, size) = self.axis.agreed(case.lines, case.share);
+        let (_, size) = self.axis.agreed(case.lines, case.split);
         let columns = subsets(self.axis.lines(case.lines), size);
         match self.axis {
             Axis::Centre => columns
-                .filter_map(|column| Some((column, case.equal_shares(row, column)?)))
+                .filter_map(|column| Some((column, case.equal_splits(row, column)?)))
                 .collect(),
             Axis::None | Axis::First => columns.map(|column| (column, 1)).collect(),
         }
@@ -108,7 +108,10 @@ impl puzzle::Tasks for Tasks {
     }
 
     fn count(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, u128> {
-        let squares = self.squares(self.list[task as usize], effort)?;
+        let squares = self.squares(
+            self.list[usize::try_from(task).expect("there are fewer tasks than 2^32")],
+            effort,
+        )?;
         Continue(squares * self.relabellings)
     }
 }
@@ -124,18 +127,18 @@ impl Part {
         cells: &Cells,
         case: &Case,
         axis_lines: LineSet,
-        share: Share,
+        split: LineSplit,
         effort: &mut Effort,
     ) -> ControlFlow<Stop, Self> {
-        let closed = cells.axis_row(axis_lines ^ share.row);
-        let placements: Vec<_> = members(share.main)
+        let closed = cells.axis_row(axis_lines ^ split.row);
+        let placements: Vec<_> = members(split.main)
             .map(|symbol| {
-                let rows = case.antidiagonal_rows(symbol, share.anti);
+                let rows = case.antidiagonal_rows(symbol, split.anti);
                 cells.placements(symbol, rows, closed)
             })
             .collect();
         let half = Half::new(cells, &placements, effort)?;
-        let agreed = cells.antidiagonal(share.anti) | cells.axis_row(share.row);
+        let agreed = cells.antidiagonal(split.anti) | cells.axis_row(split.row);
         Continue(Self { half, agreed })
     }
 
@@ -247,14 +250,14 @@ mod tests {
         let line = |line: usize| line + usize::from(order > lines && line >= lines / 2);
         let mut givens = Grid::filled(order, order, None);
         for symbol in 0..order {
-            givens[Cell::new(symbol, symbol)] = Some(symbol as u8);
+            givens[Cell::new(symbol, symbol)] = u8::try_from(symbol).ok();
         }
         for row in 0..lines {
             let (column, symbol) = match fixed {
                 Fixed::Antidiagonal(placement) => (order - 1 - row, usize::from(placement[row])),
                 Fixed::CentreSymbol(placement) => (line(usize::from(placement[row])), lines / 2),
             };
-            givens[Cell::new(line(row), column)] = Some(symbol as u8);
+            givens[Cell::new(line(row), column)] = u8::try_from(symbol).ok();
         }
         let instance = DiagonalLatinSquare { order, givens: Some(givens) };
         puzzle::count(&instance, &Limits::default()).solutions

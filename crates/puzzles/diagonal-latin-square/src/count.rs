@@ -74,8 +74,8 @@ use std::ops::ControlFlow::{self, Continue};
 
 use puzzle::{Effort, Search, Stop, Tasks as _};
 
-use crate::candidates::Entry;
-use crate::search::{Patience, each};
+use crate::exact_cover::Assignment;
+use crate::search::{NodeBudget, each};
 use crate::{DiagonalLatinSquare, Square};
 use tasks::Tasks;
 
@@ -111,25 +111,25 @@ pub(crate) fn count(
         }
         return Continue(());
     }
-    let order = instance.order;
-    let (entries, times) = match relabellings(instance) {
-        Some(relabellings) if order <= LARGEST_ORDER_BY_FIRST_ROWS => {
+    let order = instance.symbols();
+    let (assigned, times) = match relabellings(instance) {
+        Some(relabellings) if instance.order <= LARGEST_ORDER_BY_FIRST_ROWS => {
             (first_row_in_order(order), relabellings)
         }
-        _ => (instance.entries(), 1),
+        _ => (instance.assigned(), 1),
     };
-    each(order, &entries, Patience::of_order(order), search, |search, _| search.count(times))
+    each(order, &assigned, NodeBudget::of_order(order), search, |search, _| search.count(times))
 }
 
 /// A first row of 0 1 2 .. N - 1.
-fn first_row_in_order(order: usize) -> Vec<Entry> {
-    (0..order as u8).map(|symbol| Entry { row: 0, column: symbol, symbol }).collect()
+fn first_row_in_order(order: u8) -> Vec<Assignment> {
+    (0..order).map(|symbol| Assignment { row: 0, column: symbol, symbol }).collect()
 }
 
 /// How many ways there are to rename the symbols, N!, where no given names one; none where one
 /// does or the number is beyond `u128`.
 pub(crate) fn relabellings(instance: &DiagonalLatinSquare) -> Option<u128> {
-    if !instance.entries().is_empty() {
+    if !instance.assigned().is_empty() {
         return None;
     }
     (1..=instance.order as u128).try_fold(1_u128, u128::checked_mul)

@@ -1,0 +1,209 @@
+//! The partly filled square as an exact cover: what can still go where.
+
+/// An option of the exact cover: a symbol in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Assignment {
+    pub(crate) row: u8,
+    pub(crate) column: u8,
+    pub(crate) symbol: u8,
+}
+
+/// An item of the exact cover, by its number: a cell, or a symbol in a row, in a column or in a
+/// diagonal. Exactly one option of each item is in a filled square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Item(usize);
+
+/// Marks in [`ExactCover::left`] an item that is covered.
+const COVERED: u8 = 0x80;
+
+/// The options left for every item, kept up to date assignment by assignment and taken back
+/// likewise.
+///
+/// The items are numbered by kind: first each symbol in the main diagonal, then in the antidiagonal,
+/// in each row, in each column, last the cells. Every item holds a bit mask of its options: rows for
+/// a symbol in a diagonal or a column, columns for a symbol in a row, symbols for a cell.
+#[derive(Clone, Debug)]
+pub(crate) struct ExactCover {
+    order: u8,
+    /// Per item, the options left.
+    options: Vec<u64>,
+    /// Per item, how many options are left; with [`COVERED`] on top once one of them is assigned.
+    left: Vec<u8>,
+    /// Per item, the conflict weight: how often it was the one that had no option left.
+    weights: Vec<u64>,
+    /// The assignments, in their order, each with the number of options ruled out before.
+    assigned: Vec<(Assignment, usize)>,
+    /// The options ruled out by those assigned, in this order.
+    ruled_out: Vec<Assignment>,
+    /// Whether the last assignment left some item without an option.
+    is_dead: bool,
+}
+
+impl ExactCover {
+    /// The empty square of an order from 1 to 64.
+    pub(crate) fn new(order: u8) -> Self {
+        let n = usize::from(order);
+        let items = 3 * n * n + 2 * n;
+        Self {
+            order,
+            options: vec![u64::MAX >> (64 - order); items],
+            left: vec![order; items],
+            weights: vec![0; items],
+            assigned: Vec::with_capacity(n * n),
+            ruled_out: Vec::new(),
+            is_dead: false,
+        }
+    }
+
+    /// The order of the square.
+    pub(crate) fn order(&self) -> u8 {
+        self.order
+    }
+
+    /// The assignments.
+    pub(crate) fn assigned(&self) -> impl Iterator<Item = Assignment> {
+        self.assigned.iter().map(|&(assignment, _)| assignment)
+    }
+
+    /// Whether the last assignment left some item without an option.
+    pub(crate) fn is_dead(&self) -> bool {
+        self.is_dead
+    }
+
+    /// Whether an option is left, or assigned already.
+    pub(crate) fn is_possible(&self, assignment: Assignment) -> bool {
+        self.items_of(assignment).all(|(item, option)| self.options[item] >> option & 1 == 1)
+    }
+
+    /// The options left for an item.
+    pub(crate) fn options(&self, item: Item) -> u64 {
+        self.options[item.0]
+    }
+
+    /// The last of the items with the fewest options left (minimum remaining values); none if all
+    /// are covered.
+    pub(crate) fn with_fewest_options(&self) -> Option<Item> {
+        let fewest = self.fewest_left()?;
+        self.left.iter().rposition(|&left| left == fewest).map(Item)
+    }
+
+    /// Of the items with the fewest options left, the one with the highest conflict weight, the
+    /// first of them counted from item number `start`, round about; none if all are covered.
+    pub(crate) fn with_fewest_options_by_weight(&self, start: u64) -> Option<Item> {
+        let fewest = self.fewest_left()?;
+        let items = self.left.len();
+        let start = usize::try_from(start % items as u64).expect("it is below the number of items");
+        let mut best = None;
+        for item in (start..items).chain(0..start) {
+            let weight = self.weights[item];
+            if self.left[item] == fewest && best.is_none_or(|(most, _)| weight > most) {
+                best = Some((weight, Item(item)));
+            }
+        }
+        best.map(|(_, item)| item)
+    }
+
+    /// The fewest options of any item that is not covered. (The compiler turns the fold over bytes
+    /// into vector instructions, sixteen items at a time.)
+    fn fewest_left(&self) -> Option<u8> {
+        let fewest = self.left.iter().copied().fold(u8::MAX, u8::min);
+        (fewest < COVERED).then_some(fewest)
+    }
+
+    /// What an option of an item means.
+    #[expect(clippy::cast_possible_truncation, reason = "rows, columns, symbols: all below 64")]
+    pub(crate) fn assignment(&self, item: Item, option: u8) -> Assignment {
+        let order = usize::from(self.order);
+        let Some(number) = item.0.checked_sub(2 * order) else {
+            let symbol = (item.0 % order) as u8;
+            let column = if item.0 < order { option } else { self.order - 1 - option };
+            return Assignment { row: option, column, symbol };
+        };
+        let (kind, number) = (number / (order * order), number % (order * order));
+        let (line, symbol) = ((number / order) as u8, (number % order) as u8);
+        match kind {
+            0 => Assignment { row: line, column: option, symbol },
+            1 => Assignment { row: option, column: line, symbol },
+            _ => Assignment { row: line, column: symbol, symbol: option },
+        }
+    }
+
+    /// The items that an assignment covers, its cell first, each with the option that it is.
+    #[inline]
+    fn items_of(&self, assignment: Assignment) -> impl Iterator<Item = (usize, u8)> + use<> {
+        let order = usize::from(self.order);
+        let Assignment { row, column, symbol } = assignment;
+        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
+        let rows = 2 * order;
+        let columns = rows + order * order;
+        let cells = columns + order * order;
+        let mut items = [
+            (cells + r * order + c, symbol),
+            (columns + c * order + s, row),
+            (rows + r * order + s, column),
+            (order + s, row),
+            (s, row),
+        ];
+        let mut number = 3;
+        if r + c == order - 1 {
+            number += 1;
+        }
+        if r == c {
+            items[number] = items[4];
+            number += 1;
+        }
+        items.into_iter().take(number)
+    }
+
+    /// Assigns what is possible: all other options of the items that it covers are ruled out.
+    pub(crate) fn assign(&mut self, assignment: Assignment) {
+        self.is_dead = false;
+        self.assigned.push((assignment, self.ruled_out.len()));
+        for (item, option) in self.items_of(assignment) {
+            let mut others = self.options[item] & !(1 << option);
+            while others != 0 {
+                self.rule_out(self.assignment(Item(item), first(others)));
+                others &= others - 1;
+            }
+        }
+        for (item, _) in self.items_of(assignment) {
+            self.left[item] |= COVERED;
+        }
+    }
+
+    #[inline]
+    fn rule_out(&mut self, assignment: Assignment) {
+        for (item, option) in self.items_of(assignment) {
+            self.options[item] &= !(1 << option);
+            self.left[item] -= 1;
+            if self.left[item] == 0 {
+                self.is_dead = true;
+                self.weights[item] += 1;
+            }
+        }
+        self.ruled_out.push(assignment);
+    }
+
+    /// Takes the last assignment back.
+    pub(crate) fn take_back(&mut self) {
+        self.is_dead = false;
+        let Some((assignment, ruled_out)) = self.assigned.pop() else { return };
+        for (item, _) in self.items_of(assignment) {
+            self.left[item] &= !COVERED;
+        }
+        while self.ruled_out.len() > ruled_out {
+            let Some(other) = self.ruled_out.pop() else { return };
+            for (item, option) in self.items_of(other) {
+                self.options[item] |= 1 << option;
+                self.left[item] += 1;
+            }
+        }
+    }
+}
+
+/// The first member of a set that is not empty.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "it is below 64")]
+pub(crate) fn first(set: u64) -> u8 {
+    set.trailing_zeros() as u8
+}
