@@ -38,15 +38,19 @@ fn main() -> ExitCode {
             trials.push(Trial::test(name, move || Err(orphan(&path))));
         }
     }
-    for row in puzzles {
-        let slug = text(&row, "puzzle");
-        let folder = root().join(text(&row, "folder"));
+    for row in &puzzles {
+        let (slug, goal) = (text(row, "puzzle"), text(row, "goal"));
+        let folder = root().join(text(row, "folder"));
         trials.push(test(slug.clone(), &slug, is_known));
         trials.push(test(format!("cases::{slug}"), &slug, move |slug| {
-            cases_hold(slug, &folder, &text(&row, "goal"))
+            cases_hold(slug, &folder, &goal)
         }));
         trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
     }
+    trials.push(Trial::test("solve_all_prints_one_row_per_puzzle", move || {
+        one_row_per_puzzle(&slugs);
+        Ok(())
+    }));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -117,6 +121,24 @@ fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
         insta::assert_snapshot!(slug, text);
     });
     Ok(())
+}
+
+/// Every row has the fields of a report, whatever the puzzle.
+fn one_row_per_puzzle(slugs: &BTreeSet<String>) {
+    assert_eq!(&RESULTS.iter().map(|row| text(row, "puzzle")).collect::<BTreeSet<_>>(), slugs);
+    for row in RESULTS.iter() {
+        assert_eq!(row["status"], "solved", "{row:#}");
+        assert_eq!(row["snapshot"], "known", "{row:#}");
+        assert!(row["error"].is_null(), "{row:#}");
+        for key in ["puzzle", "title", "answer", "goal", "snapshot_text"] {
+            assert!(row[key].is_string(), "{key} of {row:#}");
+        }
+        for key in ["solutions", "nodes", "dead_ends", "seconds"] {
+            assert!(row[key].is_number(), "{key} of {row:#}");
+        }
+        assert!(row["remarks"].is_object() && row["boards"].is_array(), "{row:#}");
+        assert!(row["complete"].is_boolean(), "{row:#}");
+    }
 }
 
 /// Tries the cases of a puzzle, and compares what is said of them with their snapshot.

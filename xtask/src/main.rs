@@ -120,7 +120,7 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
-    /// Prove the puzzles by their rules alone, and have the proofs verified by the checker VeriPB
+    /// Prove the puzzles by their rules alone, and have the proofs verified by the checker `veripb`
     Certify {
         /// Puzzles to certify: exact slugs, or parts of slugs (default: all)
         #[arg(value_name = "SLUG-SUBSTRING")]
@@ -168,7 +168,7 @@ enum Command {
     },
     /// Make the README's pictures anew, in docs/pictures
     Pictures,
-    /// Run all that CI runs: formatting, lints, documentation, tests, solve-all
+    /// Run all that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
     Ci,
 }
 

@@ -26,16 +26,12 @@ pub(crate) struct BuildError(pub(crate) String);
 
 /// A line of what `cargo build --message-format=json` prints, as far as it is needed.
 #[derive(Deserialize)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
+#[serde(tag = "reason")]
 enum Message {
-    CompilerArtifact {
-        target: Target,
-        executable: Option<PathBuf>,
-    },
-    CompilerMessage {
-        package_id: String,
-        message: Diagnostic,
-    },
+    #[serde(rename = "compiler-artifact")]
+    Artifact { target: Target, executable: Option<PathBuf> },
+    #[serde(rename = "compiler-message")]
+    Diagnostic { package_id: String, message: Diagnostic },
     #[serde(other)]
     Other,
 }
@@ -92,10 +88,10 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
         let line = line.context("cannot read cargo's messages")?;
         // Build scripts and compiler wrappers may print what is no message.
         match serde_json::from_str(&line).unwrap_or(Message::Other) {
-            Message::CompilerArtifact { target, executable: Some(executable) } => {
+            Message::Artifact { target, executable: Some(executable) } => {
                 executables.insert(target.name, executable);
             }
-            Message::CompilerMessage { package_id, message } if message.is_error() => {
+            Message::Diagnostic { package_id, message } if message.is_error() => {
                 let messages = errors.entry(package_name(&package_id)).or_default();
                 messages.push_str(&message.rendered.unwrap_or(message.message));
             }

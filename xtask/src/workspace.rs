@@ -93,6 +93,11 @@ impl Workspace {
         self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
     }
 
+    /// Where the snapshot of what a puzzle's program says of its cases stands.
+    pub(crate) fn cases_snapshot_path(&self, slug: &str) -> PathBuf {
+        self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
+    }
+
     /// Where the crates of new puzzles go.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")

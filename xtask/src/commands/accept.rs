@@ -1,12 +1,15 @@
-//! `accept`: takes results over into their snapshots, after showing what changes.
+//! `accept`: takes results over into their snapshots, and shows what changes: answers, which
+//! `solve-all` compares, and what programs say of their cases, which the tests compare.
 
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use protocol::Row;
 
 use crate::FALLS_SHORT;
 use crate::difference::difference;
+use crate::programs::cargo;
 use crate::results;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -15,8 +18,8 @@ pub(crate) fn run(slugs: &[String], timeout: Duration) -> Result<u8> {
     let workspace = Workspace::load()?;
     let puzzles = slugs.iter().map(|slug| exact(&workspace, slug)).collect::<Result<Vec<_>>>()?;
     let mut all_accepted = true;
-    for row in results::solve(&workspace, &puzzles, timeout, None)? {
-        all_accepted &= accept(&workspace, &row)?;
+    for (puzzle, row) in puzzles.iter().zip(results::solve(&workspace, &puzzles, timeout, None)?) {
+        all_accepted &= accept_answer(&workspace, &row)? && accept_cases(&workspace, puzzle)?;
     }
     Ok(if all_accepted { 0 } else { FALLS_SHORT })
 }
@@ -30,7 +33,7 @@ fn exact<'a>(workspace: &'a Workspace, slug: &str) -> Result<&'a PuzzleCrate> {
 }
 
 /// Whether the result was worth keeping.
-fn accept(workspace: &Workspace, row: &Row) -> Result<bool> {
+fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
     let slug = &row.puzzle;
     let Some(text) = row.snapshot_text.as_ref().filter(|_| row.reaches_goal()) else {
         let why = row.error.as_ref().map_or(String::new(), |error| format!(": {error}"));
@@ -38,14 +41,43 @@ fn accept(workspace: &Workspace, row: &Row) -> Result<bool> {
         return Ok(false);
     };
     let path = workspace.snapshot_path(slug);
-    match snapshots::read(&path)? {
-        Some(kept) if kept == *text => println!("{slug}: nothing has changed"),
-        kept => {
-            let kept = kept.unwrap_or_default();
-            print!("{}", difference(&kept, text));
-            snapshots::write(&path, text)?;
-            println!("{slug}: accepted into {}", workspace.shown(&path));
-        }
+    let kept = snapshots::read(&path)?;
+    if kept.as_ref() != Some(text) {
+        snapshots::write(&path, text)?;
     }
+    show(slug, workspace, &path, kept.as_deref(), text);
     Ok(true)
+}
+
+/// Whether the cases are as they should be, so that what the program says of them was kept. The tests
+/// try them and write the snapshot.
+fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
+    if !puzzle.folder.join("cases.toml").exists() {
+        return Ok(true);
+    }
+    let name = format!("cases::{}", puzzle.slug);
+    let path = workspace.cases_snapshot_path(&puzzle.slug);
+    let kept = snapshots::read(&path)?;
+    let mut command = cargo();
+    command.current_dir(&workspace.root).env("INSTA_UPDATE", "always");
+    command.args(["test", "--release", "--quiet", "--test", "puzzles", "--", "--exact", &name]);
+    let output = command.output().context("cannot run cargo")?;
+    if !output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        eprintln!("{name}: not accepted:\n{}", String::from_utf8_lossy(&said).trim_end());
+        return Ok(false);
+    }
+    let text = snapshots::read(&path)?.unwrap_or_default();
+    show(&name, workspace, &path, kept.as_deref(), &text);
+    Ok(true)
+}
+
+/// Shows what was accepted in place of what was kept.
+fn show(name: &str, workspace: &Workspace, path: &Path, kept: Option<&str>, text: &str) {
+    if kept == Some(text) {
+        println!("{name}: nothing has changed");
+        return;
+    }
+    print!("{}", difference(kept.unwrap_or_default(), text));
+    println!("{name}: accepted into {}", workspace.shown(path));
 }

@@ -30,13 +30,12 @@ pub(crate) fn run(
     let puzzles = workspace.select(patterns)?;
     let checker = checker()?;
     let temporary;
-    let folder = match out {
-        Some(folder) => folder,
-        None => {
-            temporary = TemporaryFolder::new(&std::env::temp_dir(), "certify-")
-                .context("cannot make a temporary folder")?;
-            temporary.path()
-        }
+    let folder = if let Some(folder) = out {
+        folder
+    } else {
+        temporary = TemporaryFolder::new(&std::env::temp_dir(), "certify-")
+            .context("cannot make a temporary folder")?;
+        temporary.path()
     };
     let programs = programs::build(&workspace, &puzzles)?;
     // One after the other: the times are those of a machine that does nothing else.

@@ -14,15 +14,25 @@ struct Step {
     variables: &'static [(&'static str, &'static str)],
 }
 
-const STEPS: [Step; 5] = [
+/// All in release, as everything else is built.
+const STEPS: [Step; 7] = [
     Step { arguments: "fmt --all --check", variables: &[] },
-    Step { arguments: "clippy --workspace --all-targets -- --deny warnings", variables: &[] },
     Step {
-        arguments: "doc --workspace --no-deps",
+        arguments: "clippy --release --workspace --all-targets -- --deny warnings",
+        variables: &[],
+    },
+    Step {
+        arguments: "doc --release --workspace --no-deps",
         variables: &[("RUSTDOCFLAGS", "--deny warnings")],
     },
-    Step { arguments: "test --release --workspace", variables: &[("INSTA_UPDATE", "no")] },
     Step { arguments: "xtask solve-all", variables: &[] },
+    Step { arguments: "test --release", variables: &[("INSTA_UPDATE", "no")] },
+    // What readers are spared: the terminal, the browser, lints of a new crate.
+    Step { arguments: "test --release --package viewer", variables: &[("INSTA_UPDATE", "no")] },
+    Step {
+        arguments: "test --release --test workspace_copy -- --ignored",
+        variables: &[("INSTA_UPDATE", "no")],
+    },
 ];
 
 pub(crate) fn run() -> Result<u8> {

@@ -1,7 +1,9 @@
 //! The runner as a user meets it, in this workspace, which these tests leave as it is.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use workspace_tests::{root, run, scratch, solve, xtask};
+use workspace_tests::{cargo, root, run, scratch, solve, xtask};
 
 fn puzzles() -> Vec<Value> {
     xtask(&["list", "--format", "json"]).ends_with(0).json().as_array().unwrap().clone()
@@ -16,26 +18,6 @@ fn list_is_in_order_of_publication() {
     assert_eq!(months, sorted);
     let table = xtask(&["list"]).ends_with(0).stdout;
     assert!(table.contains("hooks-7") && table.contains("Hooks #7"), "{table}");
-}
-
-#[test]
-fn solve_all_prints_one_row_per_puzzle_with_the_fields_of_a_report() {
-    let rows = xtask(&["solve-all", "--format", "json"]).ends_with(0).json();
-    let rows = rows.as_array().unwrap();
-    assert_eq!(rows.len(), puzzles().len());
-    for row in rows {
-        assert_eq!(row["status"], "solved", "{row:#}");
-        assert_eq!(row["snapshot"], "known", "{row:#}");
-        assert!(row["error"].is_null(), "{row:#}");
-        for key in ["puzzle", "title", "published", "answer"] {
-            assert!(row[key].is_string(), "{key} of {row:#}");
-        }
-        for key in ["solutions", "nodes", "dead_ends", "seconds"] {
-            assert!(row[key].is_number(), "{key} of {row:#}");
-        }
-        assert!(row["remarks"].is_object() && row["boards"].is_array(), "{row:#}");
-        assert!(row["complete"].is_boolean(), "{row:#}");
-    }
 }
 
 #[test]
@@ -106,12 +88,6 @@ fn solve_passes_arguments_and_exit_code_on() {
 }
 
 #[test]
-fn accepting_a_known_result_changes_nothing() {
-    let ran = xtask(&["accept", "olympic-rings"]).ends_with(0);
-    assert_eq!(ran.stdout, "olympic-rings: nothing has changed\n");
-}
-
-#[test]
 fn draw_writes_a_file() {
     let path = scratch("draw-writes-a-file.svg");
     let out = path.to_str().unwrap();
@@ -152,6 +128,24 @@ fn the_readme_names_what_the_runner_does() {
 #[test]
 fn the_runner_works_from_any_folder_of_the_workspace() {
     let folder = root().join("crates/puzzles").join("hooks-7");
-    let ran = run(workspace_tests::cargo(&folder, &["xtask", "solve-all", "hooks-7"]));
+    let ran = run(cargo(&folder, &["xtask", "solve-all", "hooks-7"]));
     assert!(ran.ends_with(0).stdout.contains("Hooks #7"));
+}
+
+/// With other features a dependency would be built again, and all that stands on it.
+#[test]
+fn a_dependency_has_the_same_features_whatever_is_built() {
+    let features = |selection: &[&str]| {
+        let tree = ["tree", "--offline", "--prefix", "none", "--format", "{p} {f}"];
+        let edges = ["--edges", "normal,build"];
+        let tree = run(cargo(root(), &[&tree, &edges[..], selection].concat())).ends_with(0).stdout;
+        let lines = tree.lines().map(|line| line.trim_end_matches(" (*)"));
+        let lines = lines.filter_map(|line| line.split_once(" v"));
+        lines.map(|(name, rest)| (name.to_owned(), rest.to_owned())).collect::<BTreeSet<_>>()
+    };
+    let all = features(&["--edges", "normal,build,dev"]);
+    for package in ["hooks-5", "xtask"] {
+        let other: Vec<_> = features(&["--package", package]).difference(&all).cloned().collect();
+        assert!(other.is_empty(), "built with {package} alone: {other:#?}");
+    }
 }

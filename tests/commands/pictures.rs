@@ -3,7 +3,7 @@
 
 use picture::Picture;
 use serde_json::Value;
-use workspace_tests::{scratch, solve};
+use workspace_tests::{root, scratch, solve};
 
 const PUZZLES: [&str; 5] =
     ["tile-and-trouble", "diagonal-latin-square", "olympic-rings", "hooks-7", "die-agony"];
@@ -11,7 +11,7 @@ const PUZZLES: [&str; 5] =
 #[test]
 fn the_solved_boards_look_as_they_did() {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("pictures");
+    settings.set_snapshot_path(root().join("tests").join("pictures"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
