@@ -57,7 +57,9 @@ impl Layout {
         for &region in row {
             counts[usize::from(region)] += 1;
         }
-        let column = &self.region_of[inside.row * self.size + hook.column()..];
+        // The smallest hook has no more cells in its column; its inside may lie below the grid.
+        let first = inside.row * self.size + hook.column();
+        let column = self.region_of.get(first..).unwrap_or_default();
         for &region in column.iter().step_by(self.size).take(inside.size) {
             counts[usize::from(region)] += 1;
         }
