@@ -168,6 +168,13 @@ enum Command {
     },
     /// Make the README's pictures anew, in docs/pictures
     Pictures,
+    /// Try the workspace with many more puzzles, in a copy of it: how long do solve-all and the tests
+    /// take?
+    Scale {
+        /// How many puzzles to add, made from those that there are by `new --like`
+        #[arg(long, value_name = "N", default_value = "85")]
+        puzzles: u16,
+    },
     /// Run all that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
     Ci,
 }
@@ -220,6 +227,7 @@ fn main() -> ExitCode {
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
         Command::Pictures => commands::pictures::run(),
+        Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
         Command::Ci => commands::ci::run(),
     };
     match ended {

@@ -21,13 +21,20 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains(">7</text>"));
 //! ```
 
-mod characters;
 mod difference;
 mod palette;
 mod scene;
 mod svg;
 
-pub use characters::{Character, Characters, Colour};
+/// What a picture is made of, and how it looks, for those who draw it by other means than SVG.
+pub mod drawing {
+    pub use crate::palette::Shades;
+    pub use crate::scene::{Anchor, LineStyle, Mark};
+    pub use crate::svg::{
+        Layer, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of, tint_shades,
+    };
+}
+
 pub use palette::region_colours;
 pub use scene::{Corner, Ink, Picture, Tint};
 pub use svg::{Extent, style_sheet};

@@ -10,9 +10,11 @@ use std::collections::BTreeSet;
 use grid_utils::Regions;
 
 /// A colour in light and in dark surroundings.
-pub(crate) struct Shades {
-    pub(crate) light: &'static str,
-    pub(crate) dark: &'static str,
+pub struct Shades {
+    /// Such as `#ffffff`.
+    pub light: &'static str,
+    /// Such as `#17191e`.
+    pub dark: &'static str,
 }
 
 const fn shades(light: &'static str, dark: &'static str) -> Shades {

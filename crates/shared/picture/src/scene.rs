@@ -87,16 +87,20 @@ pub enum Corner {
 /// Which point of a text is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Anchor {
+pub enum Anchor {
+    /// Where it begins.
     Start,
+    /// Half-way.
     Middle,
+    /// Where it ends.
     End,
 }
 
 /// What a line has besides its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum LineStyle {
+pub enum LineStyle {
+    /// Nothing.
     Plain,
     /// With a head at its end.
     Arrow,
@@ -105,7 +109,9 @@ pub(crate) enum LineStyle {
 }
 
 impl LineStyle {
-    pub(crate) fn has_head(self) -> bool {
+    /// Whether it ends in an arrow's head.
+    #[must_use]
+    pub fn has_head(self) -> bool {
         self != Self::Plain
     }
 }
@@ -113,56 +119,86 @@ impl LineStyle {
 /// One thing in a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Mark {
+pub enum Mark {
     /// Cells with a background. The last one that a cell gets is the one it has.
     Fill(Vec<Cell>, Tint),
     /// Cells whose background is taken away.
     Clear(Vec<Cell>),
     /// Texts in cells. The last one that a cell gets is the one it has.
     Write(Vec<(Cell, String)>, Ink),
+    /// A rectangle.
     Rectangle {
+        /// Of its left edge, centre or given point.
         x: f64,
+        /// Of its top edge, centre or given point.
         y: f64,
+        /// Its width.
         width: f64,
+        /// Its height.
         height: f64,
+        /// Its colour.
         ink: Ink,
+        /// What fills it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
-    /// Parallel to an axis.
+    /// A thick line between cells, parallel to an axis.
     Border {
+        /// One end.
         from: (f64, f64),
+        /// The other end.
         to: (f64, f64),
     },
+    /// A circle.
     Circle {
+        /// Of its left edge, centre or given point.
         x: f64,
+        /// Of its top edge, centre or given point.
         y: f64,
+        /// Its radius.
         radius: f64,
+        /// Its colour.
         ink: Ink,
+        /// What fills it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
+    /// Straight lines from point to point.
     Line {
+        /// Its corners, in order.
         points: Vec<(f64, f64)>,
+        /// Its colour.
         ink: Ink,
+        /// Its width.
         width: f64,
+        /// What else it has.
         style: LineStyle,
     },
+    /// A text anywhere.
     Text {
+        /// Of its left edge, centre or given point.
         x: f64,
+        /// Of its top edge, centre or given point.
         y: f64,
+        /// Height of its letters.
         size: f64,
+        /// Which of its points is at (x, y).
         anchor: Anchor,
+        /// Its colour.
         ink: Ink,
+        /// What it says.
         text: String,
     },
     /// Lines of text in a font whose letters are all as wide; (0, 0) is the top-left corner.
     Block {
+        /// What it says.
         text: String,
     },
     /// Nothing, from a top-left to a bottom-right corner: the picture reaches as far.
     Room {
+        /// One end.
         from: (f64, f64),
+        /// The other end.
         to: (f64, f64),
     },
 }
@@ -222,6 +258,36 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The number of rows of its grid; 0 for a picture without one.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns of its grid; 0 for a picture without one.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The width of the grid or the canvas, without what stands beside it.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// The height of the grid or the canvas, without what stands above and below it.
+    #[must_use]
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// All that it is made of, the grid's own lines apart.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
     /// A grid of `rows` x `columns` empty cells: thin lines between them, a thick one around them.
     ///
     /// ```

@@ -27,11 +27,11 @@ const DOT: f64 = 0.2;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
 /// What is behind everything.
-pub(crate) const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
+pub const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
 /// The lines between cells.
-pub(crate) const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
+pub const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
 /// Borders, and the frame of the grid.
-pub(crate) const THICK_LINE: Shades = Shades { light: "#22262e", dark: "#d5d9e2" };
+pub const THICK_LINE: Shades = Shades { light: "#22262e", dark: "#d5d9e2" };
 
 impl Picture {
     /// The picture as an SVG document, as large as what is drawn.
@@ -159,7 +159,8 @@ impl Picture {
     }
 
     /// What is behind each cell, in reading order.
-    pub(crate) fn tints(&self) -> BTreeMap<Cell, Tint> {
+    #[must_use]
+    pub fn tints(&self) -> BTreeMap<Cell, Tint> {
         let mut tints = BTreeMap::new();
         for mark in &self.marks {
             match mark {
@@ -172,7 +173,8 @@ impl Picture {
     }
 
     /// What stands in each cell, in reading order.
-    pub(crate) fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
+    #[must_use]
+    pub fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
         let writes = self.marks.iter().filter_map(|mark| match mark {
             Mark::Write(texts, ink) => {
                 Some(texts.iter().map(|(cell, text)| (*cell, (text.as_str(), *ink))))
@@ -266,7 +268,8 @@ impl Picture {
     }
 
     /// How far the picture reaches, without a margin.
-    pub(crate) fn bounds(&self) -> Extent {
+    #[must_use]
+    pub fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
         for mark in &self.marks {
             match mark {
@@ -326,9 +329,9 @@ impl Picture {
 pub fn style_sheet() -> String {
     let inks =
         [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Muted, Ink::Accent, Ink::Warning];
-    let inks = inks.into_iter().chain((0..STROKES.len() as u8).map(Ink::Colour));
+    let inks = inks.into_iter().chain((0..).map(Ink::Colour).take(STROKES.len()));
     let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
-    let tints = tints.into_iter().chain((0..FILLS.len() as u8).map(Tint::Colour));
+    let tints = tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len()));
     let mut style = shared_style();
     for Rule { class, property, shades: Shades { light, dark } } in rules(inks, tints) {
         line(&mut style, format_args!(".{class} {{ {property}: light-dark({light}, {dark}) }}"));
@@ -370,10 +373,14 @@ fn rules(inks: impl IntoIterator<Item = Ink>, tints: impl IntoIterator<Item = Ti
 /// The rectangle that a picture takes; its text form is an SVG's `viewBox`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
-    pub(crate) left: f64,
-    pub(crate) top: f64,
-    pub(crate) right: f64,
-    pub(crate) bottom: f64,
+    /// The x of its left edge.
+    pub left: f64,
+    /// The y of its top edge.
+    pub top: f64,
+    /// The x of its right edge.
+    pub right: f64,
+    /// The y of its bottom edge.
+    pub bottom: f64,
 }
 
 impl Extent {
@@ -429,16 +436,22 @@ impl Rule {
 
 /// What is drawn after what.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layer {
+pub enum Layer {
     /// Drawn for the picture as a whole.
     Cells,
+    /// The thin lines between cells.
     Grid,
+    /// The thick lines.
     Borders,
+    /// Circles, rectangles, lines.
     Shapes,
+    /// What stands anywhere.
     Texts,
 }
 
-pub(crate) fn layer_of(mark: &Mark) -> Layer {
+/// Where a mark stands in the order of drawing.
+#[must_use]
+pub fn layer_of(mark: &Mark) -> Layer {
     match mark {
         Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) => Layer::Cells,
         Mark::Border { .. } | Mark::Room { .. } => Layer::Borders,
@@ -560,7 +573,8 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
 }
 
 /// The corners of an arrow's head, its tip first; no longer than the way from `last` to `tip`.
-pub(crate) fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
+#[must_use]
+pub fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
     let way = (tip.0 - last.0, tip.1 - last.1);
     let distance = way.0.hypot(way.1).max(f64::MIN_POSITIVE);
     let scale = HEAD.min(distance) / distance;
@@ -588,7 +602,9 @@ fn ink_class(ink: Ink) -> String {
     }
 }
 
-pub(crate) fn ink_shades(ink: Ink) -> Shades {
+/// How an ink looks.
+#[must_use]
+pub fn ink_shades(ink: Ink) -> Shades {
     let (light, dark) = match ink {
         Ink::Text => ("#22262e", "#e6e9f0"),
         Ink::Given => ("#0b0d11", "#ffffff"),
@@ -614,7 +630,9 @@ fn tint_class(tint: Tint) -> String {
     }
 }
 
-pub(crate) fn tint_shades(tint: Tint) -> Shades {
+/// How a tint looks.
+#[must_use]
+pub fn tint_shades(tint: Tint) -> Shades {
     let (light, dark) = match tint {
         Tint::Shade => ("#eceef2", "#2a2e37"),
         Tint::Highlight => ("#ffe9b0", "#5a4a16"),
@@ -775,7 +793,7 @@ mod tests {
     fn text_is_readable_on_every_tint() {
         let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
         let inks = [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Accent, Ink::Warning];
-        for tint in tints.into_iter().chain((0..FILLS.len() as u8).map(Tint::Colour)) {
+        for tint in tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len())) {
             let behind = tint_shades(tint);
             for (ink, least) in inks.map(|ink| (ink, 4.5)).into_iter().chain([(Ink::Muted, 3.0)]) {
                 let shades = ink_shades(ink);

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use picture::Characters;
 use protocol::Event;
 use ratatui::DefaultTerminal;
 use ratatui::Frame;
@@ -18,6 +17,7 @@ use ratatui::widgets::{LineGauge, Paragraph};
 
 use super::player::Player;
 use super::{summary, word};
+use crate::characters::{self, Characters, Colour};
 use crate::search::Search;
 
 /// How long to wait for a key at most: as often the screen moves, and signals are noticed.
@@ -129,7 +129,7 @@ fn speed(speed: f64) -> String {
 fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, palette: Palette) {
     let search = player.search();
     let picture = player.step().map_or_else(|| search.base.clone(), |step| search.frame(step));
-    let drawn = picture.to_characters(usize::from(area.width), usize::from(area.height));
+    let drawn = characters::draw(&picture, usize::from(area.width), usize::from(area.height));
     let is_cut =
         drawn.columns() > usize::from(area.width) || drawn.rows().len() > usize::from(area.height);
     let offset =
@@ -189,7 +189,7 @@ impl Palette {
         }
     }
 
-    fn colour(self, [red, green, blue]: picture::Colour) -> Color {
+    fn colour(self, [red, green, blue]: Colour) -> Color {
         match self {
             Self::Full => Color::Rgb(red, green, blue),
             Self::Cube => Color::Indexed(cube_index([red, green, blue])),
@@ -199,7 +199,7 @@ impl Palette {
 }
 
 /// The nearest of the 216 colours of the cube and the 24 greys after them.
-fn cube_index(colour: picture::Colour) -> u8 {
+fn cube_index(colour: Colour) -> u8 {
     const SHADES: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: [u8; 3]| -> u32 {
         let parts = other.into_iter().zip(colour);

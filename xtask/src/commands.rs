@@ -9,6 +9,7 @@ pub(crate) mod gallery;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod pictures;
+pub(crate) mod scale;
 pub(crate) mod solve;
 pub(crate) mod solve_all;
 pub(crate) mod watch;

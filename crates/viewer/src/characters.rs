@@ -4,10 +4,11 @@
 //! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of dark
 //! surroundings, with a background of their own, so that a board looks the same in every terminal.
 
-use crate::scene::{Anchor, Ink, Mark, Picture};
-use crate::svg::{
-    Extent, Layer, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of, tint_shades,
+use picture::drawing::{
+    Anchor, Layer, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,
+    tint_shades,
 };
+use picture::{Extent, Ink, Picture};
 
 /// A picture in characters, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,29 +58,27 @@ impl Characters {
     }
 }
 
-impl Picture {
-    /// The picture in at most so many columns and rows of characters: as large as fits. Where there is too
-    /// little room for the smallest drawing, that one, which is larger.
-    ///
-    /// ```
-    /// use grid_utils::Cell;
-    /// use picture::{Ink, Picture};
-    ///
-    /// let mut board = Picture::grid(2, 2);
-    /// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
-    /// let characters = board.to_characters(12, 5);
-    /// let rows: Vec<String> =
-    ///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
-    /// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
-    /// ```
-    #[must_use]
-    pub fn to_characters(&self, columns: usize, rows: usize) -> Characters {
-        let layout = Layout::within(self, columns, rows);
-        let characters = Characters::new(layout.size.0, layout.size.1);
-        let mut drawing = Drawing { layout, characters };
-        drawing.draw(self);
-        drawing.characters
-    }
+/// The picture in at most so many columns and rows of characters: as large as fits. Where there is too
+/// little room for the smallest drawing, that one, which is larger.
+///
+/// ```
+/// use grid_utils::Cell;
+/// use picture::{Ink, Picture};
+///
+/// let mut board = Picture::grid(2, 2);
+/// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
+/// let characters = viewer::characters::draw(&board, 12, 5);
+/// let rows: Vec<String> =
+///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
+/// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
+/// ```
+#[must_use]
+pub fn draw(picture: &Picture, columns: usize, rows: usize) -> Characters {
+    let layout = Layout::within(picture, columns, rows);
+    let characters = Characters::new(layout.size.0, layout.size.1);
+    let mut drawing = Drawing { layout, characters };
+    drawing.draw(picture);
+    drawing.characters
 }
 
 /// Where what stands, in characters.
@@ -100,7 +99,7 @@ struct Layout {
 impl Layout {
     /// The largest one that fits into so many columns and rows, or else the smallest.
     fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
-        if picture.rows == 0 || picture.columns == 0 {
+        if picture.rows() == 0 || picture.columns() == 0 {
             let Extent { left, top, right, bottom } = picture.bounds();
             let room = ((columns as f64 - 1.0) / 2.0, rows as f64 - 1.0);
             // Characters are about twice as high as they are wide.
@@ -108,7 +107,7 @@ impl Layout {
             let down = down.clamp(SMALLEST, LARGEST);
             return Self::new(picture, 2.0 * down, down, false);
         }
-        let longest = picture.longest_text() as f64;
+        let longest = longest_text(picture) as f64;
         let sizes = [
             (8.0_f64.max(longest + 3.0), 4.0, true),
             (longest + 3.0, 2.0, true),
@@ -128,7 +127,7 @@ impl Layout {
         let mut first = (left * across).floor();
         let mut end = (right * across).ceil() + more;
         // Letters are wider in relation to the cells than in other drawings.
-        for mark in &picture.marks {
+        for mark in picture.marks() {
             if let Mark::Text { x, anchor, text, .. } = mark {
                 let start = layout.start(*x, *anchor, text);
                 (first, end) = (first.min(start), end.max(start + text.chars().count() as f64));
@@ -137,7 +136,6 @@ impl Layout {
         let above = if top < 0.0 { (-top * down).round().max(1.0) } else { 0.0 };
         let below = (bottom * down).ceil() + more;
         layout.origin = (-first, above);
-        let characters = |count: f64| (count as i64).clamp(1, MOST_CHARACTERS) as usize;
         layout.size = (characters(end - first), characters(above + below));
         layout
     }
@@ -170,30 +168,29 @@ impl Layout {
 
     /// The column of the line at the left of a column of cells.
     fn column_line(&self, column: usize) -> i64 {
-        self.x(column as f64).round() as i64
+        whole(self.x(column as f64).round())
     }
 
     /// The row of the line above a row of cells.
     fn row_line(&self, row: usize) -> i64 {
-        self.y(row as f64).round() as i64
+        whole(self.y(row as f64).round())
     }
 }
 
-impl Picture {
-    /// The length of the longest text that stands in a cell, or short above or below one; at least 1.
-    fn longest_text(&self) -> usize {
-        let cells = self.cell_texts();
-        let in_cells = cells.values().map(|(text, _)| text.chars().count());
-        let free = self.marks.iter().filter_map(|mark| match mark {
-            Mark::Text { x, y, anchor: Anchor::Middle, text, .. } => {
-                let length = text.chars().count();
-                let is_inside = (0.0..self.width).contains(x) && (0.0..self.height).contains(y);
-                (is_inside || length <= LONGEST_LABEL).then_some(length)
-            }
-            _ => None,
-        });
-        in_cells.chain(free).max().unwrap_or(1).max(1)
-    }
+/// The length of the longest text that stands in a cell, or short above or below one; at least 1.
+fn longest_text(picture: &Picture) -> usize {
+    let cells = picture.cell_texts();
+    let in_cells = cells.values().map(|(text, _)| text.chars().count());
+    let free = picture.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { x, y, anchor: Anchor::Middle, text, .. } => {
+            let length = text.chars().count();
+            let is_inside =
+                (0.0..picture.width()).contains(x) && (0.0..picture.height()).contains(y);
+            (is_inside || length <= LONGEST_LABEL).then_some(length)
+        }
+        _ => None,
+    });
+    in_cells.chain(free).max().unwrap_or(1).max(1)
 }
 
 /// A drawing that is being made.
@@ -208,10 +205,10 @@ impl Drawing {
         if self.layout.lines {
             self.draw_lines(picture);
         }
-        for mark in picture.marks.iter().filter(|mark| layer_of(mark) == Layer::Shapes) {
+        for mark in picture.marks().iter().filter(|mark| layer_of(mark) == Layer::Shapes) {
             self.draw_shape(mark);
         }
-        for mark in &picture.marks {
+        for mark in picture.marks() {
             self.draw_free_text(mark);
         }
         for (cell, (text, ink)) in picture.cell_texts() {
@@ -223,7 +220,7 @@ impl Drawing {
     /// Colours the cells and, between cells of one colour, their common line.
     fn draw_tints(&mut self, picture: &Picture) {
         let tints = picture.tints();
-        let (rows, columns) = (picture.rows, picture.columns);
+        let (rows, columns) = (picture.rows(), picture.columns());
         let inside = tints.iter().filter(|(cell, _)| cell.row < rows && cell.column < columns);
         for (cell, tint) in inside {
             let paper = colour(tint_shades(*tint).dark);
@@ -254,9 +251,9 @@ impl Drawing {
 
     /// Draws the lines of the grid and the borders in it.
     fn draw_lines(&mut self, picture: &Picture) {
-        let Picture { rows, columns, .. } = *picture;
+        let (rows, columns) = (picture.rows(), picture.columns());
         let mut lattice = Lattice::new(rows, columns);
-        for mark in &picture.marks {
+        for mark in picture.marks() {
             if let Mark::Border { from, to } = mark {
                 lattice.thicken(*from, *to);
             }
@@ -293,7 +290,7 @@ impl Drawing {
             Mark::Circle { x, y, radius, ink, .. } => {
                 // A dot every quarter of a character.
                 let dots = (radius * self.layout.across * 8.0 * std::f64::consts::PI).ceil();
-                for dot in 0..dots as u32 {
+                for dot in 0..number(dots) {
                     let angle = f64::from(dot) / dots * std::f64::consts::TAU;
                     self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink);
                 }
@@ -319,7 +316,7 @@ impl Drawing {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
             let reach = (to_x - x).abs().max((to_y - y).abs());
             let dots = (reach * self.layout.across * 4.0).ceil().clamp(1.0, 1e5);
-            for dot in 0..=dots as u32 {
+            for dot in 0..=number(dots) {
                 let part = f64::from(dot) / dots;
                 self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink);
             }
@@ -330,15 +327,16 @@ impl Drawing {
     fn dot(&mut self, x: f64, y: f64, ink: Ink) {
         let half = self.layout.half_line();
         let (x, y) = (self.layout.x(x) + half, self.layout.y(y) + half);
-        let Some(character) = self.characters.at(x.floor() as i64, y.floor() as i64) else {
+        let Some(character) = self.characters.at(whole(x.floor()), whole(y.floor())) else {
             return;
         };
-        let (column, row) = (((x - x.floor()) * 2.0) as usize, ((y - y.floor()) * 4.0) as usize);
+        let (column, row) = (x - x.floor() >= 0.5, (y - y.floor()) * 4.0);
         let dots = match character.symbol {
-            symbol @ '\u{2800}'..='\u{28ff}' => symbol as u32,
+            symbol @ '\u{2800}'..='\u{28ff}' => u32::from(symbol),
             _ => 0x2800,
         };
-        let dots = char::from_u32(dots | BRAILLE_DOTS[row.min(3)][column.min(1)]);
+        let dots =
+            char::from_u32(dots | BRAILLE_DOTS[number(row).min(3) as usize][usize::from(column)]);
         character.symbol = dots.unwrap_or(' ');
         character.ink = colour(ink_shades(ink).dark);
     }
@@ -364,7 +362,7 @@ impl Drawing {
     /// Writes a text whose start, middle or end is at a point.
     fn write(&mut self, x: f64, y: f64, anchor: Anchor, text: &str, ink: Ink) {
         let row = (self.layout.y(y) + self.layout.half_line()).floor();
-        self.put(self.layout.start(x, anchor, text) as i64, row as i64, text, ink);
+        self.put(whole(self.layout.start(x, anchor, text)), whole(row), text, ink);
     }
 
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink) {
@@ -378,13 +376,37 @@ impl Drawing {
     }
 }
 
+/// A number of columns or rows that can be drawn.
+fn characters(number_of: f64) -> usize {
+    number(number_of.clamp(1.0, MOST_CHARACTERS)) as usize
+}
+
+/// A whole number below 0 or above it.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a picture has no lengths beyond a million cells; what is no number becomes 0"
+)]
+fn whole(number: f64) -> i64 {
+    number as i64
+}
+
+/// A whole number from 0, rounded down.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a picture has no lengths beyond a million cells; what is below 0 becomes 0"
+)]
+fn number(number: f64) -> u32 {
+    number as u32
+}
+
 /// The fewest and the most characters per cell down of a picture without cells.
 const SMALLEST: f64 = 0.5;
 const LARGEST: f64 = 4.0;
 /// Longer texts above or below a column do not make it wider.
 const LONGEST_LABEL: usize = 4;
 /// The most columns or rows of characters: what is beyond them is cut off.
-const MOST_CHARACTERS: i64 = 2_000;
+const MOST_CHARACTERS: f64 = 2_000.0;
 
 /// Texts of this size, in cells, and smaller ones stand in the corners of cells.
 const SMALL: f64 = 0.26;
@@ -414,7 +436,7 @@ impl Lattice {
 
     /// Draws a thick line along the cells.
     fn thicken(&mut self, from: (f64, f64), to: (f64, f64)) {
-        let corner = |(x, y): (f64, f64)| (x.round() as usize, y.round() as usize);
+        let corner = |(x, y): (f64, f64)| (number(x.round()) as usize, number(y.round()) as usize);
         let ((left, top), (right, bottom)) = (corner(from), corner(to));
         for column in left..right.min(self.columns) {
             if let Some(line) = self.across.get_mut(top * self.columns + column) {
@@ -463,8 +485,8 @@ fn colour(text: &str) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tint;
     use grid_utils::Cell;
+    use picture::Tint;
 
     fn text(characters: &Characters) -> Vec<String> {
         let line = |row: &[Character]| row.iter().map(|character| character.symbol).collect();
@@ -491,7 +513,7 @@ mod tests {
 
     #[test]
     fn a_board_is_drawn_with_boxes_and_labels() {
-        let drawn = text(&board().to_characters(24, 8));
+        let drawn = text(&draw(&board(), 24, 8));
         let expected = [
             "      3",
             "   ┏━━━━┯━━━━┳━━━━┓",
@@ -506,10 +528,10 @@ mod tests {
     #[test]
     fn all_drawings_that_fit_are_within_the_room() {
         for (columns, rows) in [(200, 60), (80, 24), (40, 10), (20, 6)] {
-            let drawn = board().to_characters(columns, rows);
+            let drawn = draw(&board(), columns, rows);
             assert!(drawn.columns() <= columns && drawn.rows().len() <= rows, "{columns}");
         }
-        let smallest = board().to_characters(1, 1);
+        let smallest = draw(&board(), 1, 1);
         assert!(text(&smallest).iter().any(|line| line.contains("12")), "larger than its room");
     }
 
@@ -517,7 +539,7 @@ mod tests {
     fn circles_are_dotted() {
         let mut picture = Picture::canvas(4.0, 4.0);
         picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
-        let drawn = picture.to_characters(40, 20);
+        let drawn = draw(&picture, 40, 20);
         let dotted = drawn.rows().flatten().filter(|character| character.symbol > '\u{2800}');
         assert!(dotted.count() > 20, "{:#?}", text(&drawn));
     }
@@ -534,13 +556,13 @@ mod tests {
     #[test]
     fn empty_and_strange_pictures_are_no_trouble() {
         for picture in [Picture::grid(0, 0), Picture::grid(0, 5), Picture::canvas(0.0, 0.0)] {
-            let _ = picture.to_characters(0, 0);
-            let _ = picture.to_characters(80, 24);
+            let _ = draw(&picture, 0, 0);
+            let _ = draw(&picture, 80, 24);
         }
         let mut outside = Picture::grid(1, 1);
         outside.fill(Cell::new(500, 500), Tint::Shade).text(Cell::new(7, 7), "x", Ink::Text);
-        let _ = outside.to_characters(80, 24);
-        let block = text(&Picture::text_block("1 2\n. 3").to_characters(10, 5));
+        let _ = draw(&outside, 80, 24);
+        let block = text(&draw(&Picture::text_block("1 2\n. 3"), 10, 5));
         assert_eq!(block[..2], ["1 2", ". 3"]);
     }
 }
