@@ -19,7 +19,7 @@ pub(crate) fn check(hooks: &Hooks, board: &Board) -> Result<()> {
     check_sight(hooks, board)
 }
 
-/// Are the filled cells cut into pentominoes, each of another type, whose digits add up to
+/// Are the filled cells divided into pentominoes, each of another type, whose digits add up to
 /// multiples of five?
 fn check_parts(board: &Board) -> Result<()> {
     for (cell, filled) in board {

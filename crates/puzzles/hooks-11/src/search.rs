@@ -1,4 +1,7 @@
 //! The search: hooks first, then the pentominoes that clues name, then the others.
+//!
+//! A node has a [`State`] of its own, copied from the node above, and its candidates: those of the
+//! placements above that are still possible. Nothing is taken back.
 
 mod clues;
 mod propagate;
@@ -119,11 +122,12 @@ impl State {
     }
 }
 
+/// What all nodes share.
 struct Searcher<'s, 'r> {
     search: &'s mut Search<'r, Board>,
     shape: Shape<WORDS>,
     clues: Clues,
-    /// Those of each pentomino.
+    /// How each pentomino can lie, by its place in [`Pentomino::ALL`].
     orientations: [Vec<Polyomino>; Pentomino::ALL.len()],
     /// How many pentominoes are needed.
     pieces: usize,
@@ -199,6 +203,7 @@ impl Searcher<'_, '_> {
         ControlFlow::Continue(())
     }
 
+    /// Decides what is decided next, in every way.
     fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> ControlFlow<Stop> {
         if state.square.size > 0 {
             return self.cut(&state, candidates);
@@ -210,6 +215,7 @@ impl Searcher<'_, '_> {
             let is_its_own = |placement: &Placement| placement.pentomino as usize == pentomino;
             return self.place_each(&state, candidates, is_its_own);
         }
+        // Nothing is decided here: the same node goes on, with candidates for each filled cell.
         state.stage = Stage::Others;
         let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
         let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
@@ -239,6 +245,8 @@ impl Searcher<'_, '_> {
                 cells.iter().for_each(|cell| next.digit_of[cell] = carried);
                 next.hook_of[digit] = cells;
                 let digit_of = next.digit_of;
+                // No more of its cells lie in the hook than are filled, and if this hook was the
+                // last of its hooks, the digits have the right sum.
                 let is_allowed = |placement: &Placement| {
                     let in_hook = placement.cells & cells;
                     in_hook.is_empty()
@@ -272,12 +280,12 @@ impl Searcher<'_, '_> {
             candidates.iter().filter(|placement| placement.cells.contains(cell)).count()
         });
         if let Some(cell) = cell {
-            return self.place_each(&state, candidates, |it| it.cells.contains(cell));
+            return self.place_each(&state, candidates, |placement| placement.cells.contains(cell));
         }
         let Some(cell) = state.shading.open(&self.shape).first() else {
             return ControlFlow::Continue(());
         };
-        self.place_each(&state, candidates, |it| it.cells.contains(cell))?;
+        self.place_each(&state, candidates, |placement| placement.cells.contains(cell))?;
         state.shading.empty.insert(cell);
         self.visit(state, Cells::of(cell), candidates, |_| true)
     }

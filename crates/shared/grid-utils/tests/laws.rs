@@ -572,3 +572,13 @@ fn shapes_beyond_the_capacity_or_without_cells_are_refused() {
     assert_eq!(Shape::<0>::new(1, 1), None);
     assert_eq!(size_of::<Shape<1>>(), 32);
 }
+
+#[test]
+fn members_are_folded_from_where_they_were_left() {
+    for taken in 0..5 {
+        let mut members = CellSet::<3>::from_indices([1, 63, 64, 150]).iter();
+        let first: Vec<usize> = members.by_ref().take(taken).collect();
+        let rest = members.fold(Vec::new(), |rest, member| [rest, vec![member]].concat());
+        assert_eq!([first, rest].concat(), [1, 63, 64, 150]);
+    }
+}

@@ -94,7 +94,11 @@ impl Searcher<'_, '_> {
     /// Each filled cell is covered: clears the cells that no candidate covers, and places the only
     /// one that covers a filled cell.
     fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> bool {
-        assert!(self.clues.named.is_subset(state.used), "a named pentomino has no candidates here");
+        // Were a named pentomino placed in the same round, the list would be that of before.
+        assert!(
+            self.clues.named.is_subset(state.used),
+            "the candidates are of other pentominoes than the named ones, which have their places"
+        );
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for placement in candidates {
             twice |= once & placement.cells;
