@@ -3,19 +3,19 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Direction};
+use itertools::Itertools;
 
 use crate::{DieAgony, Journey};
 
-/// Refuses a board that is no journey, with the first rule that it breaks.
-pub(crate) fn check(instance: &DieAgony, journey: &Journey) -> Result<()> {
+/// The die at the end of a journey, or the first rule that the board breaks.
+pub(crate) fn roll(instance: &DieAgony, Journey(cells): &Journey) -> Result<Die> {
     let (start, finish) = (instance.start, instance.finish);
-    let first = journey.0.first().context("the journey is empty: it must start on a cell")?;
+    let first = cells.first().context("the journey is empty: it must start on a cell")?;
     ensure!(*first == start, "the journey starts on {first} instead of {start}");
     let mut die = Die::default();
-    for (number, step) in (1..).zip(journey.0.windows(2)) {
-        let [from, to] = [step[0], step[1]];
+    for (number, (&from, &to)) in (1..).zip(cells.iter().tuple_windows()) {
         ensure!(
             from != finish,
             "the journey ends when it arrives at {finish}, with move {}, and the board goes on",
@@ -23,13 +23,13 @@ pub(crate) fn check(instance: &DieAgony, journey: &Journey) -> Result<()> {
         );
         die = move_die(instance, &die, number, from, to)?;
     }
-    let last = journey.0.last().expect("there is a first cell");
+    let last = cells.last().expect("there is a first cell");
     ensure!(*last == finish, "the journey ends on {last} instead of {finish}");
-    Ok(())
+    Ok(die)
 }
 
 /// The die after move `number`, if that is legal.
-fn move_die(instance: &DieAgony, die: &Die, number: u64, from: Cell, to: Cell) -> Result<Die> {
+fn move_die(instance: &DieAgony, die: &Die, number: i128, from: Cell, to: Cell) -> Result<Die> {
     let grid = &instance.grid;
     ensure!(
         grid.contains(to),
@@ -37,39 +37,22 @@ fn move_die(instance: &DieAgony, die: &Die, number: u64, from: Cell, to: Cell) -
         grid.rows(),
         grid.columns()
     );
-    let direction = direction(from, to).with_context(|| {
+    let direction = Direction::ALL.into_iter().find(|&direction| from.step(direction) == Some(to));
+    let direction = direction.with_context(|| {
         format!("move {number} leads from {from} to {to}, which does not share a side with it")
     })?;
-    let needed = Face {
-        difference: i128::from(grid[to]) - i128::from(grid[from]),
-        number: i128::from(number),
-    };
+    let needed = Face { difference: i128::from(grid[to]) - i128::from(grid[from]), number };
     let mut die = die.tipped(direction);
-    match die.top {
-        None => die.top = Some(needed),
-        Some(face) if face.equals(needed) => {}
-        Some(face) => bail!(
-            "move {number} from {from} ({}) to {to} ({}) needs {needed} on top, and the face that \
-             comes up is {face}, as it was when it came up with move {}",
-            grid[from],
-            grid[to],
-            face.number
-        ),
-    }
+    let face = *die.top.get_or_insert(needed);
+    ensure!(
+        face.equals(needed),
+        "move {number} from {from} ({}) to {to} ({}) needs {needed} on top, and the face that comes \
+         up is {face}, as it was when it came up with move {}",
+        grid[from],
+        grid[to],
+        face.number
+    );
     Ok(die)
-}
-
-/// The direction in which a neighbour lies.
-fn direction(from: Cell, to: Cell) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|&direction| from.step(direction) == Some(to))
-}
-
-/// The die at the end of a journey that follows the rules.
-pub(crate) fn final_die(instance: &DieAgony, journey: &Journey) -> Option<Die> {
-    let moves = (1..).zip(journey.0.windows(2));
-    moves.into_iter().try_fold(Die::default(), |die, (number, step)| {
-        move_die(instance, &die, number, step[0], step[1]).ok()
-    })
 }
 
 /// A face that came up: the score changed by `difference` with move `number`.
@@ -116,38 +99,28 @@ pub(crate) struct Die {
 
 impl Die {
     /// The die after tipping over: the face on the side opposite to the move comes up.
-    fn tipped(self, direction: Direction) -> Die {
-        let Die { top, bottom, north, south, east, west } = self;
+    fn tipped(&self, direction: Direction) -> Die {
+        let Die { top, bottom, north, south, east, west } = *self;
         match direction {
             Direction::North => {
-                Die { north: top, top: south, south: bottom, bottom: north, ..self }
+                Die { north: top, top: south, south: bottom, bottom: north, ..*self }
             }
             Direction::South => {
-                Die { south: top, top: north, north: bottom, bottom: south, ..self }
+                Die { south: top, top: north, north: bottom, bottom: south, ..*self }
             }
-            Direction::East => Die { east: top, top: west, west: bottom, bottom: east, ..self },
-            Direction::West => Die { west: top, top: east, east: bottom, bottom: west, ..self },
+            Direction::East => Die { east: top, top: west, west: bottom, bottom: east, ..*self },
+            Direction::West => Die { west: top, top: east, east: bottom, bottom: west, ..*self },
         }
     }
 }
 
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faces = [
-            ("top", self.top),
-            ("bottom", self.bottom),
-            ("north", self.north),
-            ("south", self.south),
-            ("east", self.east),
-            ("west", self.west),
-        ];
-        for (place, (side, face)) in faces.into_iter().enumerate() {
-            write!(f, "{}{side} ", if place == 0 { "" } else { ", " })?;
-            match face {
-                Some(face) => write!(f, "{face}")?,
-                None => write!(f, "?")?,
-            }
-        }
-        Ok(())
+        let Die { top, bottom, north, south, east, west } = self;
+        let faces = [top, bottom, north, south, east, west]
+            .map(|face| face.map_or_else(|| "?".to_owned(), |face| face.to_string()));
+        let sides = ["top", "bottom", "north", "south", "east", "west"];
+        let sides = sides.into_iter().zip(&faces).map(|(side, face)| format!("{side} {face}"));
+        write!(f, "{}", sides.format(", "))
     }
 }

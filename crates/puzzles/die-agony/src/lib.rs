@@ -1,10 +1,11 @@
 //! # Die Agony
 //!
-//! *Jane Street, December 2022.* A die with an unknown number on each face stands on the start cell of
-//! a grid of numbers. Each move tips it over an edge into a neighbouring cell. Move `n` adds `n` times
-//! the face that is then on top to the score, which is 0 at first and must be equal to the number in
-//! the cell that was entered. The journey ends when the die first arrives at the finish; cells on the
-//! way may be entered several times. The answer is the sum of the numbers in the cells never visited.
+//! *Jane Street, December 2022.* A die with an unknown number on each face stands on the start cell
+//! of a grid of numbers. Each move tips it over an edge into a neighbouring cell. Move `n` adds `n`
+//! times the face that is then on top to the score, which is 0 at first and must be equal to the
+//! number in the cell that was entered. The journey ends when the die first arrives at the finish;
+//! cells on the way may be entered several times. The answer is the sum of the numbers in the cells
+//! never visited.
 //!
 //! ```text
 //!  .   2   2        From the 0, move 1 goes north: the south face comes up, and it must be 5.
@@ -13,46 +14,41 @@
 //!                   Move 4, east: the west face again, now a face that never came up: 0 / 4.
 //! ```
 //!
-//! Faces may be any numbers, fractions included. The grid may be any rectangle of integers from -10^12 to
-//! 10^12.
+//! Faces may be any numbers, fractions included. The grid may be any rectangle of integers from
+//! -10^12 to 10^12.
 //!
 //! ## Boards
 //! `r5c0 r4c0 r4c1 ...`: the cells on which the die stands, from the start to the finish.
 //!
 //! ## Idea
-//! Depth first: tip the die in each direction in turn. A face gets its value when it first comes up:
-//! the difference of the scores over the number of the move. From then on it must fit exactly: the
-//! search multiplies crosswise, in integers, and never divides.
+//! Depth first: tip the die in each direction in turn. A face gets its value when it first comes
+//! up: the difference of the scores over the number of the move. From then on it must fit exactly:
+//! the search multiplies crosswise, in integers, and never divides.
 //!
-//! A path without an end exists only where the die can *wait*: where two moves in a row are level,
-//! that is, show zero, the second can be taken back, since zero comes up again, and made again, at any
-//! time. All other paths end: at most six faces come up for the first time, a face that is known and
-//! not zero fits a pair of neighbours at one time only, and between such moves there is one level move
-//! at most.
+//! A path is endless only if the die can *wait*: if two moves in a row are level, that is, show
+//! zero, the second can be taken back, since zero comes up again, and made again, at any time. All
+//! other paths end: at most six faces come up for the first time, a known face that is not zero
+//! fits a pair of neighbours at one time only, and between such moves there is one level move at
+//! most.
 //!
-//! So the search first follows all paths without waits. Mostly that is everything, and the result is
-//! proved for journeys of any length. If some path can wait (or has more than `max_moves` moves, 10,000
-//! if the instance does not say), the paths with waits are followed for 16 moves, for 32, and so on up
-//! to `max_moves`, and
-//!
-//! - if waiting makes a journey longer that was found, which moves all later ones to other times, there
-//!   are endlessly many: the longer one is reported, too, and the search ends as endless;
-//! - otherwise nothing is proved: the search says that it did not see everything. It does so early when it
-//!   holds half a million states.
-//!
-//! Long searches remember states (cell, number of the move, values on the six sides) that led to no
-//! journey, and enter none twice.
+//! So the paths without waits come first. Mostly these are all, and the result is proved for
+//! journeys of any length. If some path can wait, or has more than `max_moves` moves, the paths
+//! with waits are followed for 16 moves, for 32, and so on up to `max_moves`. If waiting makes a
+//! journey longer that was found, there are endlessly many: the longer one is reported, too, and
+//! the search ends. Otherwise nothing is proved, and the search says so; early, if it holds half a
+//! million states.
 //!
 //! ## Why it is fast
-//! From start to finish of the published instance there are 2.8 * 10^15 ways of 32 moves, the length of
-//! the one journey. Unknown faces let everything pass for a few moves, then known ones decide: 33 states
-//! after 5 moves, 3 after 7, two or one from then on; 135 in all, and 50 if faces were known to be
-//! integers.
+//! From start to finish of the published instance there are 2.8 * 10^15 ways of 32 moves, the
+//! length of the one journey. Unknown faces let everything pass for a few moves, then known ones
+//! decide: 33 states after 5 moves, 3 after 7, two or one from then on; 135 in all, and 50 if faces
+//! had to be integers.
 //!
-//! A face keeps its name when the die tips over, and a table of the 24 orientations tells which face comes
-//! up and how the die lies then. So a move changes one value at most, which is easily taken back. An
-//! unknown value is 0 / 0: it equals any other when multiplied crosswise, so all four directions are tried
-//! without a branch.
+//! A face keeps its name when the die tips over, and a table of the 24 orientations tells which
+//! face comes up and how the die lies then: a move changes one value at most, which is easily taken
+//! back. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the four
+//! directions are tried without a branch. Only long searches remember states (cell, number of the
+//! move, values on the six sides) that led to no journey.
 
 mod check;
 mod picture;
@@ -64,7 +60,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use ::picture::Picture;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Puzzle, Search, Stop};
@@ -143,14 +139,11 @@ impl Puzzle for DieAgony {
                 self.grid.columns()
             );
         }
-        if let Some((cell, number)) =
-            self.grid.iter().find(|(_, number)| number.unsigned_abs() > MOST_NUMBER.unsigned_abs())
-        {
-            bail!(
-                "`grid` row {}, column {}: expected a number from -{MOST_NUMBER} to {MOST_NUMBER} and \
-                 found {number}",
-                cell.row,
-                cell.column
+        for (Cell { row, column }, number) in &self.grid {
+            ensure!(
+                (-MOST_NUMBER..=MOST_NUMBER).contains(number),
+                "`grid` row {row}, column {column}: expected a number from -{MOST_NUMBER} to \
+                 {MOST_NUMBER} and found {number}"
             );
         }
         ensure!(
@@ -176,7 +169,7 @@ impl Puzzle for DieAgony {
     }
 
     fn check(&self, journey: &Journey) -> Result<()> {
-        check::check(self, journey)
+        check::roll(self, journey).map(drop)
     }
 
     fn answer(&self, journey: &Journey) -> String {
@@ -187,8 +180,8 @@ impl Puzzle for DieAgony {
     fn remarks(&self, journey: &Journey) -> Vec<(&'static str, String)> {
         let moves = journey.0.len().saturating_sub(1);
         let mut remarks = vec![("moves", moves.to_string())];
-        let die = check::final_die(self, journey);
-        remarks.extend(die.map(|die| ("final die", die.to_string())));
+        let die = check::roll(self, journey);
+        remarks.extend(die.ok().map(|die| ("final die", die.to_string())));
         let unvisited = self.unvisited(journey).join(" ");
         let unvisited = if unvisited.is_empty() { "none".to_owned() } else { unvisited };
         remarks.push(("unvisited cells", unvisited));

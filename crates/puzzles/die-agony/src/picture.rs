@@ -39,8 +39,8 @@ pub(crate) fn picture(instance: &DieAgony, journey: Option<&Journey>) -> Picture
     picture
 }
 
-/// The cells of a journey without moves to and fro along a line that is drawn anyway: it may wait for a
-/// million moves.
+/// The cells of a journey without moves to and fro along a line that is drawn anyway: it may wait
+/// for a million moves.
 fn without_waits(journey: impl Iterator<Item = Cell>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for cell in journey {

@@ -19,7 +19,7 @@ const FIRST_BOUND: i64 = 16;
 /// From so many nodes on, states that lead to no journey are remembered.
 const FEW_NODES: u64 = 10_000;
 
-/// The most states that are remembered, some 150 bytes each.
+/// The most states that are remembered, up to 200 bytes each.
 const MOST_FAILED: usize = 1 << 19;
 
 /// Reports every journey of at most `max_moves` moves. Gives up if there may be longer ones.
@@ -51,7 +51,7 @@ pub(crate) fn search(instance: &DieAgony, search: &mut Search<Journey>) -> Contr
 }
 
 /// The die on a cell, and how it came there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Arrival {
     place: Place,
     /// The number of the move.
@@ -109,62 +109,60 @@ impl Walk<'_, '_> {
     fn roll(&mut self) -> ControlFlow<Stop> {
         self.is_cut = false;
         self.failed.clear();
-        self.enter(Arrival {
-            place: self.grid.start,
-            number: 0,
-            orientation: 0,
-            new_face: None,
-            is_level: false,
-            has_waited: false,
-        })?;
-        while let Some(node) = self.path.last_mut() {
-            if node.untried == 0 {
-                self.leave()?;
-                continue;
-            }
-            let direction = node.untried.trailing_zeros() as usize;
-            node.untried &= node.untried - 1;
-            let at = node.at;
-            let place = self.grid.neighbour(at.place, direction);
-            let number = at.number + 1;
-            let (difference, _) = self.grid.difference(at.place, place);
-            let is_level = difference == 0;
-            let face = ORIENTATIONS.coming_up[usize::from(at.orientation)][direction];
-            let value = &mut self.values[usize::from(face)];
-            let new_face = value.is_unknown().then_some(face);
-            let arrives = place == self.grid.finish;
-            let waits = is_level && at.is_level && !arrives;
-            if number > self.bound || (waits && !self.may_wait) {
-                self.is_cut = true;
-            } else if !arrives {
-                if new_face.is_some() {
-                    *value = Value { difference, number };
+        let mut at = Arrival { place: self.grid.start, ..Arrival::default() };
+        loop {
+            self.enter(at)?;
+            at = loop {
+                let Some(node) = self.path.last_mut() else { return ControlFlow::Continue(()) };
+                if node.untried == 0 {
+                    self.leave()?;
+                    continue;
                 }
-                let orientation = ORIENTATIONS.tipped[usize::from(at.orientation)][direction];
-                let has_waited = at.has_waited || waits;
-                self.enter(Arrival { place, number, orientation, new_face, is_level, has_waited })?;
-            } else if number > self.reported && at.has_waited == self.may_wait {
-                node.is_fruitful = true;
-                self.report(is_level || new_face.is_some())?;
-            }
+                let direction = node.untried.trailing_zeros() as usize;
+                node.untried &= node.untried - 1;
+                let at = &node.at;
+                let place = self.grid.neighbour(at.place, direction);
+                let number = at.number + 1;
+                let (difference, _) = self.grid.difference(at.place, place);
+                let is_level = difference == 0;
+                let face = ORIENTATIONS.coming_up[usize::from(at.orientation)][direction];
+                let value = &mut self.values[usize::from(face)];
+                let new_face = value.is_unknown().then_some(face);
+                let arrives = place == self.grid.finish;
+                let waits = is_level && at.is_level && !arrives;
+                if number > self.bound || (waits && !self.may_wait) {
+                    self.is_cut = true;
+                } else if !arrives {
+                    if new_face.is_some() {
+                        *value = Value { difference, number };
+                    }
+                    let orientation = ORIENTATIONS.tipped[usize::from(at.orientation)][direction];
+                    let has_waited = at.has_waited || waits;
+                    break Arrival { place, number, orientation, new_face, is_level, has_waited };
+                } else if number > self.reported && at.has_waited == self.may_wait {
+                    node.is_fruitful = true;
+                    self.report(is_level || new_face.is_some())?;
+                }
+            };
         }
-        ControlFlow::Continue(())
     }
 
-    /// Counts a node and puts it at the end of the path.
+    /// Counts a node, and puts it at the end of the path if there are legal moves.
     #[inline]
     fn enter(&mut self, at: Arrival) -> ControlFlow<Stop> {
-        let untried = if self.has_failed(&at) { 0 } else { self.legal_moves(&at) };
-        self.path.push(Node { at, untried, is_fruitful: false });
-        self.search.visit(self.path.len() - 1, || self.grid.journey(&self.path))?;
-        if untried == 0 {
+        self.search.visit(self.path.len(), || journey(&self.grid, &self.path, at.place))?;
+        let untried = self.legal_moves(at);
+        if untried == 0 || self.has_failed(at) {
             self.search.dead_end();
+            self.forget(at.new_face);
+        } else {
+            self.path.push(Node { at, untried, is_fruitful: false });
         }
         ControlFlow::Continue(())
     }
 
     #[inline]
-    fn legal_moves(&self, at: &Arrival) -> u8 {
+    fn legal_moves(&self, at: Arrival) -> u8 {
         let number = at.number + 1;
         let faces = ORIENTATIONS.coming_up[usize::from(at.orientation)];
         let mut moves = 0;
@@ -180,37 +178,33 @@ impl Walk<'_, '_> {
     /// Takes the last move back: everything that it can lead to was tried.
     #[inline]
     fn leave(&mut self) -> ControlFlow<Stop> {
-        let Some(&Node { at, is_fruitful, .. }) = self.path.last() else {
+        let Some(Node { at, is_fruitful, .. }) = self.path.pop() else {
             return ControlFlow::Continue(());
         };
-        if !is_fruitful && self.remembers() {
-            self.remember(&at)?;
+        if !is_fruitful && self.search.effort().nodes() > FEW_NODES {
+            self.remember(at)?;
         }
-        if let Some(face) = at.new_face {
-            self.values[usize::from(face)] = Value::UNKNOWN;
-        }
-        self.path.pop();
+        self.forget(at.new_face);
         if let Some(before) = self.path.last_mut() {
             before.is_fruitful |= is_fruitful;
         }
         ControlFlow::Continue(())
     }
-}
 
-/// What concerns states that failed.
-impl Walk<'_, '_> {
     #[inline]
-    fn remembers(&mut self) -> bool {
-        self.search.effort().nodes() > FEW_NODES
+    fn forget(&mut self, new_face: Option<Face>) {
+        if let Some(face) = new_face {
+            self.values[usize::from(face)] = Value::UNKNOWN;
+        }
     }
 
     #[inline]
-    fn has_failed(&mut self, at: &Arrival) -> bool {
-        self.remembers() && self.failed.contains(&self.state(at))
+    fn has_failed(&mut self, at: Arrival) -> bool {
+        self.search.effort().nodes() > FEW_NODES && self.failed.contains(&self.state(at))
     }
 
     #[cold]
-    fn remember(&mut self, at: &Arrival) -> ControlFlow<Stop> {
+    fn remember(&mut self, at: Arrival) -> ControlFlow<Stop> {
         if self.failed.len() >= MOST_FAILED {
             // Nothing will be proved by a die that can wait.
             if self.may_wait {
@@ -223,33 +217,26 @@ impl Walk<'_, '_> {
     }
 
     #[cold]
-    fn state(&self, at: &Arrival) -> State {
-        let faces = ORIENTATIONS.faces[usize::from(at.orientation)];
-        State {
-            place: at.place,
-            number: at.number,
-            has_waited: at.has_waited,
-            values: faces.map(|face| self.values[usize::from(face)].reduced()),
-        }
+    fn state(&self, at: Arrival) -> State {
+        let Arrival { place, number, orientation, has_waited, .. } = at;
+        let faces = ORIENTATIONS.faces[usize::from(orientation)];
+        let values = faces.map(|face| self.values[usize::from(face)].reduced());
+        State { place, number, has_waited, values }
     }
-}
 
-/// What concerns journeys.
-impl Walk<'_, '_> {
     /// Reports the journey that goes on to the finish, by a move that may have another number if
     /// `is_free`. If waiting makes the journey longer, there are endlessly many: then a longer one
     /// is reported, too, and the search ends.
     #[cold]
     fn report(&mut self, is_free: bool) -> ControlFlow<Stop> {
-        let mut journey = self.grid.journey(&self.path);
-        journey.0.push(self.grid.cell(self.grid.finish));
+        let mut journey = journey(&self.grid, &self.path, self.grid.finish);
         let Some(wait) = self.last_wait().filter(|_| is_free) else {
             return self.search.solution(journey);
         };
         self.search.solution(journey.clone())?;
         let to_and_fro = [journey.0[wait - 1], journey.0[wait]];
-        let next = wait + 1;
-        journey.0.splice(next..next, to_and_fro);
+        let after = wait + 1;
+        journey.0.splice(after..after, to_and_fro);
         self.search.solution(journey)?;
         self.search.endless()
     }
@@ -261,11 +248,11 @@ impl Walk<'_, '_> {
     /// came up before. A face that came up before fits one number only.
     fn last_wait(&self) -> Option<usize> {
         for (number, nodes) in self.path.windows(2).enumerate().rev() {
-            let [before, after] = [&nodes[0], &nodes[1]];
-            if before.at.is_level && after.at.is_level {
+            let [before, after] = [&nodes[0].at, &nodes[1].at];
+            if before.is_level && after.is_level {
                 return Some(number + 1);
             }
-            if !after.at.is_level && after.at.new_face.is_none() {
+            if !after.is_level && after.new_face.is_none() {
                 return None;
             }
         }
@@ -273,9 +260,8 @@ impl Walk<'_, '_> {
     }
 }
 
-impl NumberGrid {
-    /// The cells of a path.
-    fn journey(&self, path: &[Node]) -> Journey {
-        Journey(path.iter().map(|node| self.cell(node.at.place)).collect())
-    }
+/// The cells of a path and one more.
+fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Journey {
+    let places = path.iter().map(|node| node.at.place).chain([last]);
+    Journey(places.map(|place| grid.cell(place)).collect())
 }

@@ -90,9 +90,9 @@ fn random_cell(random: &mut Rng, grid: &Grid<i64>) -> Cell {
 fn random_grid(random: &mut Rng) -> Grid<i64> {
     let shapes = [(1, 3), (1, 7), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (2, 6), (4, 4)];
     let (rows, columns) = shapes[random.usize(..shapes.len())];
-    let ranges = [(0, 0), (0, 1), (-1, 1), (-2, 3), (-9, 9)];
+    let ranges = [(0, 0), (0, 1), (-1, 1), (1, 2), (-2, 3), (-9, 9), (-99, 99)];
     let (least, most) = ranges[random.usize(..ranges.len())];
-    let zeros = random.usize(..8);
+    let zeros = random.usize(..5);
     Grid::from_fn(rows, columns, |_| {
         if random.usize(..10) < zeros { 0 } else { random.i64(least..=most) }
     })
@@ -190,16 +190,16 @@ fn random_instances_have_the_journeys_that_plain_enumeration_finds() {
     let mut random = Rng::with_seed(0x9E37_79B9_7F4A_7C15);
     let mut compared = 0;
     let mut kinds: BTreeMap<(String, usize), usize> = BTreeMap::new();
-    for _ in 0..1200 {
+    for _ in 0..2000 {
         let instance = random_instance(&mut random);
         let outcome = puzzle::solve(&instance, &Limits::default());
         compared += usize::from(agree(&instance, &outcome));
         let kind = (format!("{:?}", outcome.stopped), outcome.boards.len().min(2));
         *kinds.entry(kind).or_default() += 1;
     }
-    assert!(compared > 900, "{compared}");
+    assert!(compared > 1500, "{compared}");
     assert_eq!(kinds.len(), 7, "{kinds:?}");
-    assert!(kinds.values().all(|&number| number > 5), "{kinds:?}");
+    assert!(kinds.values().all(|&number| number > 2), "{kinds:?}");
 }
 
 #[test]

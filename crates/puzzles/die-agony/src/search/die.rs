@@ -83,7 +83,7 @@ impl Value {
         self.difference * other.number == other.difference * self.number
     }
 
-    /// What equal values have in common, and no others: the fraction in lowest terms, as one number.
+    /// The fraction in lowest terms, as one number that only equal values have in common.
     pub(super) fn reduced(self) -> i64 {
         let (mut divisor, mut rest) = (self.number, self.difference.abs());
         while rest != 0 {
