@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts in shares with GNU parallel, which goes on after a kill with the shares that are missing.
+# Counts in shares with GNU parallel. After a kill, the same command goes on with the missing shares.
 #
 #   docs/cluster/parallel.sh KEY=VALUE SHARES FOLDER [options of parallel, such as --sshlogin ...]
 #
@@ -16,8 +16,8 @@ program=${PROGRAM:-$(cd "$(dirname "$0")/../.." && pwd)/target/release/diagonal-
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-# A share's line is moved to its place when it is whole. The job log and --resume-failed leave out
-# what is done; a share's checkpoint keeps what it had done when it was killed.
+# A share's line is moved to its place when it is whole. --resume-failed leaves out the shares that
+# the job log calls done; the checkpoint of a share keeps the tasks that it had done when it was killed.
 seq "$shares" | parallel "$@" --joblog "$folder/joblog" --resume-failed \
   "mkdir -p '$folder' && '$program' count --set '$setting' --threads 1 --shard {}/$shares \
      --checkpoint '$folder/{}.checkpoint' > '$folder/{}.part' && mv '$folder/{}.part' '$folder/{}.json'"

@@ -1,10 +1,9 @@
 //! Exact counts, without listing the squares.
 //!
 //! # Fewer squares to count
-//! Renaming the symbols turns every square into one with the main diagonal 0 1 2 .. N - 1, so that
-//! N! times these is the number of all. (The squares with their *first row* in order are just as
-//! many, for the same reason.) A symbol's cell on the main diagonal is fixed from here on: symbol
-//! `s` is the one that stands in row and column `s`.
+//! Renaming the symbols turns every square into one with the main diagonal 0 1 2 .. N - 1: there
+//! are N! times as many squares as these. (The squares with their *first row* in order are just as
+//! many, for the same reason.) From here on, symbol `s` is the one in row and column `s`.
 //!
 //! Something else is fixed as well. In an even order, the antidiagonal: there are 4752 for order 8,
 //! and the [symmetries](symmetry) of the square leave [20 classes](case) of them. In an odd order,
@@ -13,12 +12,11 @@
 //! each class is counted and multiplied by the number of its members.
 //!
 //! # Symbol by symbol, half and half
-//! What remains is to place the symbols (in an odd order, all but the centre's) so that no two take
-//! the same cell. The symbols are divided into two halves. A state is the set of cells that some
-//! symbols take together: in which way they take it does not matter to the others. If `ways(A)` is
-//! the number of ways in which the first half can take exactly the cells `A`, then the number of
-//! squares is the sum of `ways(A) * ways'(rest)` over all sets `A`, where the second half takes the
-//! rest. So the count is a meeting in the middle:
+//! What remains is to place the symbols (in an odd order, all but the centre's), no two in the same
+//! cell. They are divided into two halves. In which way a half takes a set of cells does not matter
+//! to the other: if `ways(A)` is the number of ways in which the first half can take exactly the
+//! cells `A`, then the number of squares is the sum of `ways(A) * ways'(rest)` over all sets `A`,
+//! where the second half takes the rest. So the count meets in the middle:
 //!
 //! 1. List the placements of each symbol of a half: 116 each for order 8, some 1200 for order 9.
 //! 2. Join the placements of two symbols to the unions that they can take, each with its number of
@@ -34,16 +32,15 @@
 //! [few such rows and columns](case::Class::of_antidiagonals_with_few_mixed_lines): 24 million
 //! joins instead of 48 million with the first four symbols, for all 7,447,587,840 squares of order
 //! 8. In an odd order all ways to take the antidiagonal have to be counted; there the symbols are
-//! divided so that the fewest of them differ.
+//! divided in the way that leaves the fewest different ones.
 //!
 //! # Tables that fit the cache
 //! A table of all unions of a half would have up to half a million entries for order 8 and some
 //! twenty million for order 9, each look-up a miss of the cache. So the cells that the first half
 //! takes in one row and one column, the *axis*, are agreed beforehand; the second half takes the
 //! others. Every such agreement leads to a table of its own, small enough for the cache, and only
-//! groups of unions that together take what was agreed are joined at all. The
-//! [numbers of the cells](cells) are chosen so that the rest of the cells, less those that the
-//! others tell, make a key of less than 32 bits.
+//! groups of unions that together take what was agreed are joined at all. The rest of the cells,
+//! less those that the others tell, [make a key](cells) of less than 32 bits.
 //!
 //! In an odd order the axis consists of the centre row and column. Here the antidiagonal, too, is
 //! only agreed on: which four rows of it the first half takes, not by which symbol. The four lines

@@ -3,7 +3,7 @@
 //! A placement has one cell in each line, none on a diagonal, and a symmetry moves its cells. Where
 //! the centre's symbol goes in an odd order is a placement as it stands. The antidiagonal of an
 //! even order is one if the symbol `x` in row `i` is read as the cell in row `i` and column `x`,
-//! and what symmetries do to squares is, after renaming the symbols so that the main diagonal is in
+//! and what symmetries do to squares is, once the symbols are renamed to put the main diagonal in
 //! order again, what they do to placements: rows and columns permuted alike move both row and
 //! symbol likewise; the transposition mirrors the rows; and if the diagonals change places, rows
 //! and symbols do. So both have the same classes.
@@ -50,7 +50,7 @@ impl Class {
         classes
     }
 
-    /// The case of an even order, with the symbols divided so that few lines are mixed.
+    /// The case of an even order, with the symbols divided in the way that mixes the fewest lines.
     ///
     /// A line is mixed if each half takes one of its cells on the diagonals. Then both have to
     /// choose half of the line's other cells, 20 ways for six of them, where a half that takes both
@@ -110,7 +110,7 @@ impl Class {
         Case { weight: 0, lines: self.lines, fixed, split, keeping }
     }
 
-    /// The cases of an odd order, with the symbols divided so that there are fewest of them.
+    /// The cases of an odd order, with the symbols divided in the way that makes fewest of them.
     pub(super) fn of_fewest_centre_placements(&self) -> Vec<Case> {
         let cases = halves(self.lines).map(|half| self.of_centre_placements(half));
         cases.min_by_key(Vec::len).unwrap_or_else(|| self.of_centre_placements(0))

@@ -67,12 +67,11 @@ impl Axis {
 /// The numbers of the cells.
 ///
 /// What half of the symbols takes of the antidiagonal, the axis row and the axis column is agreed
-/// beforehand; these cells have the highest bits, so that sets in numerical order are in the order
-/// of what they take there. The other cells are the *body*. Each symbol of a half stands once in
-/// every row and column, so that the number of cells that the half takes in a row or column of the
-/// body is known, too: its last row, and the last cell of each row, can be told from the others.
-/// The cells that are left are the *key*, which tells the whole set. They have the lowest bits: 24
-/// for order 8, 28 for order 9.
+/// beforehand; these cells have the highest bits, so sorting sets sorts them by what they take
+/// there. The other cells are the *body*. Each symbol of a half stands once in every row and column,
+/// so the number of cells that the half takes in a row or column of the body is known, too: its last
+/// row, and the last cell of each row, follow from the others. The cells that are left are the
+/// *key*, which tells the whole set. They have the lowest bits: 24 for order 8, 28 for order 9.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     order: usize,

@@ -62,13 +62,12 @@ struct Block {
 /// How many unions a block holds.
 pub(super) const BLOCK: usize = 64;
 
-/// The largest half and the largest order that the sums of ways are known to be small for: a set of
-/// cells can be taken in fewer than 7 million ways. For the first symbol takes one of at most 4
-/// cells in each of 9 rows, the next one of the 3 that are left, and so on; by Bregman's bound for
-/// permanents that makes at most 24^(9/4) * 6^(9/3) * 2^(9/2) = 6.3 million ways. So 32 bits hold
-/// them, in whatever order they are added up.
-const MOST_SYMBOLS: usize = 4;
-const MOST_LINES: usize = 9;
+/// The largest half, and the order it may have, for which 32 bits hold the number of ways to take a
+/// set of cells, in whatever order they are added up. The first symbol chooses among at most 4 cells
+/// in each of 9 rows, the next one among the 3 that are left, and so on: by Bregman's bound for
+/// permanents, at most 24^(9/4) * 6^(9/3) * 2^(9/2) ways, fewer than 7 million.
+const LARGEST_HALF: usize = 4;
+const LARGEST_ORDER: usize = 9;
 
 /// Where the unions of a half go.
 pub(super) trait Sink {
@@ -86,7 +85,7 @@ impl Half {
         placements: &[Vec<CellSet>],
         effort: &mut Effort,
     ) -> ControlFlow<Stop, Self> {
-        assert!(placements.len() <= MOST_SYMBOLS && cells.order() <= MOST_LINES);
+        assert!(placements.len() <= LARGEST_HALF && cells.order() <= LARGEST_ORDER);
         let (left, right) = placements.split_at(placements.len() / 2);
         let (mut left, mut right) = (unions(left, effort)?, unions(right, effort)?);
         // The larger groups fill the blocks better.
@@ -128,6 +127,7 @@ impl Half {
                     while disjoint != 0 {
                         let place = disjoint.trailing_zeros() as usize % BLOCK;
                         disjoint &= disjoint - 1;
+                        // At most 7 million: see `LARGEST_HALF`.
                         let ways = union.ways.wrapping_mul(u32::from(block.ways[place]));
                         sink.take(union.key | block.keys[place], ways);
                     }

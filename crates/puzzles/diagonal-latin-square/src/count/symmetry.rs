@@ -7,7 +7,7 @@
 //! 8 and 9.
 //!
 //! The centre line of an odd order stays where it is. It is left out here: *lines* are the others,
-//! numbered from 0, so that line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
+//! numbered from 0, and line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
 
 /// A set of lines, a bit for each.
 pub(super) type LineSet = u8;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_goes_where_its_cells_go() {
+    fn a_split_goes_where_its_cells_go() {
         // The cells of order 7, the centre line 3 included, moved one by one.
         let (lines, centre) = (6, 3);
         let line = |line: usize| if line < centre { line } else { line + 1 };

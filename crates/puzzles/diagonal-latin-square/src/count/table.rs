@@ -1,6 +1,6 @@
 //! A hash table that adds up numbers.
 
-/// Numbers by key. Keys have fewer than 32 bits, sums at most 32: who adds them up knows that.
+/// Numbers by key. Keys have fewer than 32 bits; so have sums, by the bound in [`half`](super::half).
 ///
 /// Key and sum share a word, so a look-up touches one cache line. A word that is occupied sends the
 /// seeker to the next one; no more than half of the words are.
