@@ -1,7 +1,7 @@
 //! The search against all boards of a small square, from which those that break a clue are thrown
 //! away: for random instances it finds the rest, and nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use fastrand::Rng;
 use grid_puzzles::{Border, Clues, Side};
@@ -129,33 +129,27 @@ fn is_kept(hooks: &Hooks, board: &Board) -> bool {
         })
 }
 
-fn sorted(mut boards: Vec<Board>) -> Vec<String> {
-    boards.sort_by_cached_key(ToString::to_string);
-    boards.iter().map(ToString::to_string).collect()
-}
-
 fn assert_random_instances_agree(boards: &[Board], instances: usize) {
     let mut random = Rng::with_seed(boards.len() as u64);
     let mut counts = [0; 3];
     for _ in 0..instances {
         let hooks = random_instance(boards, &mut random);
-        let expected: Vec<Board> =
-            boards.iter().filter(|board| is_kept(&hooks, board)).cloned().collect();
+        let expected: HashSet<&Board> =
+            boards.iter().filter(|board| is_kept(&hooks, board)).collect();
         let outcome = solve(&hooks, &Limits::default());
         assert!(outcome.complete());
+        assert_eq!(outcome.boards.iter().collect::<HashSet<_>>(), expected, "{hooks:?}");
         counts[expected.len().min(2)] += 1;
-        assert_eq!(sorted(outcome.boards), sorted(expected), "{hooks:?}");
     }
-    assert!(
-        counts.iter().all(|&count| count > instances / 20),
-        "with 0, 1, more boards: {counts:?}"
-    );
+    let are_mixed = counts.iter().all(|&count| count > instances / 20);
+    assert!(are_mixed, "instances without a board, with one, with more: {counts:?}");
 }
 
 #[test]
 fn random_instances_of_size_4_agree() {
     let boards = all_boards(4);
-    assert_eq!(sorted(boards.clone()), sorted(solve(&without_clues(4), &Limits::default()).boards));
+    let found = solve(&without_clues(4), &Limits::default()).boards;
+    assert!(HashSet::<&Board>::from_iter(&found) == boards.iter().collect());
     assert_random_instances_agree(&boards, 2000);
 }
 
@@ -165,9 +159,9 @@ fn random_instances_of_size_4_agree() {
 fn random_instances_of_size_5_agree() {
     let hooks = without_clues(5);
     let boards = solve(&hooks, &Limits::default()).boards;
-    assert_eq!(boards.iter().map(ToString::to_string).collect::<BTreeSet<_>>().len(), 16_744);
-    boards.iter().for_each(|board| hooks.check(board).unwrap());
-    assert_random_instances_agree(&boards, 300);
+    assert_eq!(boards.iter().collect::<HashSet<_>>().len(), 16_744);
+    assert!(boards.iter().all(|board| hooks.check(board).is_ok()));
+    assert_random_instances_agree(&boards, 100);
 }
 
 #[test]
