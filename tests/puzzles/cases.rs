@@ -113,14 +113,11 @@ struct Solved {
     arguments: Vec<String>,
 }
 
-/// The cases of the puzzle in `folder`; none where it has no such file.
-pub(crate) fn read(folder: &Path) -> Result<Option<Cases>, String> {
+/// The cases of the puzzle in `folder`.
+pub(crate) fn read(folder: &Path) -> Result<Cases, String> {
     let path = folder.join("cases.toml");
-    if !path.exists() {
-        return Ok(None);
-    }
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    toml::from_str(&text).map(Some).map_err(|error| format!("{}: {error}", path.display()))
+    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl Cases {

@@ -52,9 +52,6 @@ fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
 /// Whether the cases are as they should be, so that what the program says of them was kept. The tests
 /// try them and write the snapshot.
 fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
-    if !puzzle.folder.join("cases.toml").exists() {
-        return Ok(true);
-    }
     let name = format!("cases::{}", puzzle.slug);
     let path = workspace.cases_snapshot_path(&puzzle.slug);
     let kept = snapshots::read(&path)?;

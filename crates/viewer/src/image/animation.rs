@@ -24,10 +24,10 @@ pub(super) struct Scene {
 }
 
 /// How long the whole search takes, the pauses apart.
-const SEARCHING: usize = 1200;
+const SEARCHING: u16 = 1200;
 /// The shortest and the longest time of a step: browsers slow shorter ones down.
-const SHORTEST: usize = 6;
-const LONGEST: usize = 60;
+const SHORTEST: u16 = 6;
+const LONGEST: u16 = 60;
 /// The unsolved board, and a solution on the way.
 const PAUSE: u16 = 100;
 /// The last frame.
@@ -36,7 +36,8 @@ const LAST_PAUSE: u16 = 400;
 /// The unsolved board, the steps, and at last the solution once more, where there is one: the proof
 /// that there is no other comes after it.
 pub(super) fn scenes(search: &Search) -> Vec<Scene> {
-    let step_delay = (SEARCHING / search.steps.len().max(1)).clamp(SHORTEST, LONGEST) as u16;
+    let steps = u16::try_from(search.steps.len()).unwrap_or(u16::MAX);
+    let step_delay = (SEARCHING / steps.max(1)).clamp(SHORTEST, LONGEST);
     let mut scenes = vec![Scene { picture: search.base.clone(), delay: PAUSE }];
     for step in &search.steps {
         let is_solution = step.event == Event::Solution;
@@ -59,7 +60,7 @@ const MOST_PIXELS: f32 = 640.0;
 pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
     let images = paint(scenes, width)?;
     let first = images.first().context("there is nothing to show")?;
-    let (width, height) = (first.width() as u16, first.height() as u16);
+    let (width, height) = (side(first.width())?, side(first.height())?);
     let palette = Palette::of(&images);
 
     let mut bytes = Vec::new();
@@ -116,6 +117,11 @@ struct Area {
     height: u16,
 }
 
+/// A side of an image, as far as the format can tell it.
+fn side(pixels: u32) -> Result<u16> {
+    u16::try_from(pixels).context("the picture is too large for an animation")
+}
+
 /// The least rectangle that holds all changes; all of it at first, and `None` where nothing changes.
 fn changed(shown: Option<&[u8]>, indices: &[u8], width: usize) -> Option<Area> {
     let is_changed = |place: usize| shown.is_none_or(|shown| shown[place] != indices[place]);
@@ -125,11 +131,12 @@ fn changed(shown: Option<&[u8]>, indices: &[u8], width: usize) -> Option<Area> {
         (left, right) = (left.min(x), right.max(x));
         (top, bottom) = (top.min(y), bottom.max(y));
     }
+    let pixels = |number| u16::try_from(number).expect("an image is as small as the format asks");
     (left <= right).then(|| Area {
-        left: left as u16,
-        top: top as u16,
-        width: (right - left + 1) as u16,
-        height: (bottom - top + 1) as u16,
+        left: pixels(left),
+        top: pixels(top),
+        width: pixels(right - left + 1),
+        height: pixels(bottom - top + 1),
     })
 }
 
@@ -201,6 +208,6 @@ fn nearest(colours: &[Colour], colour: Colour) -> u8 {
         let parts = other.iter().zip(colour);
         parts.map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
     };
-    let place = (0..colours.len()).min_by_key(|&place| distance(&colours[place]));
-    place.unwrap_or(0) as u8
+    let nearest = (0..=u8::MAX).zip(colours).min_by_key(|(_, other)| distance(other));
+    nearest.map_or(0, |(place, _)| place)
 }

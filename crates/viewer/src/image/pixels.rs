@@ -34,6 +34,11 @@ impl Painter {
         let tree = Tree::from_str(svg, &self.options).context("cannot read the picture")?;
         let size = tree.size();
         let scale = scale(size);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a length is not negative; one that is too long does not fit into memory"
+        )]
         let pixels = |length: f32| ((length * scale).round() as u32).max(1);
         let (width, height) = (pixels(size.width()), pixels(size.height()));
         let mut image = Pixmap::new(width, height)

@@ -68,7 +68,13 @@ impl<'s> Player<'s> {
         self.passed += time.as_secs_f64() * self.speed;
         let steps = self.passed.floor();
         self.passed -= steps;
-        self.place = self.place.saturating_add(steps as usize).min(self.last());
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "time does not run backwards; more steps than fit lead to the last one"
+        )]
+        let ahead = steps as usize;
+        self.place = self.place.saturating_add(ahead).min(self.last());
         self.playing = self.place < self.last();
         steps > 0.0
     }

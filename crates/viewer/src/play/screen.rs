@@ -133,7 +133,7 @@ fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, palette: Palette
     let is_cut =
         drawn.columns() > usize::from(area.width) || drawn.rows().len() > usize::from(area.height);
     let offset =
-        |room: u16, size: usize| room.saturating_sub(size.min(usize::from(u16::MAX)) as u16) / 2;
+        |room: u16, size: usize| room.saturating_sub(u16::try_from(size).unwrap_or(u16::MAX)) / 2;
     let left = area.x + offset(area.width, drawn.columns());
     let top = area.y + offset(area.height, drawn.rows().len());
     put(buffer, area, (left, top), &drawn, palette);
@@ -200,19 +200,22 @@ impl Palette {
 
 /// The nearest of the 216 colours of the cube and the 24 greys after them.
 fn cube_index(colour: Colour) -> u8 {
-    const SHADES: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
     let distance = |other: [u8; 3]| -> u32 {
         let parts = other.into_iter().zip(colour);
         parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
     };
-    let nearest = colour
-        .map(|part| (0..6).min_by_key(|&shade: &usize| SHADES[shade].abs_diff(part)).unwrap_or(0));
-    let in_cube = 16 + 36 * nearest[0] + 6 * nearest[1] + nearest[2];
+    let nearest = colour.map(|part| {
+        let shade = SHADES.into_iter().min_by_key(|(_, shade)| shade.abs_diff(part));
+        shade.unwrap_or_default()
+    });
+    let [red, green, blue] = nearest.map(|(place, _)| place);
+    let in_cube = 16 + 36 * red + 6 * green + blue;
     let grey = (0..24_u8).min_by_key(|&grey| distance([8 + 10 * grey; 3])).unwrap_or(0);
-    if distance([8 + 10 * grey; 3]) < distance(nearest.map(|shade| SHADES[shade])) {
+    if distance([8 + 10 * grey; 3]) < distance(nearest.map(|(_, shade)| shade)) {
         232 + grey
     } else {
-        in_cube as u8
+        in_cube
     }
 }
 
