@@ -125,10 +125,14 @@ impl Constraint {
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
     ) -> Result<Self> {
-        let mut terms: Vec<(Literal, i128)> = terms
-            .into_iter()
-            .map(|(coefficient, literal)| (literal.into(), i128::from(coefficient)))
-            .collect();
+        let terms = terms.into_iter();
+        let terms =
+            terms.map(|(coefficient, literal)| (literal.into(), i128::from(coefficient))).collect();
+        Self::normalised(terms, at_least)
+    }
+
+    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from.
+    fn normalised(mut terms: Vec<(Literal, i128)>, at_least: i64) -> Result<Self> {
         terms.sort_unstable_by_key(|&(literal, _)| literal);
         let mut bound = i128::from(at_least);
         let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());

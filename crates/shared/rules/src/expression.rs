@@ -84,7 +84,7 @@ impl Int {
     }
 
     /// Its value where the variables have these, as far as that is known.
-    pub(crate) fn value(&self, value: impl Fn(Variable) -> Option<bool>) -> Option<i64> {
+    pub(crate) fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
         let is_true = |flag| match flag {
             Flag::Known(known) => known,
             Flag::Open(literal) => value(literal.variable()) == Some(!literal.is_negated()),

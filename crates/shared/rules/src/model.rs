@@ -253,6 +253,30 @@ fn constraint(part: &Sum) -> Result<Constraint> {
     Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
 }
 
+fn values(shown: &[Int], value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
+    shown.iter().map(|int| int.value(value)).collect()
+}
+
+/// See [`Rules::told_by`]. Like what is above and below, it is compiled once, and not for each puzzle.
+fn told_by(shown: &[Int], solution: &[bool]) -> Vec<Literal> {
+    let value = |variable: Variable| Some(solution[variable.index()]);
+    let is_same = |int: &Int| match int.value(&value) {
+        Some(number) => int.is(number),
+        None => panic!("in a solution each number has one of its values"),
+    };
+    let flags = shown.iter().map(is_same);
+    flags
+        .filter_map(|flag| match flag {
+            Flag::Open(literal) => Some(literal),
+            Flag::Known(_) => None,
+        })
+        .collect()
+}
+
+fn other_than(shown: &[Int], solution: &[bool]) -> Constraint {
+    Constraint::clause(told_by(shown, solution).into_iter().map(|literal| !literal))
+}
+
 /// Makes a board of values, as far as they are known.
 type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
@@ -285,8 +309,7 @@ impl<Board> Rules<Board> {
     /// The board of values, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
-        let values: Vec<_> = self.shown.iter().map(|int| int.value(&value)).collect();
-        (self.read)(&values)
+        (self.read)(&values(&self.shown, &value))
     }
 
     /// What tells the board of a solution from all others: another one has one of these false.
@@ -295,18 +318,7 @@ impl<Board> Rules<Board> {
     /// If the values are no solution.
     #[must_use]
     pub fn told_by(&self, solution: &[bool]) -> Vec<Literal> {
-        let value = |variable: Variable| Some(solution[variable.index()]);
-        let is_same = |int: &Int| match int.value(value) {
-            Some(number) => int.is(number),
-            None => panic!("in a solution each number has one of its values"),
-        };
-        let flags = self.shown.iter().map(is_same);
-        flags
-            .filter_map(|flag| match flag {
-                Flag::Open(literal) => Some(literal),
-                Flag::Known(_) => None,
-            })
-            .collect()
+        told_by(&self.shown, solution)
     }
 
     /// The constraint that a board differs from that of a solution.
@@ -315,7 +327,7 @@ impl<Board> Rules<Board> {
     /// If the values are no solution.
     #[must_use]
     pub fn other_than(&self, solution: &[bool]) -> Constraint {
-        Constraint::clause(self.told_by(solution).into_iter().map(|literal| !literal))
+        other_than(&self.shown, solution)
     }
 
     /// How many boards keep the rules, found one by one: for examples and tests.
