@@ -15,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
+use std::thread;
 
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -116,11 +117,20 @@ fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
     settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| {
-        eprintln!("if the difference is right, {command} takes it over");
-        insta::assert_snapshot!(slug, text);
-    });
+    let _hint = Hint(format!("if the difference is right, {command} takes it over"));
+    settings.bind(|| insta::assert_snapshot!(slug, text));
     Ok(())
+}
+
+/// What to do, said if the test fails.
+struct Hint(String);
+
+impl Drop for Hint {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("{}", self.0);
+        }
+    }
 }
 
 /// Every row has the fields of a report, whatever the puzzle.
