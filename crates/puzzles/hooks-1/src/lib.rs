@@ -35,9 +35,11 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
-use nested_hooks::{Corner, RowsAndColumns, check, draw, line_sums};
+use nested_hooks::rules::Cells;
+use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
 use picture::{Picture, Tint};
 use puzzle::{Puzzle, Search, Stop};
+use rules::{Int, Model, Rules};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -67,6 +69,14 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.0.validate(line_sums::LARGEST_SIZE)
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let (mut model, size) = (Model::default(), self.0.size());
+        let hook = Grid::from_fn(size, size, |cell| Int::from(hook_of(cell)));
+        let cells = Cells::of(&mut model, hook, Digits::OfSize);
+        cells.add_up(&mut model, &self.0);
+        Some(cells.solved(model))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

@@ -65,9 +65,11 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::Grid;
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Search, Stop};
+use rules::{Model, sum};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -110,6 +112,17 @@ impl Variant for Neighbours {
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
         search::search(&self.clues, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        model.rule("A clue stands in an empty cell, and the digits beside it add up to it.");
+        for (cell, clue) in &self.clues {
+            let Some(clue) = *clue else { continue };
+            model.require(!cells.filled[cell]);
+            let beside = self.clues.neighbours(cell).map(|cell| &cells.digit[cell]);
+            model.require(sum(beside).equals(i64::from(clue)));
+        }
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

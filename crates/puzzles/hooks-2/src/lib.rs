@@ -38,9 +38,11 @@ mod product;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use nested_hooks::rules::Cells;
 use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
 use picture::{Picture, Tint};
 use puzzle::{Puzzle, Search, Stop};
+use rules::{Model, Rules};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -61,6 +63,13 @@ impl Puzzle for Hooks {
 
     fn validate(&self) -> Result<()> {
         self.0.validate(line_sums::LARGEST_SIZE)
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let mut model = Model::default();
+        let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
+        cells.add_up(&mut model, &self.0);
+        Some(cells.solved(model))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

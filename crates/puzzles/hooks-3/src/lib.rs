@@ -43,10 +43,14 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side};
+use grid_utils::Cell;
+use itertools::Itertools;
 use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
 use puzzle::{Search, Stop};
+use rules::{Model, at_least, when};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -88,6 +92,30 @@ impl Variant for FirstPairs {
             clues.extend(unclued.map(|line| LineClue { side, line, clue: FirstPair::ANY }));
         }
         line_clues::search(self.size(), &clues, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        model.rule("Each row and each column has two filled cells or more.");
+        for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..self.size()) {
+            model.require(at_least(2, cells.line(side, line).map(|cell| cells.filled[cell])));
+        }
+        model.rule("A clue is the product of the first two digits that are seen.");
+        for (side, line, clue) in self.products.given() {
+            let met: Vec<Cell> = cells.line(side, line).collect();
+            for [first, second] in (0..met.len()).array_combinations() {
+                let are_seen = (0..=second).map(|place| {
+                    let is_filled = cells.filled[met[place]];
+                    if place == first || place == second { is_filled } else { !is_filled }
+                });
+                let [one, other] = [first, second].map(|place| &cells.digit[met[place]]);
+                for (digit, is_first) in one.values().filter(|&(digit, _)| digit > 0) {
+                    let partner = i64::try_from(clue.get()).ok().filter(|clue| clue % digit == 0);
+                    let is_second = partner.map_or(false.into(), |clue| other.is(clue / digit));
+                    model.require(when(are_seen.clone().chain([is_first]), is_second));
+                }
+            }
+        }
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

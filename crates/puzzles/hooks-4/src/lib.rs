@@ -60,9 +60,11 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, RowsAndColumns, Variant};
 use picture::Picture;
 use puzzle::{Search, Stop};
+use rules::{Int, Model, Sum};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -101,6 +103,29 @@ impl Variant for SumsOfRuns {
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
         search::search(&self.0, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        model.rule("The products of a line's runs add up to its clue.");
+        for (side, line, &clue) in self.0.given() {
+            let clue = i64::try_from(clue).unwrap_or(i64::MAX);
+            let digits: Vec<&Int> = cells.line(side, line).map(|cell| &cells.digit[cell]).collect();
+            // The product of the run so far, 0 where there is none: no more than the clue.
+            let mut product = Int::constant(0);
+            let mut ended = Sum::default();
+            for (place, digit) in digits.iter().enumerate() {
+                product = model.function(&product, digit, |product, digit| {
+                    product.max(1).saturating_mul(digit).min(clue.saturating_add(1))
+                });
+                model.require(product.is_not(clue.saturating_add(1)));
+                let ends = digits.get(place + 1).map_or(true.into(), |next| next.is(0));
+                for (product, is_so_far) in product.values() {
+                    ended += Sum::from(model.all_of([is_so_far, ends])) * product;
+                }
+            }
+            model.require(ended.equals(clue));
+        }
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

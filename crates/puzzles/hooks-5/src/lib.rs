@@ -41,10 +41,14 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side};
+use grid_utils::Cell;
+use itertools::Itertools;
 use nested_hooks::line_clues::{self, Clue, LineClue, LinePrefix, LineView};
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
 use puzzle::{Search, Stop};
+use rules::{Model, any, sum, when};
 use serde::Deserialize;
 
 pub use nested_hooks::Board;
@@ -81,6 +85,25 @@ impl Variant for FirstRuns {
         };
         let clues: Vec<_> = self.sums.given().map(clue).collect();
         line_clues::search(self.size(), &clues, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        model.rule("A clue is the sum of the first run of digits that is seen.");
+        for (side, line, clue) in self.sums.given() {
+            let met: Vec<Cell> = cells.line(side, line).collect();
+            model.require(any(met.iter().map(|&cell| cells.filled[cell])));
+            for [first, end] in (0..=met.len()).array_combinations() {
+                // The run ends before an empty cell, or at the border.
+                let are_seen = met.iter().enumerate().take(end + 1).map(|(place, &cell)| {
+                    let is_filled = cells.filled[cell];
+                    if (first..end).contains(&place) { is_filled } else { !is_filled }
+                });
+                let digits = met[first..end].iter().map(|&cell| &cells.digit[cell]);
+                let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
+                model.require(when(are_seen, sum(digits).equals(clue)));
+            }
+        }
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

@@ -43,6 +43,7 @@ mod sums;
 
 use std::ops::ControlFlow;
 
+use ::rules::{Model, sum};
 use anyhow::{Result, ensure};
 use grid_puzzles::Label;
 use grid_utils::{Grid, Regions};
@@ -50,7 +51,7 @@ use picture::{Picture, Tint, region_colours};
 use puzzle::{Search, Stop};
 use serde::Deserialize;
 
-use crate::{Board, Digits, Variant, check, check_givens_fit};
+use crate::{Board, Digits, Variant, check, check_givens_fit, rules};
 
 /// Regions whose digits have the same sum, and digits that are given. `FREE` says whether the digits of
 /// the hooks are [free](Digits::Free).
@@ -128,6 +129,18 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
         search::search(&self.0, Self::DIGITS, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &rules::Cells) -> Option<()> {
+        model.rule("The digits of each region have the same sum.");
+        let regions = Regions::from_labels(&self.0.regions);
+        // A sum beyond all numbers of the solver is beyond all digits, too.
+        let sum_of_region = i64::try_from(self.0.sum_of_region(regions.len())).unwrap_or(i64::MAX);
+        for (_, region) in regions.iter() {
+            let digits = region.iter().map(|&cell| &cells.digit[cell]);
+            model.require(sum(digits).equals(sum_of_region));
+        }
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

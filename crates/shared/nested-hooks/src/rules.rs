@@ -1,12 +1,15 @@
 //! The rules that the puzzles of the family share, as constraints.
 
-use grid_utils::Grid;
-use rules::{Flag, Int, Model, Rules, Sum, exactly, implies, no_full_block, sum};
+use ::rules::{
+    Flag, Int, Model, Rules, Sum, all_different, exactly, implies, no_full_block, sum, when,
+};
+use grid_puzzles::Side;
+use grid_utils::{Cell, Grid};
 
-use crate::{Board, Digits};
+use crate::{Board, Digits, RowsAndColumns};
 
 /// What every puzzle of the family is about, cell by cell.
-pub struct Hooks {
+pub struct Cells {
     /// The size of each cell's hook.
     pub hook: Grid<Int>,
     /// The digit in each cell, 0 where there is none.
@@ -15,11 +18,17 @@ pub struct Hooks {
     pub filled: Grid<Flag>,
 }
 
-impl Hooks {
+impl Cells {
     /// Adds the rules of hooks and their digits to a model.
     pub fn new(model: &mut Model, size: usize, digits: Digits) -> Self {
         model.rule("The square is cut into nested hooks.");
         let hook = nested_hooks(model, size);
+        Self::of(model, hook, digits)
+    }
+
+    /// Adds the rules of the digits to a model in which each cell has a hook of some size.
+    pub fn of(model: &mut Model, hook: Grid<Int>, digits: Digits) -> Self {
+        let size = hook.rows();
         let sizes = 1..=int(size);
         let digit = model.grid(size, size, 0..=int(size));
         match digits {
@@ -30,12 +39,12 @@ impl Hooks {
             Digits::OfSize => sizes.clone().map(Int::constant).collect(),
             Digits::Free => sizes.clone().map(|_| model.int(sizes.clone())).collect(),
         };
-        model.require(rules::all_different(&carries));
+        model.require(all_different(&carries));
         for (cell, digit) in &digit {
             for (size, carried) in sizes.clone().zip(&carries) {
                 for value in sizes.clone() {
                     let conditions = [hook[cell].is(size), digit.is(value)];
-                    model.require(rules::when(conditions, carried.is(value)));
+                    model.require(when(conditions, carried.is(value)));
                 }
             }
         }
@@ -44,17 +53,35 @@ impl Hooks {
             model.require(exactly(value, digit.values().map(|digit| digit.is(value))));
         }
         let filled = digit.map(|_, digit| digit.is_not(0));
-        Hooks { hook, digit, filled }
+        Cells { hook, digit, filled }
     }
 
-    /// Adds the rules of most puzzles of the family.
-    pub fn are_connected_without_blocks(&self, model: &mut Model) {
+    /// Adds the rule that the filled cells are connected.
+    pub fn are_connected(&self, model: &mut Model) {
         model.rule("The filled cells are connected.");
         let size = self.filled.rows();
         // There are d cells with the digit d.
         model.connected_cells(&self.filled, size * (size + 1) / 2);
+    }
+
+    /// Adds the rule that no 2 x 2 block is full.
+    pub fn have_no_full_block(&self, model: &mut Model) {
         model.rule("No 2 x 2 block is full.");
         model.require(no_full_block(&self.filled));
+    }
+
+    /// Adds the rule that the digits of rows and columns add up to their clues.
+    pub fn add_up(&self, model: &mut Model, sums: &RowsAndColumns<u32>) {
+        model.rule("The digits of each row and each column add up to the sum at the border.");
+        for (side, line, &clue) in sums.given() {
+            let digits = self.line(side, line).map(|cell| &self.digit[cell]);
+            model.require(sum(digits).equals(i64::from(clue)));
+        }
+    }
+
+    /// The cells of a row or column, in the order in which they are met from a side.
+    pub fn line(&self, side: Side, line: usize) -> impl Iterator<Item = Cell> + Clone {
+        side.cells(self.digit.rows(), line)
     }
 
     /// Adds the rule of given digits.
@@ -90,7 +117,7 @@ fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
         let steps = int(size - length);
         let lines = first.each_ref().map(|first| {
             // Which lines of the grid, rows or columns, belong to the square that is left.
-            let goes_first = model.flag();
+            let goes_first = if length == 1 { Flag::Known(true) } else { model.flag() };
             let next = model.int(0..=steps + 1);
             model.require(sum([&next]).equals(Sum::from(first) + goes_first));
             let is_left = |line: usize| {

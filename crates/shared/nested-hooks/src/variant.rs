@@ -8,7 +8,9 @@ use puzzle::{Puzzle, Search, Stop};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Board, Digits, check, draw};
+use ::rules::{Model, Rules};
+
+use crate::{Board, Digits, check, draw, rules};
 
 /// What one puzzle of the family has of its own: its clues. [`Hooks`] makes it a puzzle.
 pub trait Variant: DeserializeOwned + 'static {
@@ -33,6 +35,13 @@ pub trait Variant: DeserializeOwned + 'static {
     /// Reports every solution, exhaustively, unless told to stop. With [`Digits::OfSize`] none is
     /// reported twice; see [digits tell the hooks](crate#digits-tell-the-hooks).
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop>;
+
+    /// Adds the clues to the rules that the family shares, as constraints; none where they are no
+    /// such thing.
+    fn state_clues(&self, model: &mut Model, cells: &rules::Cells) -> Option<()> {
+        let _ = (model, cells);
+        None
+    }
 
     /// Checks the clues of a board that keeps all rules of the family; shares nothing with the
     /// search.
@@ -68,6 +77,20 @@ impl<V: Variant> Puzzle for Hooks<V> {
 
     fn validate(&self) -> Result<()> {
         self.0.validate()
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let mut model = Model::default();
+        let cells = rules::Cells::new(&mut model, self.0.size(), V::DIGITS);
+        self.0.state_clues(&mut model, &cells)?;
+        if let Some(givens) = self.0.givens() {
+            cells.keep(&mut model, givens);
+        }
+        cells.are_connected(&mut model);
+        if V::BLOCKS_HAVE_EMPTY_CELLS {
+            cells.have_no_full_block(&mut model);
+        }
+        Some(cells.solved(model))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

@@ -63,7 +63,7 @@ const UNUSABLE: u8 = 2;
 const BUG: u8 = 3;
 
 #[derive(Parser)]
-#[command(version, subcommand_precedence_over_arg = true)]
+#[command(version)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

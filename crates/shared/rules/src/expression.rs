@@ -118,6 +118,16 @@ impl Int {
     }
 }
 
+/// A number that is known.
+///
+/// # Panics
+/// Beyond 2^63.
+impl From<usize> for Int {
+    fn from(number: usize) -> Self {
+        Int::constant(i64::try_from(number).expect("sizes and counts are below 2^63"))
+    }
+}
+
 impl From<Flag> for Int {
     /// 1 where the flag is true, else 0.
     fn from(flag: Flag) -> Self {
