@@ -235,23 +235,26 @@ fn a_long_search_finds_every_journey() {
 
 #[test]
 fn a_wait_of_a_definite_length_is_found() {
-    // In a row of cells every fifth move shows the same face. The die can wait on the second and third
-    // cell until the two faces that are not zero fit when they come up again.
+    // In a row of cells every fifth move shows the same face. The die can wait on the second and
+    // third cell until the two faces that are not zero fit when they come up again. A level move may
+    // follow.
     for wait_until in (3..=35).step_by(2) {
         for (first, second) in [(1, -1), (1, 2), (2, 3), (-1, 1), (5, 3), (3, -2)] {
             let one = first * wait_until;
             let two = one + second * (wait_until + 1);
             let three = two + first * (wait_until + 4);
             let four = three + second * (wait_until + 5);
-            let row = vec![0, 0, 0, one, two, two, two, three, four];
-            let grid = Grid::from_rows(vec![row]).unwrap();
-            let (start, finish) = (Cell::new(0, 0), Cell::new(0, 8));
-            let instance = DieAgony { grid, start, finish, max_moves: wait_until + 5 };
-            let outcome = puzzle::solve(&instance, &Limits::default());
-            assert_eq!(outcome.stopped, Some(Stop::Capacity));
-            let moves = usize::try_from(wait_until + 5).unwrap();
-            assert!(outcome.boards.iter().any(|journey| journey.0.len() == moves + 1));
-            agree(&instance, &outcome);
+            let row = [0, 0, 0, one, two, two, two, three, four, four];
+            for cells in [9, 10] {
+                let grid = Grid::from_rows(vec![row[..cells].to_vec()]).unwrap();
+                let (start, finish) = (Cell::new(0, 0), Cell::new(0, cells - 1));
+                let instance = DieAgony { grid, start, finish, max_moves: wait_until + 20 };
+                let outcome = puzzle::solve(&instance, &Limits::default());
+                assert_eq!(outcome.stopped, Some(Stop::Capacity));
+                let moves = usize::try_from(wait_until).unwrap() + cells - 4;
+                assert!(outcome.boards.iter().any(|journey| journey.0.len() == moves + 1));
+                agree(&instance, &outcome);
+            }
         }
     }
 }
