@@ -719,36 +719,47 @@ impl<T: Token> FromStr for Grid<T> {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
-        let token = |cell, found: &str| {
-            T::parse_token(found).map_err(|expected| GridError::Token {
-                cell,
-                expected,
-                found: found.to_owned(),
-            })
-        };
-        let rows = text
-            .trim()
-            .lines()
-            .enumerate()
-            .map(|(row, line)| {
-                line.split_whitespace()
-                    .enumerate()
-                    .map(|(column, found)| token(Cell { row, column }, found))
-                    .collect()
-            })
-            .collect::<Result<_, _>>()?;
-        Grid::from_rows(rows)
+        let rows = rows_of_tokens(text);
+        let mut values = Vec::new();
+        for (row, tokens) in rows.iter().enumerate() {
+            for (column, found) in tokens.iter().enumerate() {
+                let value = T::parse_token(found).map_err(|expected| GridError::Token {
+                    cell: Cell { row, column },
+                    expected,
+                    found: (*found).to_owned(),
+                })?;
+                values.push(value);
+            }
+        }
+        let columns = common_length(&rows)?;
+        Ok(Grid { rows: rows.len(), columns, values })
+    }
+}
+
+/// The tokens of a grid's text. Not generic in the values, so compiled once.
+fn rows_of_tokens(text: &str) -> Vec<Vec<&str>> {
+    text.trim().lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+/// The length that all rows have.
+fn common_length(rows: &[Vec<&str>]) -> Result<usize, GridError> {
+    let expected = rows.first().map_or(0, Vec::len);
+    if rows.iter().all(Vec::is_empty) {
+        return Err(GridError::Empty);
+    }
+    match rows.iter().find_position(|row| row.len() != expected) {
+        Some((row, ragged)) => Err(GridError::Ragged { row, expected, found: ragged.len() }),
+        None => Ok(expected),
     }
 }
 
 /// Writes a line of tokens per row: see [the type](Grid#text).
 impl<T: Token> fmt::Display for Grid<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = if f.alternate() {
-            self.values().map(|value| Shown(value).to_string().chars().count()).max().unwrap_or(0)
-        } else {
-            0
-        };
+        if f.alternate() {
+            let text = |value| Shown(value).to_string();
+            return write_aligned(&self.values().map(text).collect::<Vec<_>>(), self.columns, f);
+        }
         for (row, values) in self.row_slices().enumerate() {
             if row > 0 {
                 f.write_str("\n")?;
@@ -757,15 +768,25 @@ impl<T: Token> fmt::Display for Grid<T> {
                 if column > 0 {
                     f.write_str(" ")?;
                 }
-                if width > 0 {
-                    write!(f, "{:>width$}", Shown(value).to_string())?;
-                } else {
-                    value.write_token(f)?;
-                }
+                value.write_token(f)?;
             }
         }
         Ok(())
     }
+}
+
+/// Writes tokens in columns of the same width. Not generic in the values, so compiled once.
+fn write_aligned(tokens: &[String], columns: usize, f: &mut fmt::Formatter) -> fmt::Result {
+    let width = tokens.iter().map(|token| token.chars().count()).max().unwrap_or(0);
+    for (index, token) in tokens.iter().enumerate() {
+        let space = match index {
+            0 => "",
+            _ if index % columns == 0 => "\n",
+            _ => " ",
+        };
+        write!(f, "{space}{token:>width$}")?;
+    }
+    Ok(())
 }
 
 impl<T: Token> Serialize for Grid<T> {

@@ -376,6 +376,11 @@ impl Picture {
     /// # Ok::<(), grid_utils::GridError>(())
     /// ```
     pub fn borders(&mut self, divided: impl Fn(Cell, Cell) -> bool) -> &mut Self {
+        self.borders_where(&divided)
+    }
+
+    /// [`borders`](Self::borders), compiled once.
+    fn borders_where(&mut self, divided: &dyn Fn(Cell, Cell) -> bool) -> &mut Self {
         let point = |x: usize, y: usize| (x as f64, y as f64);
         for column in 1..self.columns {
             let is_divided = |row| divided(Cell::new(row, column - 1), Cell::new(row, column));
@@ -418,9 +423,14 @@ impl Picture {
     /// assert!(picture.to_svg().contains("class=\"mp-shade\" d=\"M0 0h80v40h-80z\""));
     /// ```
     pub fn fill_cells(&mut self, cells: impl IntoIterator<Item = Cell>, tint: Tint) -> &mut Self {
+        self.fill_all(&mut cells.into_iter(), tint)
+    }
+
+    /// [`fill_cells`](Self::fill_cells), compiled once.
+    fn fill_all(&mut self, cells: &mut dyn Iterator<Item = Cell>, tint: Tint) -> &mut Self {
         match self.marks.last_mut() {
             Some(Mark::Fill(filled, same)) if *same == tint => filled.extend(cells),
-            _ => self.marks.push(Mark::Fill(cells.into_iter().collect(), tint)),
+            _ => self.marks.push(Mark::Fill(cells.collect(), tint)),
         }
         self
     }

@@ -58,8 +58,8 @@ pub(crate) trait AnyPuzzle {
     fn search(&self, limits: &Limits) -> Outcome<()>;
 
     /// Searches while somebody watches, then hands each step that was kept, at most `max_steps`, to
-    /// `receiver`: with its board as text, and with its picture's difference from that of the unsolved
-    /// instance. The receiver may have seen enough. Tells how many steps there were, too.
+    /// `receiver`: with its board as text, and with its picture. The receiver may have seen enough.
+    /// Tells how many steps there were, too.
     fn trace(
         &self,
         goal: Goal,
@@ -161,6 +161,10 @@ impl<'a, P: Puzzle> Judge<'a, P> {
     }
 }
 
+fn bug(invalid: InvalidSolution) -> anyhow::Error {
+    invalid.into()
+}
+
 fn breaks_a_rule(error: &anyhow::Error) -> String {
     format!("breaks the rules: {error:#}")
 }
@@ -231,12 +235,14 @@ impl<P: Puzzle> AnyPuzzle for P {
         let (outcome, trace) = trace_by(self, limits, max_steps, &mut |board| {
             judge.judge(board).map_continue(|_| Duration::ZERO)
         });
-        judge.invalid.map_or(Ok(()), Err)?;
-        let base = Puzzle::picture(self, None);
-        for Step { number, depth, nodes, event, board } in trace.kept {
-            let picture = Puzzle::picture(self, Some(&board)).difference(&base);
-            let step = Step { number, depth, nodes, event, board: board.to_string() };
-            if receiver(step, picture)?.is_break() {
+        if let Some(invalid) = judge.invalid {
+            return Err(bug(invalid));
+        }
+        for step in &trace.kept {
+            let &Step { number, depth, nodes, event, ref board } = step;
+            let text = board.to_string();
+            let step = Step { number, depth, nodes, event, board: text };
+            if receiver(step, Puzzle::picture(self, Some(board)))?.is_break() {
                 break;
             }
         }

@@ -13,8 +13,16 @@ use node::{Entries, Fault, Node, Place};
 /// # Errors
 /// What is wrong with the text, a setting or the instance, and where: the line and the key, or the
 /// setting.
+///
+/// # Panics
+/// Never: without an error there is an instance.
 pub fn read<P: Puzzle>(name: &str, text: &str, settings: &[String]) -> Result<P> {
-    Instance::new(name, text, settings)?.read()
+    let mut puzzle = None;
+    Instance::with(name, text, settings, &mut |instance| {
+        puzzle = Some(instance.read()?);
+        Ok(())
+    })?;
+    Ok(puzzle.expect("it was read"))
 }
 
 /// An instance as TOML tells it, whatever the puzzle. Everything that does not depend on the
@@ -40,6 +48,16 @@ impl Instance {
             canonical: root.to_toml().to_string(),
             root: Node::root(root),
         })
+    }
+
+    /// Hands the instance to `read`: nothing of the instance itself is compiled where it is read.
+    fn with(
+        name: &str,
+        text: &str,
+        settings: &[String],
+        read: &mut dyn FnMut(&Self) -> Result<()>,
+    ) -> Result<()> {
+        read(&Self::new(name, text, settings)?)
     }
 
     /// The instance of a puzzle, validated.

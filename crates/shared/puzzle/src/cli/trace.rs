@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use picture::Picture;
 use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
@@ -31,7 +32,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Session { slug, instance, goal, puzzle, clock, .. } = session;
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
-    lines.add(&Start { puzzle: slug, instance, base: puzzle.picture(None)? })?;
+    let start = Start { puzzle: slug, instance, base: puzzle.picture(None)? };
+    lines.add(&start)?;
     lines.flush()?;
 
     let limits = session.limits(arguments.limit.limit, goal.default_limit());
@@ -39,7 +41,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut kept = 0;
     let mut cut_short = None;
     let mut begun = None;
-    let mut print = |step: Step<String>, picture| {
+    let mut print = |step: Step<String>, picture: Picture| {
         let begun = *begun.get_or_insert_with(Instant::now);
         cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);
         if cut_short.is_some() {
@@ -47,6 +49,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         }
         let Step { number, depth, nodes, event, board } = step;
         kept += 1;
+        let picture = picture.difference(&start.base);
         lines.add(&trace::Step { number, depth, event, nodes, board, picture })?;
         Ok(ControlFlow::Continue(()))
     };
