@@ -110,7 +110,7 @@ impl<const WORDS: usize> Solver<WORDS> {
             });
             for digit in digits {
                 for cell in cells {
-                    self.digit_of[cell] = digit as u8;
+                    self.digit_of[cell] = u8::try_from(digit).expect("digits are at most 16");
                 }
                 self.placed.push(PlacedHook { cells, digit });
                 self.visit(&inner.without(hook, cells, digit), known, changed, depth + 1, search)?;

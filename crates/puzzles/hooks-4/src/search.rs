@@ -67,14 +67,14 @@ struct LineState {
 /// Where the fills of a line are listed in the pool.
 #[derive(Clone, Copy, Default)]
 struct List {
-    start: u32,
-    end: u32,
+    start: usize,
+    end: usize,
 }
 
 impl List {
     #[inline]
     fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
+        self.start..self.end
     }
 
     #[inline]
@@ -179,8 +179,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             let before = self.pool.len();
             let mut next = node.clone();
             next.hooks[size] = PlacedHook { hook, fills: [row, column] };
-            next.lines[Axis::Rows as usize][hook.row()].hook = size as u8;
-            next.lines[Axis::Columns as usize][hook.column()].hook = size as u8;
+            next.lines[Axis::Rows as usize][hook.row()].hook = hook.digit_of_size();
+            next.lines[Axis::Columns as usize][hook.column()].hook = hook.digit_of_size();
             let fits = self.propagate(&mut next, size);
             search.visit(self.size - size + 1, || next.board(self.size))?;
             if fits {

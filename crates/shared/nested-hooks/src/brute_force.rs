@@ -3,7 +3,7 @@
 
 use grid_utils::Grid;
 
-use crate::{Board, Digits};
+use crate::{Board, Digits, small};
 
 /// Hooks with their digits, and the cells that are filled.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Filling {
         })
     }
 
-    /// Do the filled cells hang together?
+    /// Are the filled cells connected?
     #[must_use]
     pub fn is_connected(&self) -> bool {
         let size = self.size;
@@ -91,13 +91,13 @@ impl Filling {
 /// If the size is 0 or more than 5: larger ones have far too many.
 pub fn for_each_filling(size: usize, digits: Digits, mut found: impl FnMut(&Filling)) {
     assert!((1..=5).contains(&size), "expected a size from 1 to 5 and found {size}");
-    for corners in 0..4_usize.pow(size as u32 - 1) {
+    for corners in 0..4_usize.pow(small(size - 1)) {
         let hook_of = partition(size, corners);
         hand_out(size, digits, &mut Vec::new(), &mut |digit_of_hook| {
             let digit_of: Vec<u8> =
                 hook_of.iter().map(|&hook| digit_of_hook[usize::from(hook) - 1]).collect();
             let of_each: Vec<Vec<u32>> =
-                (1..=size as u8).map(|digit| choices(&digit_of, digit)).collect();
+                (1..=small(size)).map(|digit| choices(&digit_of, digit)).collect();
             choose(&mut Filling { size, digit_of, filled: 0 }, &of_each, &mut found);
         });
     }
@@ -111,8 +111,8 @@ fn partition(size: usize, corners: usize) -> Vec<u8> {
         let corner = corners >> (2 * (hook - 2));
         let (is_bottom, is_right) = (corner & 1, corner >> 1 & 1);
         for step in 0..hook {
-            sizes[(top + is_bottom * (hook - 1)) * size + left + step] = hook as u8;
-            sizes[(top + step) * size + left + is_right * (hook - 1)] = hook as u8;
+            sizes[(top + is_bottom * (hook - 1)) * size + left + step] = small(hook);
+            sizes[(top + step) * size + left + is_right * (hook - 1)] = small(hook);
         }
         (top, left) = (top + 1 - is_bottom, left + 1 - is_right);
     }
@@ -125,7 +125,7 @@ fn hand_out(size: usize, digits: Digits, given: &mut Vec<u8>, found: &mut impl F
     if hook > size {
         return found(given);
     }
-    for digit in 1..=size as u8 {
+    for digit in 1..=small(size) {
         let is_allowed = match digits {
             Digits::OfSize => usize::from(digit) == hook,
             Digits::Free => usize::from(digit) < 2 * hook && !given.contains(&digit),

@@ -37,7 +37,7 @@ pub fn digits(board: &Board) -> Result<()> {
         );
     }
     for digit in 1..=board.rows() {
-        let cells = board.values().filter(|&&found| found == Some(digit as u8)).count();
+        let cells = board.values().filter(|found| found.map(usize::from) == Some(digit)).count();
         ensure!(
             cells == digit,
             "the hook of the digit {digit} needs {digit} cells with it, and the board has {cells}"
@@ -77,7 +77,7 @@ pub fn hooks(board: &Board, digits: Digits) -> Result<()> {
                             && (cell.row == hook_row || cell.column == hook_column)
                     };
                     let wanted = match digits {
-                        Digits::OfSize => Some(size as u8),
+                        Digits::OfSize => u8::try_from(size).ok(),
                         Digits::Free => first_digit(board, is_in_hook),
                     };
                     if wanted.is_some_and(|digit| carries(board, digit, is_in_hook)) {

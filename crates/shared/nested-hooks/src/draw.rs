@@ -66,7 +66,7 @@ fn cut_square(board: &Board, digits: Digits, square: Square, sizes: &mut Grid<u8
             })
         };
         carries_one_digit && {
-            hook.cells().for_each(|cell| sizes[cell] = square.size as u8);
+            hook.cells().for_each(|cell| sizes[cell] = hook.digit_of_size());
             cut_square(board, digits, hook.inside(), sizes)
         }
     })

@@ -8,7 +8,7 @@
 //! 5 3 3 3 4     what is left is the hook of size 1
 //! ```
 
-use grid_utils::Cell;
+use grid_utils::{BitSet, Cell};
 
 /// A square part of the grid: what is left after some hooks were taken away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,6 +135,38 @@ impl Hook {
     }
 }
 
+/// Whether hooks of the sizes 1 and up, as many as there are digits, have room for them, where each
+/// 2 x 2 block has an empty cell.
+///
+/// A hook of size m has 2m - 1 cells; and what is in the square of a hook, it and all smaller ones,
+/// leaves an empty cell in each of the 2 x 2 blocks that fit side by side. Both are easiest to keep
+/// where larger hooks have larger digits.
+///
+/// ```
+/// use grid_utils::BitSet;
+/// use nested_hooks::have_room;
+///
+/// assert!(have_room(BitSet::from_indices([1, 2, 5])));
+/// assert!(!have_room(BitSet::from_indices([1, 3])), "they fill a 2 x 2 block");
+/// assert!(!have_room(BitSet::from_indices([1, 2, 6])), "a hook of size 3 has five cells");
+/// ```
+#[must_use]
+pub fn have_room(digits: BitSet<1>) -> bool {
+    let mut filled = 0;
+    digits.iter().zip(1..).all(|(digit, size)| {
+        filled += digit;
+        digit < 2 * size && filled + (size / 2) * (size / 2) <= size * size
+    })
+}
+
+/// Those of the digits that the hook of this size can carry if the smaller hooks shall have room for the
+/// others, where each 2 x 2 block has an empty cell.
+#[must_use]
+pub fn digits_for(size: usize, digits: BitSet<1>) -> BitSet<1> {
+    let fits = |&digit: &usize| digit < 2 * size && have_room(digits.without(digit));
+    digits.iter().filter(fits).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -170,6 +202,26 @@ mod tests {
                 assert_eq!(parts.contains(&true), square.contains(cell), "{cell} of {hook:?}");
                 assert_ne!(parts, [true, true], "{cell} of {hook:?}");
             }
+        }
+    }
+
+    /// Tries every way to hand the digits out, the largest hook first.
+    fn have_room_by_trial(digits: BitSet<1>) -> bool {
+        let size = digits.len();
+        let filled: usize = digits.iter().sum();
+        let room = size * size - (size / 2).pow(2);
+        size == 0
+            || filled <= room
+                && digits
+                    .iter()
+                    .any(|digit| digit < 2 * size && have_room_by_trial(digits.without(digit)))
+    }
+
+    #[test]
+    fn ascending_digits_have_room_if_any_order_has() {
+        for bits in (0..1 << 10).step_by(2) {
+            let digits = BitSet::from_words([bits]);
+            assert_eq!(have_room(digits), have_room_by_trial(digits), "digits {digits:?}");
         }
     }
 }

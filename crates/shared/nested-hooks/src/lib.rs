@@ -3,7 +3,7 @@
 //! A square is cut into nested hooks: the largest is an outer row together with an outer column;
 //! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
 //! hook with the digit d holds it in exactly d of its cells, and its other cells stay empty. In
-//! most of the puzzles the filled cells hang together and no 2 x 2 block is full, and the answer is
+//! most of the puzzles the filled cells are connected and no 2 x 2 block is full, and the answer is
 //! the product of the sizes of the groups of empty cells. What tells the puzzles apart are their
 //! clues.
 //!
@@ -17,12 +17,12 @@
 //!
 //! ## Digits tell the hooks
 //!
-//! Where the hook of size m carries the digit m, a board allows one way to cut its hooks, so that a
+//! Where the hook of size m carries the digit m, a board allows one way to cut its hooks, so a
 //! search which meets each cut once reports each board once. For suppose that two cuts have the
 //! same digits, and take the largest square from which they take different hooks, of size m. All
 //! digits m lie in both hooks, and all smaller ones in what both leave.
 //!
-//! - The corners are opposite. Then the hooks have two cells in common, so that m is 2, and they
+//! - The corners are opposite. Then the hooks have two cells in common, so m is 2, and they
 //!   leave two different cells for the 1.
 //! - The corners are neighbours, say in the same row. What both leave has m - 1 rows and m - 2
 //!   columns: too few cells for the m (m - 1) / 2 smaller digits, unless m is 4 or more. The column
@@ -61,7 +61,7 @@ mod variant;
 use anyhow::Result;
 use grid_utils::{Grid, Regions};
 
-pub use hooks::{Corner, Hook, Square};
+pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
 pub use variant::{Hooks, Variant};
 
@@ -75,6 +75,17 @@ pub enum Digits {
     OfSize,
     /// The hooks of the sizes 1 to n carry the digits 1 to n in any order, each once.
     Free,
+}
+
+/// A size, a digit, a place or a sum of digits as a narrower number.
+///
+/// # Panics
+/// If it does not fit: squares have at most 20 rows, whose digits add up to 2870.
+#[inline]
+#[track_caller]
+fn small<N: TryFrom<usize>>(number: usize) -> N {
+    let Ok(number) = N::try_from(number) else { panic!("squares are small") };
+    number
 }
 
 /// The answer of most puzzles of the family: the product of the sizes of the groups of connected

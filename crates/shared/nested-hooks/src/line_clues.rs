@@ -57,7 +57,7 @@ pub fn check_border(border: &Border<NonZeroU64>, key: &str) -> Result<()> {
 
 /// A clue that speaks of what is seen first along a line.
 pub trait Clue {
-    /// Calls `found` with the ways in which the line may begin, so that the clue is satisfied
+    /// Calls `found` with the ways in which the line may begin, with the clue satisfied
     /// whatever follows.
     ///
     /// Every filling of the line that satisfies the clue must begin in one of these ways, as far as

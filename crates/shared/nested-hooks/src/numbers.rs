@@ -8,26 +8,24 @@
 //!             from the right the numbers 41 and 3, with the product 123
 //! ```
 //!
-//! [`search`] finds all boards that keep the clues of some [`Lines`]; [`check`] is for checkers, and
-//! shares nothing with it.
+//! [`search`] finds all boards that keep some clues; [`check`] is for checkers, and shares nothing
+//! with it.
 //!
 //! ## Idea
 //! The search decides the corner and the digit of each hook, from the outermost inwards, and leaves
 //! open which cells are filled. That is enough to use the clues. For the row and the column of a
 //! new hook have no cell in the hooks that are still to be cut: all their digits are known from
 //! then on, and the clue leaves, of all fills of the line (which of its cells hold their digit),
-//! only some. A line of 9 cells has 512 fills, so that a set of them is eight words, and one or two
+//! only some. A line of 9 cells has 512 fills, so a set of them is eight words, and one or two
 //! instructions a word tell
 //!
 //! - which of them agree with what is known of the cells,
 //! - which cells all of them fill, or none of them,
-//! - how many cells of a hook they fill, so that row and column of a hook can be matched: together
-//!   they fill as many as its digit says.
+//! - how many cells of a hook they fill: together, its row and column fill as many as its digit says.
 //!
-//! What follows from this is brought together with the 2 x 2 rule and connectivity until nothing
-//! more follows. Only when all hooks are cut are open cells tried both ways.
+//! All this is propagated together with the 2 x 2 rule and connectivity until nothing more follows. Only when all hooks are cut are open cells tried both ways.
 //!
-//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so that reading them
+//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them
 //! takes long and tells little: such lines are read after all that the other line of the hook says.
 
 mod fills;

@@ -34,7 +34,6 @@
 //! and trial are those of constraint programming.
 
 mod cells;
-mod digit_set;
 mod layout;
 mod plan;
 mod plans;

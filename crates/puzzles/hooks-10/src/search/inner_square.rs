@@ -1,7 +1,7 @@
 //! What the hooks that are placed leave, and which digits there is room for.
 
 use grid_utils::{BitSet, CellSet, Shape, SubsetSums};
-use nested_hooks::{Hook, Square};
+use nested_hooks::{Hook, Square, digits_for};
 
 /// The square that the placed hooks leave, and the digits for its own hooks.
 #[derive(Clone, Copy)]
@@ -45,9 +45,7 @@ impl<const WORDS: usize> InnerSquare<WORDS> {
 
     /// The digits that the next hook can have, if the smaller ones shall have room for the others.
     pub(super) fn digits_of_next(&self) -> BitSet<1> {
-        let fits =
-            |&digit: &usize| digit < 2 * self.square.size && have_room(self.digits.without(digit));
-        self.digits.iter().filter(fits).collect()
+        digits_for(self.square.size, self.digits)
     }
 }
 
@@ -61,42 +59,4 @@ pub(super) type Sums = SubsetSums<1, 5>;
 /// What these digits add up to.
 fn sums_of(digits: BitSet<1>) -> Sums {
     digits.iter().fold(Sums::NOTHING, |sums, digit| sums.with(digit, 2))
-}
-
-/// Whether hooks of the sizes 1 and up, as many as there are digits, have room for them.
-///
-/// A hook of size m has 2m - 1 cells; and what is in the square of a hook, it and all smaller ones,
-/// leaves an empty cell in each of the 2 x 2 blocks that fit side by side. Both are easiest to keep
-/// where larger hooks have larger digits.
-fn have_room(digits: BitSet<1>) -> bool {
-    let mut filled = 0;
-    digits.iter().zip(1..).all(|(digit, size)| {
-        filled += digit;
-        digit < 2 * size && filled + (size / 2) * (size / 2) <= size * size
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Tries every way to hand the digits out, the largest hook first.
-    fn have_room_by_trial(digits: BitSet<1>) -> bool {
-        let size = digits.len();
-        let filled: usize = digits.iter().sum();
-        let room = size * size - (size / 2).pow(2);
-        size == 0
-            || filled <= room
-                && digits
-                    .iter()
-                    .any(|digit| digit < 2 * size && have_room_by_trial(digits.without(digit)))
-    }
-
-    #[test]
-    fn ascending_digits_have_room_if_any_order_has() {
-        for bits in (0..1 << 10).step_by(2) {
-            let digits = BitSet::from_words([bits]);
-            assert_eq!(have_room(digits), have_room_by_trial(digits), "digits {digits:?}");
-        }
-    }
 }

@@ -51,7 +51,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
                 }
             }
         }
-        List { start: start as u32, end: self.pool.len() as u32 }
+        List { start, end: self.pool.len() }
     }
 }
 
@@ -141,7 +141,9 @@ impl Filler<'_> {
         let Some(rest) = clue.checked_sub(left.sum + right.sum) else { return };
         let Range { start, end } = self.segment;
         let fill = left.fill | right.fill;
-        let whole = left.run.max(1) * right.run.max(1) * self.digit.pow(self.segment.len() as u32);
+        let whole = left.run.max(1)
+            * right.run.max(1)
+            * self.segment.clone().map(|_| self.digit).product::<u64>();
         if whole == rest {
             self.add(fill | cells(start..end));
         }
@@ -179,9 +181,9 @@ impl Filler<'_> {
             if rest == 0 {
                 break;
             }
-            let count = (rest % self.digit) as usize;
+            let count = usize::try_from(rest % self.digit).expect("less than a digit");
             let Some(left) = spare.checked_sub(count * (length + 1)) else { return };
-            (spare, *runs) = (left, count as u8);
+            (spare, *runs) = (left, count);
             rest /= self.digit;
         }
         if rest > 0 {
@@ -191,7 +193,13 @@ impl Filler<'_> {
     }
 
     /// Adds the fills with these runs from a cell on, which leave so many cells to spare.
-    fn place(&mut self, from: usize, runs: &mut [u8; LARGEST_SIZE], spare: usize, fill: LineSet) {
+    fn place(
+        &mut self,
+        from: usize,
+        runs: &mut [usize; LARGEST_SIZE],
+        spare: usize,
+        fill: LineSet,
+    ) {
         if fill & self.line.empty != 0 {
             return;
         }
@@ -208,5 +216,73 @@ impl Filler<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use grid_utils::Shape;
+    use nested_hooks::RowsAndColumns;
+
+    use super::super::PlacedHook;
+    use super::*;
+    use crate::sum_of_runs;
+
+    /// A line of a hook between cells of larger hooks, with what is known of it.
+    fn random_node(size: usize, random: &mut Rng) -> (Node<3>, Square, Vec<u8>) {
+        let hook = random.usize(1..=size);
+        let first = random.usize(..=size - hook);
+        let mut node = Node {
+            lines: [[LineState::default(); LARGEST_SIZE]; 2],
+            hooks: [PlacedHook::default(); LARGEST_SIZE + 1],
+            known: grid_puzzles::Shading::UNKNOWN,
+        };
+        let mut digits = vec![u8::try_from(hook).unwrap(); size];
+        let mut larger: Vec<u8> = (hook + 1..=size).map(|it| u8::try_from(it).unwrap()).collect();
+        random.shuffle(&mut larger);
+        for cell in (0..first).chain(first + hook..size) {
+            digits[cell] = larger.pop().unwrap();
+            node.lines[Axis::Columns as usize][cell].hook = digits[cell];
+        }
+        let known = &mut node.lines[Axis::Rows as usize][0];
+        for cell in 0..size {
+            match random.usize(..12) {
+                0 => known.filled |= 1 << cell,
+                1 => known.empty |= 1 << cell,
+                _ => {}
+            }
+        }
+        (node, Square { row: 0, column: first, size: hook }, digits)
+    }
+
+    #[test]
+    fn the_fills_of_a_line_are_those_of_all_its_subsets_that_have_the_clue() {
+        let mut random = Rng::with_seed(4);
+        let mut listed = 0;
+        for _ in 0..400 {
+            let size = random.usize(1..=LARGEST_SIZE);
+            let (node, square, digits) = random_node(size, &mut random);
+            let sum = |fill: LineSet| {
+                let digit = |(cell, &digit)| (fill >> cell & 1 == 1).then_some(digit);
+                sum_of_runs(&digits.iter().enumerate().map(digit).collect::<Vec<_>>())
+            };
+            let known = node.lines[Axis::Rows as usize][0];
+            let of_a_fill = sum((random.u16(..1 << size) | known.filled) & !known.empty);
+            let clue = [of_a_fill, random.u64(..200)][usize::from(random.u8(..5) == 0)];
+            let one = |clue| [Some(clue)].into_iter().chain((1..size).map(|_| None)).collect();
+            let clues = RowsAndColumns { rows: one(clue), columns: one(clue) };
+            let shape = Shape::new(size, size).unwrap();
+            let mut searcher = Searcher::<3> { clues: &clues, size, shape, pool: Vec::new() };
+            searcher.list_fills(&node, Axis::Rows, 0, square);
+            searcher.pool.sort_unstable();
+            let expected: Vec<LineSet> = (0..=LineSet::MAX >> (16 - size))
+                .filter(|fill| fill & known.filled == known.filled && fill & known.empty == 0)
+                .filter(|&fill| sum(fill) == clue)
+                .collect();
+            assert_eq!(searcher.pool, expected, "{clue} of {digits:?}, {square:?}");
+            listed += expected.len();
+        }
+        assert!(listed > 400, "{listed}");
     }
 }

@@ -57,7 +57,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Keeps those fills of one line of a hook for which the other line has one, so that together
     /// they fill as many cells of the hook as its digit says.
     fn retain_partners(&mut self, placed: &mut PlacedHook, axis: Axis) {
-        let size = placed.hook.square.size as u32;
+        let size = u32::from(placed.hook.digit_of_size());
         let other = axis.across();
         let (segment, corner) = (placed.segment(other), placed.corner(other));
         // With the corner empty and with it filled: how many cells the other line fills, as bits.
@@ -79,15 +79,15 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         let Some(dropped) = self.pool[list.range()].iter().position(|&fill| !keep(fill)) else {
             return;
         };
-        let (start, kept) = (self.pool.len(), list.start as usize + dropped);
-        self.pool.extend_from_within(list.start as usize..kept);
-        for index in kept + 1..list.end as usize {
+        let (start, kept) = (self.pool.len(), list.start + dropped);
+        self.pool.extend_from_within(list.start..kept);
+        for index in kept + 1..list.end {
             let fill = self.pool[index];
             if keep(fill) {
                 self.pool.push(fill);
             }
         }
-        *list = List { start: start as u32, end: self.pool.len() as u32 };
+        *list = List { start, end: self.pool.len() };
     }
 
     /// Notes cells of a line that are filled or empty; returns the hooks of the lines

@@ -5,7 +5,7 @@ use grid_utils::{Cell, CellSet, Grid, Shape};
 
 use super::line::{Common, LineView};
 use super::{Clue, LineClue};
-use crate::{Board, Hook, Square};
+use crate::{Board, Hook, Square, small};
 
 /// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
 /// it is forgotten by going back.
@@ -55,7 +55,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
         let mut board = Grid::filled(self.shape.rows(), self.shape.columns(), None);
         for (size, &hook) in self.hooks.iter().enumerate() {
             for cell in self.shape.cells_of(hook & known.filled) {
-                board[cell] = Some(size as u8);
+                board[cell] = Some(small(size));
             }
         }
         board
@@ -139,7 +139,7 @@ impl<'s, C, const WORDS: usize> Watch<'s, C, WORDS> {
             Side::Left => (shape.row(clue.line), false),
             Side::Right => (shape.row(clue.line), true),
         };
-        let mut cells: Vec<u16> = set.iter().map(|cell| cell as u16).collect();
+        let mut cells: Vec<u16> = set.iter().map(small).collect();
         if is_far_side {
             cells.reverse();
         }

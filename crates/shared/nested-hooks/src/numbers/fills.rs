@@ -3,6 +3,7 @@
 use std::array;
 
 use super::LARGEST_SIZE;
+use crate::small;
 
 /// Which cells of a line are filled, as bits.
 pub(super) type Fill = u16;
@@ -89,7 +90,7 @@ impl Fills {
         Fills {
             words: array::from_fn(|outer| match self.words[outer] {
                 0 => 0,
-                bits => left(Word { outer: outer as u8, bits }),
+                bits => left(Word { outer: small(outer), bits }),
             }),
         }
     }
@@ -127,9 +128,9 @@ impl Fills {
         let counting = &COUNTING[usize::from(cells & INNER_CELLS)];
         let mut counts = 0;
         for (outer, &word) in self.words.iter().enumerate() {
-            let filled = (outer as Fill & cells >> INNER).count_ones();
+            let filled = (small::<Fill>(outer) & cells >> INNER).count_ones();
             for (inner, bits) in counting.iter().enumerate() {
-                counts |= Counts::from(word & bits != 0) << (filled + inner as u32);
+                counts |= Counts::from(word & bits != 0) << (filled + small::<u32>(inner));
             }
         }
         counts
@@ -148,7 +149,7 @@ impl Fills {
         });
         Fills {
             words: array::from_fn(|outer| {
-                let filled = (outer as Fill & cells >> INNER).count_ones();
+                let filled = (small::<Fill>(outer) & cells >> INNER).count_ones();
                 self.words[outer] & words[filled as usize]
             }),
         }

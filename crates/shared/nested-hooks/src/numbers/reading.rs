@@ -22,7 +22,7 @@ impl Clue {
     pub(super) fn new(kind: Kind, value: u64, is_reversed: bool) -> Self {
         assert!(value > 0, "numbers have no divisor or product 0");
         // It makes no difference how far beyond all numbers a clue is.
-        let value = value.min(TOO_LARGE.into()) as u32;
+        let value = u32::try_from(value).map_or(TOO_LARGE, |value| value.min(TOO_LARGE));
         // A number is a multiple of what its last digit has in common with 10, and has no more than
         // that in common with 10.
         let fits = |digit| match kind {
@@ -33,7 +33,7 @@ impl Clue {
         Clue { kind, value, is_reversed, last_digits }
     }
 
-    /// Whether most fills of a line keep the clue, so that it is best read when few are left.
+    /// Whether most fills of a line keep the clue, so it is best read when few are left.
     pub(super) fn is_loose(self) -> bool {
         (self.kind, self.value) == (Kind::Gcd, 1)
     }
@@ -116,7 +116,9 @@ impl Reader<'_> {
             Kind::Gcd => Some(Total(gcd(number, total.0))),
             Kind::Product => {
                 let product = u64::from(number) * u64::from(total.0.max(1));
-                u64::from(clue).is_multiple_of(product).then_some(Total(product as u32))
+                let divides = u64::from(clue).is_multiple_of(product);
+                // A divisor is no larger.
+                u32::try_from(product).ok().filter(|_| divides).map(Total)
             }
         }
     }

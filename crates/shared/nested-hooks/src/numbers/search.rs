@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use grid_puzzles::Side;
-use grid_utils::{Cell, CellSet, Grid, Shape};
+use grid_utils::{BitSet, Cell, CellSet, Grid, Shape};
 use puzzle::{Search, Stop};
 
 use super::fills::Fills;
 use super::reading::{self, Clue};
-use super::state::{LINES, LineSet, PlacedHook, State, WORDS, bits, column_line};
+use super::state::{LINES, LineSet, PlacedHook, State, WORDS, column_line};
 use super::{LARGEST_SIZE, NumberClue};
-use crate::{Board, Digits, Hook};
+use crate::{Board, Digits, Hook, digits_for};
 
 /// Reports every board of a size whose lines keep the clues, with hooks that carry `digits`. A line
 /// without numbers breaks every clue. A board comes once for each way to cut hooks that fit it.
@@ -89,11 +89,8 @@ impl Searcher<'_, '_> {
         let square = state.square;
         let last = square.size - 1;
         // Large digits first: in small hooks they leave no room for empty cells.
-        for digit in (1..=LARGEST_SIZE).rev() {
-            if !self.may_carry(state, digit) {
-                continue;
-            }
-            let digit = digit as u8;
+        for digit in self.candidates(state).iter().rev() {
+            let digit = u8::try_from(digit).expect("digits are small");
             let rows = [square.row, square.row + last]
                 .map(|row| self.whole_line(state, row, square.column, digit));
             let columns = [square.column, square.column + last]
@@ -114,17 +111,11 @@ impl Searcher<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the next hook may carry a digit: whether it has the cells for it, and each smaller
-    /// hook for what it gets, if the others are handed out in ascending order.
-    fn may_carry(&self, state: &State, digit: usize) -> bool {
-        let size = state.square.size;
+    /// The digits that the next hook may carry.
+    fn candidates(&self, state: &State) -> BitSet<1> {
         match self.digits {
-            _ if state.digits >> digit & 1 == 0 => false,
-            Digits::OfSize => digit == size,
-            Digits::Free => {
-                let left = bits(state.digits & !(1 << digit));
-                digit < 2 * size && left.zip(1..size).all(|(digit, size)| digit < 2 * size)
-            }
+            Digits::OfSize => BitSet::of(state.square.size),
+            Digits::Free => digits_for(state.square.size, state.digits),
         }
     }
 
@@ -167,7 +158,7 @@ impl Searcher<'_, '_> {
         self.match_and_propagate(state, placed, 1 << line)
     }
 
-    /// Matches the counts of the two lines of a new hook, and settles what follows from that and from
+    /// Matches the counts of the two lines of a new hook, and propagates what follows from that and from
     /// the lines in `touched`.
     fn match_and_propagate(&self, state: &mut State, placed: PlacedHook, touched: LineSet) -> bool {
         let matched = state.match_counts(placed.hook.square.size);

@@ -1,11 +1,11 @@
 //! A partial board: hooks that are cut, and what is known of the cells.
 
 use grid_puzzles::Shading;
-use grid_utils::{Cell, CellSet, Shape, words_for};
+use grid_utils::{BitSet, Cell, CellSet, Shape, words_for};
 
 use super::LARGEST_SIZE;
 use super::fills::{Counts, Fill, Fills};
-use crate::{Hook, Square};
+use crate::{Hook, Square, small};
 
 /// Words of a set of cells: enough for the largest square.
 pub(super) const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
@@ -63,8 +63,8 @@ impl PlacedHook {
 pub(super) struct State {
     /// What the hooks that are cut leave of the grid.
     pub(super) square: Square,
-    /// The digits that are left for it, as bits.
-    pub(super) digits: u16,
+    /// The digits that are left for it.
+    pub(super) digits: BitSet<1>,
     /// The hooks by their sizes, as far as they are cut.
     hooks: [PlacedHook; LARGEST_SIZE + 1],
     pub(super) lines: [LineState; LINES],
@@ -85,7 +85,7 @@ impl State {
         };
         State {
             square: Square::whole(size),
-            digits: (2 << size) - 2,
+            digits: BitSet::range(1..size + 1),
             hooks: [PlacedHook::default(); LARGEST_SIZE + 1],
             lines: [line; LINES],
             known: Shading::UNKNOWN,
@@ -96,14 +96,14 @@ impl State {
     pub(super) fn place(&mut self, placed: PlacedHook) {
         let size = self.square.size;
         self.square = placed.hook.inside();
-        self.digits &= !(1 << placed.digit);
+        self.digits.remove(placed.digit.into());
         self.hooks[size] = placed;
         for Cell { row, column } in placed.hook.cells() {
             self.lines[row].digits[column] = placed.digit;
             self.lines[column_line(column)].digits[row] = placed.digit;
         }
         for line in placed.lines() {
-            self.lines[line].hook = size as u8;
+            self.lines[line].hook = small(size);
         }
     }
 

@@ -8,17 +8,17 @@ use puzzle::{Search, Stop};
 
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::Board;
+use crate::{Board, small};
 
 /// Cells that become known, all at once.
 #[derive(Clone, Copy)]
-struct News<const WORDS: usize> {
+struct Changes<const WORDS: usize> {
     fill: CellSet<WORDS>,
     clear: CellSet<WORDS>,
 }
 
-impl<const WORDS: usize> News<WORDS> {
-    const NONE: Self = News { fill: CellSet::EMPTY, clear: CellSet::EMPTY };
+impl<const WORDS: usize> Changes<WORDS> {
+    const NONE: Self = Changes { fill: CellSet::EMPTY, clear: CellSet::EMPTY };
 
     #[inline]
     fn is_none(self) -> bool {
@@ -67,9 +67,9 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     /// Reports every board that keeps the rules and fills as many cells as the plan says.
     pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search<Board>) -> ControlFlow<Stop> {
         search.visit(plan.depth, || self.board(plan, self.given))?;
-        let news = self.lay_out(plan);
+        let changes = self.lay_out(plan);
         let mut known = Shading { filled: self.given, empty: CellSet::EMPTY };
-        if self.settle(&mut known, news) {
+        if self.propagate(&mut known, changes) {
             self.decide(plan, plan.depth + 1, known, search)
         } else {
             search.dead_end();
@@ -78,26 +78,26 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     }
 
     /// Gets ready for a plan; returns the cells of parts that are wholly filled or not at all.
-    fn lay_out(&mut self, plan: &Plan) -> News<WORDS> {
+    fn lay_out(&mut self, plan: &Plan) -> Changes<WORDS> {
         self.missing.clone_from(&plan.filled);
         self.open.clone_from(&plan.cells);
-        let mut news = News::NONE;
+        let mut changes = Changes::NONE;
         for size in 1..=self.layout.size {
             let mut hook = CellSet::EMPTY;
             for cell in plan.hooks[size].cells() {
                 let cell = self.shape.index(cell);
                 hook.insert(cell);
                 let part = plan.part(size, usize::from(self.layout.region_of[cell]));
-                self.part_of[cell] = part as u16;
+                self.part_of[cell] = small(part);
                 if self.missing[part] == 0 {
-                    news.clear.insert(cell);
+                    changes.clear.insert(cell);
                 } else if self.missing[part] == self.open[part] {
-                    news.fill.insert(cell);
+                    changes.fill.insert(cell);
                 }
             }
             self.hooks[size] = hook;
         }
-        News { fill: news.fill - self.given, clear: news.clear - self.given }
+        Changes { fill: changes.fill - self.given, clear: changes.clear - self.given }
     }
 
     /// Tries the first open cell filled and empty.
@@ -113,10 +113,12 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
             return search.solution(self.board(plan, known.filled));
         };
         let cell = CellSet::of(cell);
-        for news in [News { fill: cell, ..News::NONE }, News { clear: cell, ..News::NONE }] {
-            search.visit(depth, || self.board(plan, known.filled | news.fill))?;
+        for changes in
+            [Changes { fill: cell, ..Changes::NONE }, Changes { clear: cell, ..Changes::NONE }]
+        {
+            search.visit(depth, || self.board(plan, known.filled | changes.fill))?;
             let mut then = known;
-            if self.settle(&mut then, news) {
+            if self.propagate(&mut then, changes) {
                 self.decide(plan, depth + 1, then, search)?;
             } else {
                 search.dead_end();
@@ -126,33 +128,37 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Adds the news and all that follows from them to what is known; false if they contradict each
+    /// Adds the changes and all that follows from them to what is known; false if they contradict each
     /// other or a rule.
-    fn settle(&mut self, known: &mut Shading<WORDS>, mut news: News<WORDS>) -> bool {
+    fn propagate(&mut self, known: &mut Shading<WORDS>, mut changes: Changes<WORDS>) -> bool {
         loop {
-            while !news.is_none() {
-                match self.count(known, news) {
-                    Some(next) => news = next,
+            while !changes.is_none() {
+                match self.propagate_counts(known, changes) {
+                    Some(next) => changes = next,
                     None => return false,
                 }
             }
             let Some(clear) = known.forced_empty_by_blocks(&self.shape) else { return false };
-            news = News { fill: known.forced_exits(&self.shape), clear };
-            if news.is_none() {
+            changes = Changes { fill: known.forced_exits(&self.shape), clear };
+            if changes.is_none() {
                 let Some(clear) = known.unreachable(&self.shape) else { return false };
-                news.clear = clear;
-                if news.is_none() {
+                changes.clear = clear;
+                if changes.is_none() {
                     return true;
                 }
             }
         }
     }
 
-    /// Takes the news into the counts of their parts. A part whose last missing cell is filled
+    /// Takes the changes into the counts of their parts. A part whose last missing cell is filled
     /// clears the rest; one that needs all its open cells fills them.
     #[inline]
-    fn count(&mut self, known: &mut Shading<WORDS>, news: News<WORDS>) -> Option<News<WORDS>> {
-        let News { fill, clear } = news;
+    fn propagate_counts(
+        &mut self,
+        known: &mut Shading<WORDS>,
+        changes: Changes<WORDS>,
+    ) -> Option<Changes<WORDS>> {
+        let Changes { fill, clear } = changes;
         if fill.intersects(clear | known.empty) || clear.intersects(known.filled) {
             return None;
         }
@@ -160,7 +166,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         known.filled |= fill;
         known.empty |= clear;
         let open = known.open(&self.shape);
-        let mut next = News::NONE;
+        let mut next = Changes::NONE;
         let mut fits = true;
         // All cells are counted even where one does not fit, since all are taken back later.
         for cell in fill {

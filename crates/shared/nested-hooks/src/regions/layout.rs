@@ -1,11 +1,10 @@
 //! What the search knows of the grid before it starts.
 
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid};
+use grid_utils::{BitSet, Cell, Grid};
 
 use super::Instance;
-use super::digit_set::DigitSet;
-use crate::{Board, Digits, Hook};
+use crate::{Board, Digits, Hook, small};
 
 /// What the search knows of the grid before it starts.
 pub(super) struct Layout {
@@ -30,12 +29,12 @@ impl Layout {
             return None;
         }
         // At most 2870, what the digits of a grid of 20 x 20 cells add up to.
-        let mut need = vec![sum as u16; regions];
+        let mut need = vec![u16::try_from(sum).ok()?; regions];
         for (digit, region) in instance.givens.values().zip(&mut region_of) {
             if let &Some(digit) = digit {
                 let need = &mut need[usize::from(*region)];
                 *need = need.checked_sub(u16::from(digit))?;
-                *region = regions as u16;
+                *region = small(regions);
             }
         }
         let givens = Givens::new(&instance.givens);
@@ -68,7 +67,7 @@ impl Layout {
     /// How many cells with a digit there are besides the given ones; none if too many are given.
     #[inline]
     pub(super) fn open_places(&self, digit: usize) -> Option<usize> {
-        digit.checked_sub(self.givens.of(digit).len())
+        digit.checked_sub(self.givens.counts[digit])
     }
 
     /// The given digits, and those of the cells of some hooks that are said to be filled.
@@ -83,7 +82,7 @@ impl Layout {
         }
         for (hook, digit) in hooks {
             for cell in hook.cells().filter(|&cell| is_filled(hook, cell)) {
-                board[cell] = Some(digit as u8);
+                board[cell] = Some(small(digit));
             }
         }
         board
@@ -94,44 +93,37 @@ impl Layout {
 fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u16>) {
     let mut known: Vec<Label> = Vec::with_capacity(32);
     let number = |&label| {
-        known.iter().position(|&known| known == label).unwrap_or_else(|| {
+        let number = known.iter().position(|&known| known == label).unwrap_or_else(|| {
             known.push(label);
             known.len() - 1
-        }) as u16
+        });
+        small(number)
     };
     let region_of = labels.map(number).collect();
     (known.len(), region_of)
 }
 
-/// The given digits, in ascending order.
+/// The given digits.
 pub(super) struct Givens {
     cells: Vec<(u8, Cell)>,
-    /// For each digit, where its cells start in `cells`.
-    start: Vec<u16>,
+    /// How many cells with each digit there are.
+    counts: Vec<usize>,
 }
 
 impl Givens {
     pub(super) fn new(givens: &Board) -> Self {
-        let mut cells: Vec<(u8, Cell)> =
+        let cells: Vec<(u8, Cell)> =
             givens.iter().filter_map(|(cell, &digit)| Some((digit?, cell))).collect();
-        cells.sort_unstable();
-        let start = (0..=givens.rows() + 1)
-            .map(|digit| cells.partition_point(|&(given, _)| usize::from(given) < digit) as u16)
-            .collect();
-        Givens { cells, start }
-    }
-
-    /// The cells where a digit is given.
-    #[inline]
-    pub(super) fn of(&self, digit: usize) -> &[(u8, Cell)] {
-        &self.cells[usize::from(self.start[digit])..usize::from(self.start[digit + 1])]
+        let mut counts = vec![0; givens.rows() + 1];
+        cells.iter().for_each(|&(digit, _)| counts[usize::from(digit)] += 1);
+        Givens { cells, counts }
     }
 
     /// The digits that a hook may carry if these are left for its square: those that are not given
     /// inside the hook, and none but the one that is given in it.
-    pub(super) fn digits_for(&self, hook: Hook, left: DigitSet) -> DigitSet {
+    pub(super) fn digits_for(&self, hook: Hook, left: BitSet<1>) -> BitSet<1> {
         let (row, column) = (hook.row(), hook.column());
-        let (mut given_here, mut given_inside) = (DigitSet::EMPTY, DigitSet::EMPTY);
+        let (mut given_here, mut given_inside) = (BitSet::EMPTY, BitSet::EMPTY);
         for &(digit, cell) in &self.cells {
             // What is left for the square is given nowhere else.
             if left.contains(usize::from(digit)) {
@@ -141,9 +133,9 @@ impl Givens {
             }
         }
         match given_here.len() {
-            0 => left.minus(given_inside),
-            1 => given_here.minus(given_inside),
-            _ => DigitSet::EMPTY,
+            0 => left - given_inside,
+            1 => given_here - given_inside,
+            _ => BitSet::EMPTY,
         }
     }
 }

@@ -11,14 +11,13 @@ mod counts;
 
 use std::ops::ControlFlow;
 
-use grid_utils::Cell;
+use grid_utils::{BitSet, Cell};
 use puzzle::{Search, Stop};
 
-use super::digit_set::DigitSet;
 use super::layout::Layout;
 use super::plan::Plan;
 use super::sums::{Reach, SumSet};
-use crate::{Board, Digits, Hook, Square};
+use crate::{Board, Digits, Hook, Square, digits_for};
 use counts::Choices;
 
 /// What takes the plans.
@@ -142,14 +141,14 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Finds every plan.
     fn search(&mut self, search: &mut Search<Board>) -> ControlFlow<Halt> {
         let size = self.layout.size;
-        self.cut(Square::whole(size), DigitSet::up_to(size), search)
+        self.cut(Square::whole(size), BitSet::range(1..size + 1), search)
     }
 
     /// Cuts a hook from the square, at every corner and with every digit, and goes on inside it.
     fn cut(
         &mut self,
         square: Square,
-        unused: DigitSet,
+        unused: BitSet<1>,
         search: &mut Search<Board>,
     ) -> ControlFlow<Halt> {
         let (size, layout) = (square.size, self.layout);
@@ -165,16 +164,19 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             })
             .map_break(Halt::Stop)?;
         self.spend_node()?;
-        let candidates = candidates(layout.digits, size, unused);
+        let candidates = match layout.digits {
+            Digits::OfSize => BitSet::of(size),
+            Digits::Free => digits_for(size, unused),
+        };
         let mut is_dead_end = true;
         for &corner in square.corners() {
             let hook = Hook { square, corner };
-            let digits = candidates.and(layout.givens.digits_for(hook, unused));
-            if digits == DigitSet::EMPTY {
+            let digits = candidates & (layout.givens.digits_for(hook, unused));
+            if digits.is_empty() {
                 continue;
             }
             self.lay_out(hook);
-            for digit in digits.descending() {
+            for digit in digits.iter().rev() {
                 let rest = unused.without(digit);
                 let Some(places) = layout.open_places(digit) else { continue };
                 self.plan.digits[size] = digit;
@@ -202,7 +204,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         &mut self,
         hook: Hook,
         places: usize,
-        rest: DigitSet,
+        rest: BitSet<1>,
         search: &mut Search<Board>,
     ) -> ControlFlow<Halt, bool> {
         let size = hook.square.size;
@@ -258,7 +260,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Finds out what the regions may need inside the hook of this size, which has so many places
     /// for its digit, if the rest of the digits is left for the hooks inside. False if a region
     /// cannot make that, or if all together cannot fill the hook.
-    fn can_be_filled(&mut self, size: usize, places: usize, rest: DigitSet) -> bool {
+    fn can_be_filled(&mut self, size: usize, places: usize, rest: BitSet<1>) -> bool {
         let (regions, digit) = (self.layout.need.len(), self.plan.digits[size]);
         let (here, inside) = (self.plan.part(size, 0), self.plan.part(size - 1, 0));
         let cells = &self.plan.cells[here..here + regions];
@@ -337,23 +339,4 @@ impl<const WORDS: usize> Part<WORDS> {
         }
         part
     }
-}
-
-/// The digits that the hook of this size may carry if these are left for it and all inside it, so
-/// that each hook inside can still have one.
-///
-/// A hook of size m has cells for 2m - 1; but a 3 in the hook of size 2 would fill its 2 x 2 block,
-/// together with the 1.
-fn candidates(digits: Digits, size: usize, unused: DigitSet) -> DigitSet {
-    let most = |size: usize| if size == 2 { 2 } else { 2 * size - 1 };
-    let mut candidates = DigitSet::EMPTY;
-    // The hooks inside can have the digits that are left if they can in ascending order. If a digit
-    // goes, all larger ones move to the next smaller hook, and must have room there.
-    for (digit, hook) in unused.descending().zip((1..=size).rev()) {
-        candidates = candidates.with(digit);
-        if digits == Digits::OfSize || hook == 1 || digit > most(hook - 1) {
-            break;
-        }
-    }
-    candidates
 }

@@ -2,8 +2,10 @@
 
 use std::array;
 
-use super::digit_set::DigitSet;
+use grid_utils::BitSet;
+
 use super::layout::Layout;
+use crate::small;
 
 /// A set of sums, a bit for each. What has no bit is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,22 +102,22 @@ impl<const WORDS: usize> Reach<WORDS> {
     /// What 0, 1, 2 ... cells can make with these digits; more cells than there are sets for make
     /// no more than the last.
     #[inline]
-    pub(super) fn of(&mut self, digits: DigitSet) -> &[SumSet<WORDS>] {
+    pub(super) fn of(&mut self, digits: BitSet<1>) -> &[SumSet<WORDS>] {
         let start = self.prepare(digits);
         &self.sets[start..=start + self.most_cells]
     }
 
     /// The place of the sums for these digits, which are found out if they are not known yet.
     #[inline]
-    fn prepare(&mut self, digits: DigitSet) -> usize {
-        match self.start[digits.index()] {
+    fn prepare(&mut self, digits: BitSet<1>) -> usize {
+        match self.start[index(digits)] {
             0 => self.add(digits),
             start => start as usize - 1,
         }
     }
 
-    fn add(&mut self, digits: DigitSet) -> usize {
-        let others = digits.largest().map(|digit| (digit, self.prepare(digits.without(digit))));
+    fn add(&mut self, digits: BitSet<1>) -> usize {
+        let others = digits.last().map(|digit| (digit, self.prepare(digits.without(digit))));
         let start = self.sets.len();
         for cells in 0..=self.most_cells {
             let set = match others {
@@ -134,9 +136,15 @@ impl<const WORDS: usize> Reach<WORDS> {
             };
             self.sets.push(set);
         }
-        self.start[digits.index()] = start as u32 + 1;
+        self.start[index(digits)] = small::<u32>(start) + 1;
         start
     }
+}
+
+/// The place of what is known of some digits, below `2 << largest` for digits up to `largest`.
+#[inline]
+fn index(digits: BitSet<1>) -> usize {
+    usize::try_from(digits.words()[0]).expect("digits are at most 20")
 }
 
 #[cfg(test)]
@@ -181,7 +189,7 @@ mod tests {
             for digit in (1..8).filter(|_| cells > 0) {
                 if left[digit] > 0 {
                     left[digit] -= 1;
-                    make(cells - 1, left, sum + digit as u16, found);
+                    make(cells - 1, left, sum + small::<u16>(digit), found);
                     left[digit] += 1;
                 }
             }
@@ -189,8 +197,7 @@ mod tests {
         let mut reach =
             Reach::<1> { most_cells: 5, largest_sum: 63, start: vec![0; 256], sets: Vec::new() };
         for digits in [[1, 2, 7], [2, 3, 5], [4, 6, 7]] {
-            let set = digits.iter().fold(DigitSet::EMPTY, |set, &digit| set.with(digit));
-            let sets = reach.of(set);
+            let sets = reach.of(BitSet::from_indices(digits));
             for (cells, found) in sets.iter().enumerate() {
                 let mut left = [0; 8];
                 for digit in digits {

@@ -102,15 +102,20 @@ pub(crate) const KINDS: [Kind; 10] = [
     },
 ];
 
-/// The digits of a line as it is met from a side, 0 for an empty cell.
-fn along(size: usize, board: &[u8], side: Side, line: usize) -> Vec<u8> {
+/// The cells of a line as it is met from a side, by their places on the board.
+fn cells(size: usize, side: Side, line: usize) -> Vec<usize> {
     let cell = |step: usize| match side {
         Side::Top => (step, line),
         Side::Bottom => (size - 1 - step, line),
         Side::Left => (line, step),
         Side::Right => (line, size - 1 - step),
     };
-    (0..size).map(cell).map(|(row, column)| board[row * size + column]).collect()
+    (0..size).map(cell).map(|(row, column)| row * size + column).collect()
+}
+
+/// The digits of a line as it is met from a side, 0 for an empty cell.
+fn along(size: usize, board: &[u8], side: Side, line: usize) -> Vec<u8> {
+    cells(size, side, line).into_iter().map(|cell| board[cell]).collect()
 }
 
 fn filled(line: &[u8]) -> impl Iterator<Item = u64> {
@@ -131,8 +136,8 @@ type Value = fn(&[u8]) -> Option<u64>;
 /// Where a clue may stand: the heading of its table, the key of its side, and what it says.
 type Place = (&'static str, &'static str, Side, Value);
 
-/// A clue of a line: from which side, of which line, what it says, and the value.
-type LineClue = (Side, usize, Value, u64);
+/// A clue of a line: the cells, what it says of them, and the value.
+type LineClue = (Vec<usize>, Value, u64);
 
 /// An instance of clues for lines.
 fn line_case(
@@ -157,16 +162,18 @@ fn line_case(
                     _ if spoiled == Some((place, line)) => Some(random.u64(1..30)),
                     clue => clue.filter(|_| random.usize(..100) < percent),
                 };
-                clues.extend(clue.map(|clue| (side, line, value, clue)));
+                clues.extend(clue.map(|clue| (cells(size, side, line), value, clue)));
                 clue.map_or(".".to_owned(), |clue| clue.to_string())
             })
             .collect();
         text += &format!("{key} = '{}'\n", tokens.join(" "));
     }
     let fits = move |board: &[u8]| {
-        clues
-            .iter()
-            .all(|&(side, line, value, clue)| value(&along(size, board, side, line)) == Some(clue))
+        clues.iter().all(|(cells, value, clue)| {
+            let mut line = [0; 16];
+            line.iter_mut().zip(cells).for_each(|(digit, &cell)| *digit = board[cell]);
+            value(&line[..size]) == Some(*clue)
+        })
     };
     Case { text, fits: Box::new(fits) }
 }

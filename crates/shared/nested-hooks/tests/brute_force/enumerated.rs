@@ -16,14 +16,18 @@ fn for_each_legal(
     hook_digits: nested_hooks::Digits,
     mut found: impl FnMut(usize, &[u8]),
 ) {
+    let needs_empty_cells = kinds.iter().all(|kind| kind.has_no_full_block);
     let needs_connection = kinds.iter().all(|kind| kind.is_connected);
     let mut digits = vec![0; size * size];
     for_each_filling(size, hook_digits, |filling| {
+        let has_full_block = filling.has_full_block();
+        if needs_empty_cells && has_full_block {
+            return;
+        }
         let is_connected = filling.is_connected();
         if needs_connection && !is_connected {
             return;
         }
-        let has_full_block = filling.has_full_block();
         digits.iter_mut().zip(filling.digits()).for_each(|(cell, digit)| *cell = digit);
         for (number, kind) in kinds.iter().enumerate() {
             if (is_connected || !kind.is_connected)

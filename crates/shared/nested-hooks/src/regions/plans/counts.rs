@@ -8,7 +8,7 @@ use puzzle::Search;
 use super::{Halt, Plans};
 use crate::regions::plan::Plan;
 use crate::regions::sums::SumSet;
-use crate::{Board, Hook};
+use crate::{Board, Hook, small};
 
 /// A set of numbers of cells, a bit for each: a hook of size 20 has 39 cells.
 type CountSet = u64;
@@ -106,7 +106,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         let fewest = open.saturating_sub(choice.most_before);
         let most = open.min(choice.more.ilog2() as usize);
         for more in (fewest..=most).filter(|more| choice.more >> more & 1 == 1) {
-            self.plan.filled[part] = least + more as u16;
+            self.plan.filled[part] = least + small::<u16>(more);
             self.share_out(size, start, open - more, search, then)?;
         }
         self.plan.filled[part] = least;
@@ -116,7 +116,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
 
     /// What each region has to make inside the hook of this size, when its counts are decided.
     fn find_need_inside(&mut self, size: usize) {
-        let (digit, regions) = (self.plan.digits[size] as u16, self.layout.need.len());
+        let (digit, regions) = (small::<u16>(self.plan.digits[size]), self.layout.need.len());
         let (inside, need) = self.need.split_at_mut(size * regions);
         let inside = &mut inside[(size - 1) * regions..];
         let filled = &self.plan.filled[self.plan.part(size, 0)..];
@@ -184,7 +184,7 @@ impl Choices {
             }
             let fewest = counts.trailing_zeros() as usize;
             let more = counts >> fewest;
-            filled[region] = fewest as u16;
+            filled[region] = small(fewest);
             least += fewest;
             if more > 1 {
                 self.listed.push(Choice { region, more, most_before: more_before });
@@ -204,12 +204,13 @@ fn counts<const WORDS: usize>(
     most: usize,
     digit: usize,
 ) -> CountSet {
+    let digit = small(digit);
     let mut counts = CountSet::from(inside.contains(need));
-    let mut rest = usize::from(need);
+    let mut rest = need;
     for filled in 1..=most {
         let Some(less) = rest.checked_sub(digit) else { break };
         rest = less;
-        counts |= CountSet::from(inside.contains(rest as u16)) << filled;
+        counts |= CountSet::from(inside.contains(rest)) << filled;
     }
     counts
 }
