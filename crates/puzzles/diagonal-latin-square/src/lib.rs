@@ -73,6 +73,7 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Effort, Puzzle, Search, Stop, Tasks};
+use rules::{Model, Rules, all_different};
 use serde::Deserialize;
 
 use exact_cover::Assignment;
@@ -126,6 +127,34 @@ impl Puzzle for DiagonalLatinSquare {
             }
         }
         Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Square>> {
+        let (mut model, order) = (Model::default(), self.order);
+        let cells = model.grid(order, order, 0..=i64::from(self.symbols()) - 1);
+        model.rule("Every row, every column and both diagonals hold each symbol once.");
+        for line in 0..order {
+            model.require(all_different(cells.row(line)));
+            model.require(all_different(cells.column(line)));
+        }
+        let on_diagonal = |is_on: fn(Cell, usize) -> bool| {
+            all_different(
+                cells.iter().filter(|(cell, _)| is_on(*cell, order)).map(|(_, cell)| cell),
+            )
+        };
+        model.require(on_diagonal(|cell, _| cell.row == cell.column));
+        model.require(on_diagonal(|cell, order| cell.row + cell.column + 1 == order));
+        model.rule("Some symbols are given.");
+        for (cell, symbol) in self.givens.iter().flat_map(Grid::iter) {
+            if let Some(symbol) = *symbol {
+                model.require(cells[cell].is(symbol.into()));
+            }
+        }
+        Some(model.solved_by(cells.values(), move |symbols| {
+            Grid::from_fn(order, order, |cell| {
+                symbols[cell.row * order + cell.column].and_then(|symbol| u8::try_from(symbol).ok())
+            })
+        }))
     }
 
     fn search(&self, search: &mut Search<Square>) -> ControlFlow<Stop> {

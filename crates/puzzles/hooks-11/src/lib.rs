@@ -70,12 +70,14 @@
 
 mod check;
 mod picture;
+mod rules;
 mod search;
 mod tokens;
 
 use std::ops::ControlFlow;
 
 use ::picture::Picture;
+use ::rules::Rules;
 use anyhow::{Result, ensure};
 use grid_puzzles::Border;
 use grid_utils::Grid;
@@ -138,6 +140,10 @@ impl Puzzle for Hooks {
             }
         }
         Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        Some(rules::rules(self))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {

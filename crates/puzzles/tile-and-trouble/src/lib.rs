@@ -71,6 +71,7 @@
 
 mod check;
 mod picture;
+mod rules;
 mod search;
 mod tiling;
 
@@ -79,6 +80,7 @@ use std::num::NonZeroU8;
 use std::ops::ControlFlow;
 
 use ::picture::Picture;
+use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Grid, Regions, Token};
 use puzzle::{Puzzle, Search, Stop};
@@ -161,6 +163,10 @@ impl Puzzle for TileAndTrouble {
             }
         }
         Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        Some(rules::rules(self))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
