@@ -70,6 +70,51 @@ fn a_solution_passes_check_and_gives_the_same_answer() {
 }
 
 #[test]
+fn check_accepts_what_solve_prints() {
+    for slug in SLUGS {
+        let report = solve(slug, &["--format", "json"]).ends_with(0);
+        let answer = report.json()["answer"].as_str().unwrap().to_owned();
+        for printed in [solve(slug, &[]).ends_with(0).stdout, report.stdout] {
+            let check = program(slug, &["check", "--board", "-"]);
+            let checked = run_with_input(check, &printed).ends_with(0);
+            assert_eq!(checked.stdout.trim_end(), answer, "{slug}: {printed}");
+        }
+    }
+    let none = run_with_input(program("hooks-7", &["check", "--board", "-"]), "{\"boards\": []}");
+    assert!(none.ends_with(2).stderr.contains("the report holds no board"));
+}
+
+#[test]
+fn the_time_out_bounds_every_command_whatever_is_found() {
+    let clues = [". "; 14].concat();
+    let empty = file("empty-hooks.toml", &format!("rows = '{clues}'\ncolumns = '{clues}'\n"));
+    for command in [
+        &["solve", "--limit", "all"][..],
+        &["solve", "--limit", "all", "--format", "json"],
+        &["count"],
+        &["trace", "--limit", "all"],
+        &["bench", "--seconds", "60"],
+        &["selfcheck", "--runs", "1000000"],
+    ] {
+        let arguments = [command, &["--instance", &empty, "--timeout", "0.5"]].concat();
+        let start = std::time::Instant::now();
+        let ran = solve("hooks-2", &arguments);
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(ran.code.is_some_and(|code| code <= 1), "{command:?}: {}", ran.stderr);
+        // Half a second is what a machine has to itself; the tests may share theirs.
+        assert!(seconds < 3.0, "{command:?}: {seconds} s");
+    }
+}
+
+#[test]
+fn a_report_keeps_a_limited_number_of_boards_and_counts_all() {
+    let arguments = ["--set", "order=6", "--limit", "30000", "--format", "json"];
+    let report = solve("diagonal-latin-square", &arguments).ends_with(0).json();
+    assert_eq!(report["boards"].as_array().unwrap().len(), 10_000);
+    assert_eq!(report["solutions"], 30_000);
+}
+
+#[test]
 fn check_tells_the_first_broken_rule_and_where() {
     let board = "5 . . 3 .\n5 1 2 3 .\n. 2 . 3 4\n5 4 4 . .\n. . 5 4 5\n";
     let board = file("broken-hooks.txt", board);
@@ -141,7 +186,11 @@ fn unusable_input_is_exit_code_2_and_says_where() {
         ("tile-and-trouble", &["--instance", &negative], &["negative.toml", "rows"]),
         ("tile-and-trouble", &["--instance", &no_toml], &["no-toml.toml", "line"]),
         ("tile-and-trouble", &["--instance", "no-such-file"], &["no-such-file", "cannot read"]),
-        ("tile-and-trouble", &["--instance", no_text.to_str().unwrap()], &["no-text.toml"]),
+        (
+            "tile-and-trouble",
+            &["--instance", no_text.to_str().unwrap()],
+            &["no-text.toml", "line 1, byte 1"],
+        ),
         ("hooks-7", &["--instance", &ragged], &["ragged.toml", "regions", "row 1"]),
         ("diagonal-latin-square", &["--set", "order=0"], &["--set order=0", "order"]),
         ("diagonal-latin-square", &["--set", "order"], &["--set order", "KEY=VALUE"]),

@@ -89,7 +89,7 @@ enum Command {
     Trace(trace::Arguments),
     /// Print the rules as constraints over 0-1 variables, in the OPB format
     Rules,
-    /// Prove the result by the rules alone, for the independent checker VeriPB
+    /// Prove the result by the rules alone, for the independent checker `VeriPB`
     Certify(certify::Arguments),
     /// Change the solution in many ways: the checker has to refuse every other board
     Selfcheck(selfcheck::Arguments),

@@ -88,9 +88,8 @@ impl Instance {
 
     /// An error of the instance as a whole, with all that it was read from.
     fn named(&self, error: anyhow::Error) -> anyhow::Error {
-        let settings: String =
-            self.settings.iter().map(|setting| format!(" --set {setting}")).collect();
-        let with = if settings.is_empty() { "" } else { " with" };
+        let settings = self.settings.join(" --set ");
+        let with = if settings.is_empty() { "" } else { " with --set " };
         error.context(format!("{}{with}{settings}", self.name))
     }
 }

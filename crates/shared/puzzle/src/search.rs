@@ -220,6 +220,7 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     }
 
     /// Reports a solution. A board that was reported before is passed over.
+    #[expect(clippy::needless_pass_by_value, reason = "the board is most often made for this call")]
     pub fn solution(&mut self, board: Board) -> ControlFlow<Stop> {
         if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);

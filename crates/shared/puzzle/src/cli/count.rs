@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -191,7 +191,8 @@ fn print_share(
         shard: shard.to_string(),
         count: count.to_string(),
         nodes,
-        core_microseconds: (core_seconds * 1e6) as u64,
+        core_microseconds: u64::try_from(Duration::from_secs_f64(core_seconds).as_micros())
+            .unwrap_or(u64::MAX),
         checksum: String::new(),
     };
     session.clock.print_json(&share.sealed()?)?;

@@ -54,7 +54,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let (before, rest) = error.as_bytes().split_at(valid);
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = before.split(|&byte| byte == b'\n').count();
         let place = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         let byte = rest.first().copied().unwrap_or_default();
         anyhow!("line {line}, byte {place}: the byte {byte:#04x} is no UTF-8")

@@ -162,7 +162,7 @@ impl Checking<'_> {
     fn try_board(&mut self, text: &str) -> bool {
         let puzzle = &self.session.puzzle;
         // A picture takes longer than all else, and what can go wrong with it is the shape.
-        let draws = shape(text) != shape(&self.solution) || self.report.tried % 8 == 0;
+        let draws = shape(text) != shape(&self.solution) || self.report.tried.is_multiple_of(8);
         let Ok(variant) = catch_unwind(AssertUnwindSafe(|| puzzle.variant(text, draws))) else {
             self.fail("a panic: reading, checking or drawing the board", text);
             return true;

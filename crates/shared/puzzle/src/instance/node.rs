@@ -49,9 +49,7 @@ impl Entries {
         place: impl Fn(usize) -> Place,
     ) -> Result<Self, toml::de::Error> {
         let table = DeTable::parse(text)?.into_inner();
-        let place = |offset: usize| {
-            place(1 + text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count())
-        };
+        let place = |offset: usize| place(text[..offset].split('\n').count());
         Ok(Self::from_toml(table, &place))
     }
 

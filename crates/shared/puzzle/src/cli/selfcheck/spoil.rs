@@ -37,8 +37,11 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
     };
     match random.u8(..16) {
         // Another token of the board, or nothing.
-        0..=3 => lines[row][column] = lines[other_row][other_column].clone(),
-        4 | 5 => lines[row][column] = ".".to_owned(),
+        0..=3 => {
+            let token = lines[other_row][other_column].clone();
+            lines[row][column] = token;
+        }
+        4 | 5 => ".".clone_into(&mut lines[row][column]),
         6 | 7 => {
             let token = lines[row][column].clone();
             lines[row][column] = std::mem::replace(&mut lines[other_row][other_column], token);
