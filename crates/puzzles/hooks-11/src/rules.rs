@@ -55,7 +55,9 @@ fn parts(model: &mut Model, cells: &Cells) -> Grid<Int> {
                     |cell: &Cell| Cell::new(corner.row + cell.row, corner.column + cell.column);
                 let placement: Vec<Cell> = orientation.cells().iter().map(place).collect();
                 let lies = model.flag();
-                placement.iter().for_each(|&cell| covering[cell].push(lies));
+                for &cell in &placement {
+                    covering[cell].push(lies);
+                }
                 lying.push(lies);
                 fives.push((pentomino, lies, placement));
             }

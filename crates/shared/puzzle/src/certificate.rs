@@ -49,7 +49,7 @@ pub(crate) fn prove(
             let told_by = agreement(&solution);
             let mut problem = problem.clone();
             problem.minimise(told_by.iter().map(|&literal| (1, literal)))?;
-            Ok(improve(problem, Some((solution, told_by.len())), &mut poll))
+            Ok(improve(problem, Some((&solution, told_by.len())), &mut poll))
         }
         (Verdict::Solution(solution), _) => {
             let proof = Proof::of_solution(problem, &solution);
@@ -64,9 +64,9 @@ pub(crate) fn prove(
 
 /// Makes the objective as small as possible, with a proof. Where a solution is given with the
 /// number of cells that tell its board, nothing may be better than it.
-fn improve(problem: Problem, only: Option<(Vec<bool>, usize)>, poll: &mut Poll) -> Proving {
+fn improve(problem: Problem, only: Option<(&[bool], usize)>, poll: &mut Poll) -> Proving {
     let mut solver = Solver::proving(&problem);
-    if let Some((solution, _)) = &only {
+    if let Some((solution, _)) = only {
         solver.prefer(solution);
     }
     let mut best = None;
@@ -82,7 +82,7 @@ fn improve(problem: Problem, only: Option<(Vec<bool>, usize)>, poll: &mut Poll) 
         }
     }
     let proof = solver.proof().expect("a complete search has a proof");
-    let claim = match (proof.claim(), &only) {
+    let claim = match (proof.claim(), only) {
         (Claim::Smallest(_), Some((_, cells))) => {
             format!("the only solution: any other differs in one of {cells} values at least")
         }
