@@ -53,7 +53,7 @@ impl<const WORDS: usize> Solver<WORDS> {
             shape,
             lattices: propagate::lattices(&shape),
             clues: clues.values().enumerate().filter_map(clue_of).collect(),
-            clue_cells: shape.set_of(&clues, Option::is_some),
+            clue_cells: shape.set_of(clues, Option::is_some),
             placed: Vec::with_capacity(size),
             digit_of: vec![0; shape.len()],
         }

@@ -19,11 +19,11 @@ const WORDS: usize = 1 << (LARGEST_SIZE - INNER);
 /// For each inner cell, the bits of a word whose fills fill it.
 const FILLING: [u64; INNER] = {
     let mut filling = [0; INNER];
-    let mut fill = 0;
+    let mut fill = 0_u64;
     while fill < 64 {
         let mut cell = 0;
         while cell < INNER {
-            filling[cell] |= (fill as u64 >> cell & 1) << fill;
+            filling[cell] |= (fill >> cell & 1) << fill;
             cell += 1;
         }
         fill += 1;

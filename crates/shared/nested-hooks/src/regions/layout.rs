@@ -115,7 +115,9 @@ impl Givens {
         let cells: Vec<(u8, Cell)> =
             givens.iter().filter_map(|(cell, &digit)| Some((digit?, cell))).collect();
         let mut counts = vec![0; givens.rows() + 1];
-        cells.iter().for_each(|&(digit, _)| counts[usize::from(digit)] += 1);
+        for &(digit, _) in &cells {
+            counts[usize::from(digit)] += 1;
+        }
         Givens { cells, counts }
     }
 

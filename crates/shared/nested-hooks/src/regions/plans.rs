@@ -218,7 +218,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             &reach[usize::from(left[region]).min(reach.len() - 1)]
         });
         if let Some(open) = open {
-            self.share_out(size, start, open, search, &mut |plans, search| {
+            self.share_out(size, open, search, &mut |plans, search| {
                 plans.cut(hook.inside(), rest, search)
             })?;
         }

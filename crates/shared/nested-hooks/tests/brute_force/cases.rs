@@ -7,11 +7,17 @@ use puzzle::Limits;
 
 use crate::{Digits, search};
 
+/// Whether a board has the clues of an instance.
+type Fits = dyn Fn(&[u8]) -> bool;
+
 /// An instance, and whether a board has its clues.
 pub(crate) struct Case {
     pub(crate) text: String,
-    pub(crate) fits: Box<dyn Fn(&[u8]) -> bool>,
+    pub(crate) fits: Box<Fits>,
 }
+
+/// Makes an instance of a board with this percentage of its clues; one may be spoiled.
+type MakeCase = fn(usize, &[u8], usize, bool, &mut Rng) -> Case;
 
 /// A puzzle of the family, for tests.
 pub(crate) struct Kind {
@@ -22,8 +28,7 @@ pub(crate) struct Kind {
     pub(crate) has_no_full_block: bool,
     /// What else a board must keep, whatever the clues: its size, its digits, and those of its hooks.
     pub(crate) is_legal: fn(usize, &[u8], &[u8]) -> bool,
-    /// Makes an instance of a board with this percentage of its clues; now and then one is spoiled.
-    pub(crate) case: fn(usize, &[u8], usize, bool, &mut Rng) -> Case,
+    pub(crate) case: MakeCase,
     pub(crate) search: fn(&str, &Limits) -> (Vec<Digits>, bool),
 }
 
@@ -153,7 +158,7 @@ fn line_case(
     let mut clues: Vec<LineClue> = Vec::new();
     for (place, &(table, key, side, value)) in places.iter().enumerate() {
         if table != heading {
-            text += &format!("[{table}]\n");
+            text.extend(["[", table, "]\n"]);
             heading = table;
         }
         let tokens: Vec<String> = (0..size)
@@ -166,7 +171,7 @@ fn line_case(
                 clue.map_or(".".to_owned(), |clue| clue.to_string())
             })
             .collect();
-        text += &format!("{key} = '{}'\n", tokens.join(" "));
+        text.extend([key, " = '", &tokens.join(" "), "'\n"]);
     }
     let fits = move |board: &[u8]| {
         clues.iter().all(|(cells, value, clue)| {
@@ -249,6 +254,7 @@ fn grid<T>(size: usize, cells: &[T], token: impl Fn(&T) -> String) -> String {
     cells.chunks(size).map(row).collect::<Vec<_>>().join("\n")
 }
 
+#[expect(clippy::ref_option, reason = "a token of a grid of options")]
 fn optional<T: Copy + ToString>(value: &Option<T>) -> String {
     value.map_or(".".to_owned(), |value| value.to_string())
 }

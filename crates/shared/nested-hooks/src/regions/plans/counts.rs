@@ -75,7 +75,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             self.choices.list(&mut self.plan, need, size, places, |region| &inside[region])
         });
         match open {
-            Some(open) => self.share_out(size, start, open, search, &mut |plans, search| {
+            Some(open) => self.share_out(size, open, search, &mut |plans, search| {
                 plans.count_hook(size - 1, search)
             })?,
             None => search.dead_end(),
@@ -84,12 +84,11 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Fills `open` cells more of the hook of this size than must be, in every way that its choices,
-    /// those from number `start` on, allow; then goes on.
+    /// Fills `open` cells more of the hook of this size than must be, in every way that its choices, the
+    /// last ones, allow; then goes on.
     pub(super) fn share_out(
         &mut self,
         size: usize,
-        start: usize,
         open: usize,
         search: &mut Search<Board>,
         then: &mut Then<'_, 'a, 'r, WORDS>,
@@ -107,7 +106,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         let most = open.min(choice.more.ilog2() as usize);
         for more in (fewest..=most).filter(|more| choice.more >> more & 1 == 1) {
             self.plan.filled[part] = least + small::<u16>(more);
-            self.share_out(size, start, open - more, search, then)?;
+            self.share_out(size, open - more, search, then)?;
         }
         self.plan.filled[part] = least;
         self.choices.listed.push(choice);
