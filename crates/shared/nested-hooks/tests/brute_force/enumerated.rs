@@ -1,6 +1,8 @@
 //! All fillings of a small square, enumerated twice for all puzzles together: once to draw boards by
 //! lot, and once to find those that have the clues of instances made from them.
 
+use std::cell::LazyCell;
+
 use fastrand::Rng;
 use nested_hooks::brute_force::for_each_filling;
 use puzzle::Limits;
@@ -24,15 +26,15 @@ fn for_each_legal(
         if needs_empty_cells && has_full_block {
             return;
         }
-        let is_connected = filling.is_connected();
-        if needs_connection && !is_connected {
+        let is_connected = LazyCell::new(|| filling.is_connected());
+        if needs_connection && !*is_connected {
             return;
         }
         digits.iter_mut().zip(filling.digits()).for_each(|(cell, digit)| *cell = digit);
         for (number, kind) in kinds.iter().enumerate() {
-            if (is_connected || !kind.is_connected)
-                && (!has_full_block || !kind.has_no_full_block)
+            if (!has_full_block || !kind.has_no_full_block)
                 && (kind.is_legal)(size, &digits, filling.hooks())
+                && (!kind.is_connected || *is_connected)
             {
                 found(number, &digits);
             }
@@ -102,10 +104,10 @@ fn assert_agreement(kinds: &[&Kind], size: usize, cases: usize, percents: &[usiz
             );
             solutions[found.len().min(2)] += 1;
         }
-        if cases.len() >= 100 {
+        if cases.len() >= 60 {
             // Each board of size 2 has a twin in Hooks #4: 2 x 1 is worth as much as a 2.
             let has_no_twins = (kind.name, size) != ("hooks-4", 2);
-            let least = cases.len() / 50;
+            let least = cases.len() / 60;
             assert!(
                 solutions[0] >= least
                     && (solutions[1] >= least || !has_no_twins)
@@ -136,8 +138,8 @@ fn random_instances_of_size_3_agree() {
 
 #[test]
 fn random_instances_of_size_4_agree() {
-    assert_agreement(&kinds(false), 4, 150, &[15, 30, 60, 100]);
-    assert_agreement(&kinds(true), 4, 150, &[15, 30, 60, 100]);
+    assert_agreement(&kinds(false), 4, 60, &[30, 60, 100]);
+    assert_agreement(&kinds(true), 4, 60, &[30, 60, 100]);
 }
 
 #[test]
