@@ -101,6 +101,9 @@ impl Workspace {
 fn manifest(copy: &Path) -> String {
     let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let text = text.replace("\"crates/viewer\", ", "");
+    // Cargo tells packages apart by name, version and place in their workspace: with another version
+    // the copy's are not taken for ours.
+    let text = text.replacen("\nversion = \"", "\nversion = \"9", 1);
     let section = "[profile.release.package]\n";
     let (before, after) = text.split_once(section).expect("some packages are not optimised");
     let crates = fs::read_dir(copy.join("crates/shared")).unwrap();
