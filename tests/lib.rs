@@ -115,7 +115,7 @@ pub fn xtask(arguments: &[&str]) -> Ran {
     run(cargo(root(), &[&["xtask"], arguments].concat()))
 }
 
-/// Builds packages as xtask does, so that cargo builds nothing for the tests alone; returns their
+/// Builds packages as xtask does, so cargo builds nothing for the tests alone; returns their
 /// programs by name.
 fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
     let mut arguments = vec!["build", "--release", "--message-format=json"];

@@ -226,7 +226,7 @@ impl Run<'_> {
         input: Option<&str>,
     ) -> Result<Ran, String> {
         let mut command = program(self.slug, arguments);
-        // Where the instance is named from, so that messages are the same wherever this stands.
+        // Where the instance is named from, so messages are the same wherever this stands.
         command.current_dir(self.folder);
         if let Some(text) = instance.text {
             if instance.name.is_some() {

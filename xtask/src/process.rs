@@ -99,7 +99,7 @@ fn wait_for_end(child: &mut Child, time: Option<Duration>) -> Result<bool> {
     }
 }
 
-/// Reads everything, so that the process never waits for us, and keeps the beginning.
+/// Reads everything, so the process never waits for us, and keeps the beginning.
 fn collect(mut source: impl Read + Send + 'static) -> JoinHandle<Output> {
     thread::spawn(move || {
         let mut bytes = Vec::new();

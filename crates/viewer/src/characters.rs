@@ -2,7 +2,7 @@
 //!
 //! Cells of a grid become boxes as large as there is room for; lines and circles are dotted with Braille
 //! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of dark
-//! surroundings, with a background of their own, so that a board looks the same in every terminal.
+//! surroundings, with a background of their own, so a board looks the same in every terminal.
 
 use picture::drawing::{
     Anchor, Layer, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,

@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 /// Writes the gallery of `exhibits` into the folder `out` and returns the path of its front page.
 ///
-/// The site is written aside and then renamed into place, so that there is never half of it.
+/// The site is written aside and then renamed into place, so there is never half of it.
 ///
 /// # Errors
 /// If the folder is there and no gallery, or it cannot be written.

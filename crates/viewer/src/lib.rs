@@ -1,7 +1,7 @@
 //! Looks at puzzles: a terminal player for their searches, pictures as files, and the gallery.
 //!
 //! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what they
-//! print, so that no solver is built with it.
+//! print, so no solver is built with it.
 
 pub mod characters;
 pub mod gallery;

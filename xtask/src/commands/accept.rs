@@ -49,7 +49,7 @@ fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether the cases are as they should be, so that what the program says of them was kept. The tests
+/// Whether the cases are as they should be, so what the program says of them was kept. The tests
 /// try them and write the snapshot.
 fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
     let name = format!("cases::{}", puzzle.slug);

@@ -133,7 +133,7 @@ fn fill(template: &str, values: &[(&str, Option<String>)]) -> String {
     filled.collect()
 }
 
-/// Writes the crate aside and moves it to its place at the end, so that nothing half-written stays
+/// Writes the crate aside and moves it to its place at the end, so nothing half-written stays
 /// behind. It is written outside `crates/puzzles/`, where cargo would take it for a member.
 fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let (root, target) = (&workspace.root, workspace.puzzles_folder().join(slug));

@@ -55,7 +55,7 @@ impl Picture {
 
     /// The picture whose [`difference`](Self::difference) from `base` this is.
     ///
-    /// It takes at least the room of the base, so that a sequence of steps does not wobble.
+    /// It takes at least the room of the base, so a sequence of steps does not wobble.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -84,7 +84,7 @@ impl Picture {
         picture
     }
 
-    /// Enlarges the picture, where it has to be, so that `other` would fit into its place.
+    /// Enlarges the picture, where it has to be, so `other` would fit into its place.
     ///
     /// ```
     /// use picture::Picture;

@@ -224,7 +224,7 @@ const LABEL_SIZE: f64 = 0.42;
 
 /// A picture of a board, in cell units. See the [crate's documentation](crate).
 ///
-/// The methods that add something return the picture, so that calls can be chained. The order of the
+/// The methods that add something return the picture, so calls can be chained. The order of the
 /// calls does not matter: fills are drawn first, then grid lines, borders, lines and circles, and texts
 /// last. Nothing here panics: what has a length that is not finite, or beyond a million cells, is not
 /// drawn.
@@ -666,7 +666,7 @@ pub(crate) fn centre(cell: Cell) -> (f64, f64) {
     (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
 }
 
-/// A length to a thousandth, so that it is short in JSON; `None` where nobody could draw it.
+/// A length to a thousandth, so it is short in JSON; `None` where nobody could draw it.
 fn length(cells: f64) -> Option<f64> {
     (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
 }

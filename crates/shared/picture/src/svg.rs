@@ -37,7 +37,7 @@ impl Picture {
     /// The picture as an SVG document, as large as what is drawn.
     ///
     /// Colours follow the light or dark surroundings by a media query; renderers that do not know it
-    /// draw the light version. All classes begin with `mp-`, so that several pictures can be put into
+    /// draw the light version. All classes begin with `mp-`, so several pictures can be put into
     /// one page.
     ///
     /// ```
@@ -77,7 +77,7 @@ impl Picture {
     /// What stands inside the SVG document, without its own style: for pages that show many pictures
     /// and have [`style_sheet`] once.
     ///
-    /// Each element, and each run of filled cells, is on a line of its own, so that pictures that are
+    /// Each element, and each run of filled cells, is on a line of its own, so pictures that are
     /// much alike have most of their lines in common.
     ///
     /// ```
@@ -549,7 +549,7 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
     }
     if let [before @ .., last, tip] = points {
         let head = style.has_head().then(|| arrow_head(*last, *tip));
-        // The line ends inside the head, so that its round end does not blunt the tip.
+        // The line ends inside the head, so its round end does not blunt the tip.
         let end = head.map_or(*tip, |[tip, left, right]| {
             ((2.0 * tip.0 + left.0 + right.0) / 4.0, (2.0 * tip.1 + left.1 + right.1) / 4.0)
         });

@@ -124,7 +124,7 @@ impl Lines {
     }
 }
 
-/// What turns the list `before` into `now`, the last change first, so that each leaves alone the
+/// What turns the list `before` into `now`, the last change first, so each leaves alone the
 /// places of those that follow.
 fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
     let changes = capture_diff_slices(Algorithm::Myers, before, now);

@@ -12,7 +12,7 @@ use super::site::File;
 use super::wording::{count, duration, month, number};
 use crate::search::Search;
 
-/// The templates; their names end in `.html`, so that what is put into them is escaped.
+/// The templates; their names end in `.html`, so what is put into them is escaped.
 const TEMPLATES: [(&str, &str); 4] = [
     ("frame.html", include_str!("../../templates/frame.html")),
     ("index.html", include_str!("../../templates/index.html")),

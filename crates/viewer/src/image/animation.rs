@@ -1,6 +1,6 @@
 //! A search as an animated GIF.
 //!
-//! The pictures have few colours, so that one palette serves all frames: the colours that cover most
+//! The pictures have few colours, so one palette serves all frames: the colours that cover most
 //! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
 //! A frame holds the rectangle that changes, and what stays the same in it is left transparent.
 
