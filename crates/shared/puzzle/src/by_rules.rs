@@ -18,6 +18,10 @@ pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> 
     }
 }
 
+/// Each solution is excluded from then on by a clause; these have so many literals at most, which
+/// take about 100 MB.
+const MOST_EXCLUDED: usize = 1 << 24;
+
 fn solve<Board: Clone + Eq + Display + FromStr>(
     rules: &Rules<Board>,
     search: &mut Search<Board>,
@@ -25,6 +29,7 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
     // Numbers that are too large for the solver.
     let Ok(problem) = rules.problem() else { return search.give_up() };
     let mut solver = Solver::new(problem);
+    let mut excluded = 0;
     loop {
         let mut watcher = Watcher { rules, search, flow: ControlFlow::Continue(()) };
         match solver.solve(&mut watcher) {
@@ -33,7 +38,12 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
                 if problem.objective().is_some() {
                     solver.improve(&solution);
                 } else {
-                    solver.require(&rules.other_than(&solution));
+                    let other = rules.other_than(&solution);
+                    excluded += other.terms().len();
+                    if excluded > MOST_EXCLUDED {
+                        return search.give_up();
+                    }
+                    solver.require(&other);
                 }
             }
             Verdict::Unsatisfiable => return ControlFlow::Continue(()),
