@@ -46,12 +46,12 @@
 //! | search | nodes |
 //! | --- | --- |
 //! | every corner, every digit with cells enough; clues wait for the hooks beside them | 10,365 |
-//! | what a clue needs is compared with what the inner square can make | 900 |
+//! | what a clue needs is compared with what the core can make | 900 |
 //! | the digits that are left have room | 684 |
 //! | the clues beside a hook and the numbers of cells choose its digits | 111 |
 //! | cells that could connect a group come first | 93 |
 //!
-//! What the inner square can make could be told more exactly for each digit that the next hook takes away.
+//! What the core can make could be told more exactly for each digit that the next hook takes away.
 //! That saves 12 of the nodes, and takes more time than they do.
 //!
 //! ## Why so many lines
