@@ -111,8 +111,8 @@ fn manifest(copy: &Path) -> String {
     let unoptimised: Vec<_> = crates.map(|name| format!("{name}.opt-level = ")).collect();
     let is_other = |line: &&str| !unoptimised.iter().any(|name| line.starts_with(name.as_str()));
     let after: String = after.split_inclusive('\n').filter(is_other).collect();
-    let unoptimised: String = unoptimised.iter().map(|name| format!("{name}0\n")).collect();
-    [before, section, &unoptimised, &after].concat()
+    let unoptimised = unoptimised.join("0\n");
+    [before, section, &unoptimised, "0\n", &after].concat()
 }
 
 /// A manifest without a section: the tests of a shared crate may need puzzles that the copy lacks.
