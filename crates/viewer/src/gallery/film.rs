@@ -154,13 +154,13 @@ mod tests {
 
     fn search(steps: usize, event: &str) -> Search {
         let base = Picture::grid(4, 4);
-        let mut trace = vec![json!({"base": base})];
+        let mut trace = vec![json!({"puzzle": "p", "instance": "", "base": base})];
         trace.extend((0..steps).map(|place| {
             let picture = number(place).difference(&base);
             let (depth, nodes) = (place % 7, place + 1);
             json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": "", "picture": picture})
         }));
-        trace.push(json!({"steps": steps, "complete": true}));
+        trace.push(json!({"steps": steps, "kept": steps, "complete": true}));
         let lines: Vec<_> = trace.iter().map(ToString::to_string).collect();
         Search::read(lines.join("\n").as_bytes()).unwrap()
     }

@@ -150,7 +150,7 @@ mod tests {
                 r#"{{"step":{number},"depth":1,"event":"{event}","nodes":1,"board":"","picture":{picture}}}"#
             )
         });
-        let mut lines = vec![format!(r#"{{"base":{picture}}}"#)];
+        let mut lines = vec![format!(r#"{{"puzzle":"p","instance":"","base":{picture}}}"#)];
         lines.extend(steps);
         lines.push(r#"{"steps":6,"kept":6,"complete":true}"#.to_owned());
         Search::read(lines.join("\n").as_bytes()).unwrap()
