@@ -266,12 +266,6 @@ impl Problem {
         self.headings.push((self.constraints.len(), text.to_owned()));
     }
 
-    /// The headings, each with the number of constraints that stand before it.
-    #[must_use]
-    pub fn headings(&self) -> &[(usize, String)] {
-        &self.headings
-    }
-
     /// Asks for solutions with a small sum of these terms.
     ///
     /// # Errors

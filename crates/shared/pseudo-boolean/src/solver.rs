@@ -186,11 +186,6 @@ impl Solver {
         self.phases.copy_from_slice(values);
     }
 
-    /// Decides this variable before others that took part in as few conflicts.
-    pub fn favour(&mut self, variable: Variable) {
-        self.order.bump(variable.index());
-    }
-
     /// Searches for a solution, from where the last call ended.
     pub fn solve(&mut self, observer: &mut dyn Observer) -> Verdict {
         if let Some((reason, id)) = self.contradiction {

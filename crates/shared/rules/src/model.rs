@@ -300,12 +300,6 @@ impl<Board> Rules<Board> {
         }
     }
 
-    /// What tells boards apart.
-    #[must_use]
-    pub fn shown(&self) -> &[Int] {
-        &self.shown
-    }
-
     /// The board of values, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
