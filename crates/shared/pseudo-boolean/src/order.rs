@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use fastrand::Rng;
+
 /// Which variable to decide next: the one that took part in the most conflicts of late.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
@@ -27,6 +29,15 @@ impl Order {
             increment: 1.0,
             place: numbers.clone(),
             heap: numbers,
+        }
+    }
+
+    /// Takes variables without any conflict in a random order.
+    pub(crate) fn shuffle(&mut self, rng: &mut Rng) {
+        // Below what a conflict adds, so that conflicts count for more.
+        self.activity.iter_mut().for_each(|activity| *activity += self.increment * rng.f64());
+        for place in (0..self.heap.len() / 2).rev() {
+            self.sink(place);
         }
     }
 

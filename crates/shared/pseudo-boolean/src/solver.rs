@@ -5,6 +5,8 @@ mod store;
 
 use std::ops::ControlFlow;
 
+use fastrand::Rng;
+
 use self::store::{Clauses, Sums};
 use crate::order::Order;
 use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
@@ -184,6 +186,14 @@ impl Solver {
     /// If there are not as many values as variables.
     pub fn prefer(&mut self, values: &[bool]) {
         self.phases.copy_from_slice(values);
+    }
+
+    /// Decides variables in a random order and tries a random value first, both drawn from a seed,
+    /// until conflicts show what matters: solutions differ from seed to seed.
+    pub fn seed(&mut self, seed: u64) {
+        let mut rng = Rng::with_seed(seed);
+        self.order.shuffle(&mut rng);
+        self.phases.iter_mut().for_each(|phase| *phase = rng.bool());
     }
 
     /// Searches for a solution, from where the last call ended.

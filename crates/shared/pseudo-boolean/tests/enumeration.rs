@@ -37,6 +37,9 @@ fn every_solution_is_found_once() {
         let problem = random(&mut rng);
         let mut expected = solutions(&problem);
         let mut solver = Solver::new(&problem);
+        if rng.bool() {
+            solver.seed(case);
+        }
         let mut found = Vec::new();
         while let Verdict::Solution(values) = solver.solve(&mut ()) {
             let literals = (0_u32..).zip(&values);
@@ -49,6 +52,20 @@ fn every_solution_is_found_once() {
         expected.sort();
         assert_eq!(found, expected, "case {case}:\n{problem}");
     }
+}
+
+#[test]
+fn seeds_lead_to_different_solutions_and_each_to_the_same_one_again() {
+    let mut problem = Problem::default();
+    let variables = [(); 20].map(|()| problem.variable());
+    problem.require(Constraint::at_least(variables.map(|variable| (1, variable)), 3).unwrap());
+    let solution = |seed| {
+        let mut solver = Solver::new(&problem);
+        solver.seed(seed);
+        solver.solve(&mut ())
+    };
+    assert_eq!(solution(1), solution(1));
+    assert_ne!(solution(1), solution(2));
 }
 
 /// Finds the smallest objective, with its proof.
