@@ -74,7 +74,7 @@ use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Effort, Puzzle, Search, Stop, Tasks};
 use rules::{Model, Rules, all_different};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use exact_cover::Assignment;
 
@@ -82,7 +82,7 @@ use exact_cover::Assignment;
 const LARGEST_ORDER: usize = 64;
 
 /// A square to fill: its order and, perhaps, some of its cells.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiagonalLatinSquare {
     /// The number of rows, of columns and of symbols, from 1 to 64.

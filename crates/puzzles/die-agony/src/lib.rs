@@ -64,10 +64,10 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Puzzle, Search, Stop};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// An instance: a grid of numbers, and where the journey starts and ends.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DieAgony {
     /// The score that each cell demands, row 0 at the top.

@@ -38,14 +38,14 @@ use grid_utils::{Cell, Grid};
 use nested_hooks::rules::Cells;
 use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Puzzle, Rng, Search, Stop};
 use rules::{Int, Model, Rules};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
 /// A square to fill: the sums of its rows and columns, as far as they are known.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Hooks(pub RowsAndColumns<u32>);
 
@@ -101,6 +101,15 @@ impl Puzzle for Hooks {
         let coloured = board.iter().filter(|&(cell, _)| is_coloured(cell));
         let sum: u32 = coloured.filter_map(|(_, digit)| *digit).map(u32::from).sum();
         sum.to_string()
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+        Some(Hooks(RowsAndColumns::of(size.min(line_sums::LARGEST_SIZE), |_, _| None)))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let sum = |side, line| Some(line_sums::sum(board, side, line));
+        Some(Hooks(RowsAndColumns::of(self.0.size(), sum)))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

@@ -68,13 +68,13 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, bail, ensure};
-use grid_utils::Grid;
+use grid_utils::{Cell, Grid};
 use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Search, Stop};
+use puzzle::{Rng, Search, Stop};
 use rules::{Model, sum};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -85,7 +85,7 @@ pub type Hooks = nested_hooks::Hooks<Neighbours>;
 const LARGEST_SIZE: usize = 16;
 
 /// Clues about the digits beside cells that stay empty.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Neighbours {
     /// The number of each cell that holds one: what the digits beside the cell add up to.
@@ -93,6 +93,11 @@ pub struct Neighbours {
 }
 
 puzzle::program!(Hooks);
+
+/// What the digits beside a cell add up to.
+fn sum_beside(board: &Board, cell: Cell) -> u32 {
+    board.neighbours(cell).filter_map(|beside| board[beside]).map(u32::from).sum()
+}
 
 impl Variant for Neighbours {
     const DIGITS: Digits = Digits::Free;
@@ -135,14 +140,23 @@ impl Variant for Neighbours {
             if let Some(digit) = board[cell] {
                 bail!("{cell} holds {digit}, and the cell of a clue stays empty");
             }
-            let digits = board.neighbours(cell).filter_map(|beside| board[beside]);
-            let sum: u32 = digits.map(u32::from).sum();
+            let sum = sum_beside(board, cell);
             ensure!(
                 sum == clue,
                 "the digits beside the clue at {cell} add up to {sum} instead of {clue}"
             );
         }
         Ok(())
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        let size = size.min(LARGEST_SIZE);
+        Neighbours { clues: Grid::filled(size, size, None) }
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let clues = board.map(|cell, digit| digit.is_none().then(|| sum_beside(board, cell)));
+        Neighbours { clues }
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

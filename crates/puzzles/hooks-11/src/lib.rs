@@ -79,10 +79,10 @@ use std::ops::ControlFlow;
 use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::Border;
+use grid_puzzles::{Border, Side};
 use grid_utils::Grid;
-use puzzle::{Puzzle, Search, Stop};
-use serde::Deserialize;
+use puzzle::{Puzzle, Rng, Search, Stop};
+use serde::{Deserialize, Serialize};
 
 pub use polyominoes::Pentomino;
 pub use tokens::{Filled, Sight};
@@ -91,7 +91,7 @@ pub use tokens::{Filled, Sight};
 const LARGEST_SIZE: usize = 20;
 
 /// A square to cut into nested hooks, to fill, and to divide into pentominoes.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
     /// The digits that are given.
@@ -161,6 +161,23 @@ impl Puzzle for Hooks {
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
         nested_hooks::remarks(&digits(board))
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+        let size = size.min(LARGEST_SIZE);
+        let (givens, sight) = (Grid::filled(size, size, None), Border::of(size, |_, _| None));
+        Some(Hooks { givens, sight })
+    }
+
+    /// All digits are given; clues at the border are digits and letters in turn.
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let seen = |side: Side, line: usize| {
+            let filled = side.cells(self.size(), line).find_map(|cell| board[cell])?;
+            let digit = Sight::Digit(filled.digit);
+            let part = filled.part_of.filter(|_| line.is_multiple_of(2)).map(Sight::Part);
+            Some(part.unwrap_or(digit))
+        };
+        Some(Hooks { givens: digits(board), sight: Border::of(self.size(), seen) })
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

@@ -41,15 +41,15 @@ use anyhow::Result;
 use nested_hooks::rules::Cells;
 use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Puzzle, Rng, Search, Stop};
 use rules::{Model, Rules};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
 /// A square to cut into nested hooks, and to fill: the sums of its rows and columns, as far as they
 /// are known.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Hooks(pub RowsAndColumns<u32>);
 
@@ -93,6 +93,15 @@ impl Puzzle for Hooks {
         let cells = product::best_cells(board);
         let cells: Vec<String> = cells.iter().map(|(cell, _)| cell.to_string()).collect();
         vec![("best cells", cells.join(" "))]
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+        Some(Hooks(RowsAndColumns::of(size.min(line_sums::LARGEST_SIZE), |_, _| None)))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let sum = |side, line| Some(line_sums::sum(board, side, line));
+        Some(Hooks(RowsAndColumns::of(self.0.size(), sum)))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

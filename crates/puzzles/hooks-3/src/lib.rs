@@ -49,9 +49,9 @@ use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, L
 use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Search, Stop};
+use puzzle::{Rng, Search, Stop};
 use rules::{Model, at_least, when};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -59,7 +59,7 @@ pub use nested_hooks::Board;
 pub type Hooks = nested_hooks::Hooks<FirstPairs>;
 
 /// Clues about the first two digits that are seen.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FirstPairs {
     /// For each side and each line, the product of the two digits.
@@ -136,6 +136,18 @@ impl Variant for FirstPairs {
             );
         }
         Ok(())
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        FirstPairs { products: Border::of(size.min(LARGEST_SIZE), |_, _| None) }
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let product = |side, line| match seen(board, side, line)[..] {
+            [first, second, ..] => NonZeroU64::new(first * second),
+            _ => None,
+        };
+        FirstPairs { products: Border::of(self.size(), product) }
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

@@ -65,12 +65,13 @@ mod search;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
+use grid_puzzles::Side;
 use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, RowsAndColumns, Variant};
 use picture::Picture;
-use puzzle::{Search, Stop};
+use puzzle::{Rng, Search, Stop};
 use rules::{Int, Model, Sum};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -81,7 +82,7 @@ pub type Hooks = nested_hooks::Hooks<SumsOfRuns>;
 const LARGEST_SIZE: usize = 12;
 
 /// What the products of the runs add up to, for each row and each column.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SumsOfRuns(pub RowsAndColumns<u64>);
 
@@ -144,6 +145,18 @@ impl Variant for SumsOfRuns {
             );
         }
         Ok(())
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        SumsOfRuns(RowsAndColumns::of(size.min(LARGEST_SIZE), |_, _| None))
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let sum = |side: Side, line| {
+            let cells: Vec<_> = side.cells(board.rows(), line).map(|cell| board[cell]).collect();
+            Some(sum_of_runs(&cells))
+        };
+        SumsOfRuns(RowsAndColumns::of(self.size(), sum))
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

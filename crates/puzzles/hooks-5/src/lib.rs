@@ -43,13 +43,13 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side};
 use grid_utils::Cell;
 use itertools::Itertools;
-use nested_hooks::line_clues::{self, Clue, LineClue, LinePrefix, LineView};
+use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
 use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Search, Stop};
+use puzzle::{Rng, Search, Stop};
 use rules::{Model, any, sum, when};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -57,7 +57,7 @@ pub use nested_hooks::Board;
 pub type Hooks = nested_hooks::Hooks<FirstRuns>;
 
 /// Clues about the first run of filled cells that is seen.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FirstRuns {
     /// For each side and each line, the sum of the run's digits.
@@ -116,6 +116,15 @@ impl Variant for FirstRuns {
             );
         }
         Ok(())
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        FirstRuns { sums: Border::of(size.min(LARGEST_SIZE), |_, _| None) }
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let sum = |side, line| NonZeroU64::new(first_run(board, side, line).iter().sum());
+        FirstRuns { sums: Border::of(self.size(), sum) }
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

@@ -31,8 +31,8 @@ use grid_puzzles::{Border, Side};
 use nested_hooks::numbers::{self, Kind, NumberClue};
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Search, Stop};
-use serde::Deserialize;
+use puzzle::{Rng, Search, Stop};
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -40,7 +40,7 @@ pub use nested_hooks::Board;
 pub type Hooks = nested_hooks::Hooks<Numbers>;
 
 /// Clues about the numbers in a row or column, as they are read from the clue's side.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Numbers {
     /// Their greatest common divisors.
@@ -96,6 +96,18 @@ impl Variant for Numbers {
 
     fn check_clues(&self, board: &Board) -> Result<()> {
         self.clues().try_for_each(|clue| numbers::check(board, &clue))
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        let none = Border::of(size.min(numbers::LARGEST_SIZE), |_, _| None);
+        Numbers { gcd: none.clone(), product: none }
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let [gcd, product] = [Kind::Gcd, Kind::Product].map(|kind| {
+            Border::of(self.size(), |side, line| numbers::read(board, side, line, kind))
+        });
+        Numbers { gcd, product }
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

@@ -39,8 +39,8 @@ use grid_puzzles::{Clues, Side};
 use nested_hooks::numbers::{self, Kind, NumberClue};
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
-use puzzle::{Search, Stop};
-use serde::Deserialize;
+use puzzle::{Rng, Search, Stop};
+use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
 
@@ -48,7 +48,7 @@ pub use nested_hooks::Board;
 pub type Hooks = nested_hooks::Hooks<Divisors>;
 
 /// The greatest common divisors of the numbers in rows and columns.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Divisors {
     /// Those of the rows, from top to bottom.
@@ -94,6 +94,19 @@ impl Variant for Divisors {
 
     fn check_clues(&self, board: &Board) -> Result<()> {
         self.clues().try_for_each(|clue| numbers::check(board, &clue))
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Self {
+        let none: Clues<_> = (0..size.min(numbers::LARGEST_SIZE)).map(|_| None).collect();
+        Divisors { left: none.clone(), top: none }
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        let [left, top] = [Side::Left, Side::Top].map(|side| {
+            let divisor = |line| numbers::read(board, side, line, Kind::Gcd);
+            (0..self.size()).map(divisor).collect()
+        });
+        Divisors { left, top }
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

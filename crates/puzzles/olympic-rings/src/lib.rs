@@ -63,12 +63,12 @@ use ::rules::Rules;
 use anyhow::Result;
 use itertools::Itertools;
 use puzzle::{Puzzle, Search, Stop, Strategy};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use spaces::{Numbers, Space};
 
 /// An instance: the sum of every ring, what some spaces hold, and the numbers for the others.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OlympicRings {
     /// The sum of every ring.

@@ -5,11 +5,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use itertools::Itertools;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// One of the nine spaces: its place from left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Space(pub(crate) usize);
 
 impl Space {
@@ -41,8 +41,8 @@ impl TryFrom<String> for Space {
 /// Numbers in some of the nine spaces: the givens of an instance, or a board.
 ///
 /// As text, `rg=2 gk=4`: written from left to right, read in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
-#[serde(from = "BTreeMap<Space, i64>")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<Space, i64>", into = "BTreeMap<Space, i64>")]
 pub struct Numbers([Option<i64>; 9]);
 
 impl Numbers {
@@ -66,6 +66,18 @@ impl Numbers {
     /// The spaces that hold a number, with it, from left to right.
     pub fn iter(&self) -> impl Iterator<Item = (Space, i64)> + Clone {
         Space::all().filter_map(|space| Some((space, self.get(space)?)))
+    }
+}
+
+impl From<Space> for String {
+    fn from(space: Space) -> Self {
+        space.to_string()
+    }
+}
+
+impl From<Numbers> for BTreeMap<Space, i64> {
+    fn from(numbers: Numbers) -> Self {
+        numbers.iter().collect()
     }
 }
 

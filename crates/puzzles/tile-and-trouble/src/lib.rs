@@ -84,14 +84,14 @@ use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Grid, Regions, Token};
 use puzzle::{Puzzle, Search, Stop};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
 /// for so many lines.
 const LARGEST_SIZE: usize = 32;
 
 /// A grid to lay tiles on: what its rows and columns must add up to.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TileAndTrouble {
     /// The sums of the rows, from top to bottom; none is negative.

@@ -6,8 +6,8 @@ use std::ops::Index;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Token};
-use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A side of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -219,6 +219,29 @@ where
     }
 }
 
+/// The clues as they are read: in one line, `.` where there is none.
+impl<T> fmt::Display for Clues<T>
+where
+    Option<T>: Token,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (line, clue) in self.0.iter().enumerate() {
+            f.write_str(if line == 0 { "" } else { " " })?;
+            clue.write_token(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T> Serialize for Clues<T>
+where
+    Option<T>: Token,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// Reads the clues of rows or of columns.
 struct Text<T> {
     /// What each clue is for.
@@ -256,8 +279,11 @@ where
 
 /// The clues of all four sides, a table of an instance: `top` and `bottom` list the columns from
 /// left to right, `left` and `right` list the rows from top to bottom.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "Option<T>: Token"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(serialize = "Option<T>: Token", deserialize = "Option<T>: Token")
+)]
 pub struct Border<T> {
     /// Above the columns, looking down.
     #[serde(deserialize_with = "Clues::of_columns")]
@@ -274,6 +300,13 @@ pub struct Border<T> {
 }
 
 impl<T> Border<T> {
+    /// The clues of a grid with so many rows and columns: `clue` gives each, where there is one.
+    pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
+        let [top, bottom, left, right] =
+            Side::ALL.map(|side| (0..size).map(|line| clue(side, line)).collect());
+        Border { top, bottom, left, right }
+    }
+
     /// The number of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {

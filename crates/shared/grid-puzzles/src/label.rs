@@ -21,6 +21,19 @@ pub struct Label {
     bytes: [u8; 8],
 }
 
+impl Label {
+    /// The label of the region with this number, from 0: `A` to `Z`, `a` to `z`, then `52`, `53`, ...
+    ///
+    /// # Panics
+    /// Beyond 99,999,999.
+    #[must_use]
+    pub fn numbered(number: usize) -> Self {
+        let mut letters = ('A'..='Z').chain('a'..='z');
+        let text = letters.nth(number).map_or_else(|| number.to_string(), String::from);
+        Self::parse_token(&text).expect("a label of at most eight bytes")
+    }
+}
+
 impl Token for Label {
     fn parse_token(text: &str) -> Result<Self, String> {
         let mut bytes = [0; 8];

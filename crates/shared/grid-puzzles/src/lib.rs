@@ -3,7 +3,7 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`] |
+//! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
@@ -16,10 +16,12 @@ pub mod draw;
 mod givens;
 mod label;
 mod propagate;
+mod random;
 mod shading;
 
 pub use clues::{Border, Clues, Side};
 pub use givens::check_givens_fit;
 pub use label::Label;
 pub use propagate::propagate;
+pub use random::random_regions;
 pub use shading::Shading;

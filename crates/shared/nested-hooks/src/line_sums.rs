@@ -32,6 +32,7 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
+use grid_puzzles::Side;
 use grid_utils::{BitSet, Cell, Grid};
 use puzzle::{Search, Stop};
 
@@ -40,6 +41,12 @@ use crate::{Board, Corner, Hook, RowsAndColumns, Square};
 /// The longest side that [`search`] takes: without sums, the ways to split a line double with each
 /// hook.
 pub const LARGEST_SIZE: usize = 16;
+
+/// What the digits of a row or column add up to.
+#[must_use]
+pub fn sum(board: &Board, side: Side, line: usize) -> u32 {
+    side.cells(board.rows(), line).filter_map(|cell| board[cell]).map(u32::from).sum()
+}
 
 /// Do the digits of each line add up to its sum?
 ///
@@ -50,8 +57,7 @@ pub const LARGEST_SIZE: usize = 16;
 /// If the board has other rows and columns.
 pub fn check(board: &Board, sums: &RowsAndColumns<u32>) -> Result<()> {
     for (side, line, &expected) in sums.given() {
-        let digits = side.cells(sums.size(), line).filter_map(|cell| board[cell]);
-        let sum: u32 = digits.map(u32::from).sum();
+        let sum = sum(board, side, line);
         ensure!(sum == expected, "{} adds up to {sum} instead of {expected}", side.name(line));
     }
     Ok(())

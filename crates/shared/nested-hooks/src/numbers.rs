@@ -85,6 +85,13 @@ pub struct NumberClue {
     pub value: NonZeroU64,
 }
 
+/// The clue of this kind that a board gives; none where the line has no numbers.
+#[must_use]
+pub fn read(board: &Board, side: Side, line: usize, kind: Kind) -> Option<NonZeroU64> {
+    let numbers = of_line(board, side, line);
+    if numbers.is_empty() { None } else { NonZeroU64::new(kind.of(&numbers)) }
+}
+
 /// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
 ///
 /// ```

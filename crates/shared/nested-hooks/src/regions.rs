@@ -44,22 +44,22 @@ use std::ops::ControlFlow;
 
 use ::rules::{Model, sum};
 use anyhow::{Result, ensure};
-use grid_puzzles::Label;
+use grid_puzzles::{Label, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
-use puzzle::{Search, Stop};
-use serde::Deserialize;
+use puzzle::{Rng, Search, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::{Board, Digits, Variant, check, check_givens_fit, rules};
 
 /// Regions whose digits have the same sum, and digits that are given. `FREE` says whether the digits of
 /// the hooks are [free](Digits::Free).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EqualSums<const FREE: bool>(pub Instance);
 
 /// The instance of [`EqualSums`].
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
     /// The name of each cell's region: equal labels are one region, connected or not.
@@ -87,6 +87,11 @@ impl Instance {
     }
 }
 
+impl<const FREE: bool> EqualSums<FREE> {
+    /// Sets of more cells are not provided for; nor are tables for more sets of free digits.
+    const LARGEST_SIZE: usize = if FREE { 12 } else { 20 };
+}
+
 impl<const FREE: bool> Variant for EqualSums<FREE> {
     const DIGITS: Digits = if FREE { Digits::Free } else { Digits::OfSize };
 
@@ -98,8 +103,6 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
     }
 
     fn validate(&self) -> Result<()> {
-        // Sets of more cells are not provided for; nor are tables for more sets of free digits.
-        let largest_size = if FREE { 12 } else { 20 };
         let Instance { regions, givens, region_sum } = &self.0;
         let (rows, columns) = (regions.rows(), regions.columns());
         ensure!(
@@ -107,8 +110,9 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
             "`regions` has {rows} rows and {columns} columns; expected a square"
         );
         ensure!(
-            rows <= largest_size,
-            "`regions` has {rows} rows and columns; expected at most {largest_size} of each"
+            rows <= Self::LARGEST_SIZE,
+            "`regions` has {rows} rows and columns; expected at most {} of each",
+            Self::LARGEST_SIZE
         );
         ensure!(
             (givens.rows(), givens.columns()) == (rows, columns),
@@ -169,6 +173,20 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
     }
 
     /// The regions in colours.
+    /// As many regions as can share the sum of all digits, if their digits happen to allow it.
+    fn random(size: usize, random: &mut Rng) -> Self {
+        let size = size.min(Self::LARGEST_SIZE);
+        let total: usize = (1..=size).map(|digit| digit * digit).sum();
+        let counts: Vec<usize> =
+            (2..=size + 2).filter(|count| total.is_multiple_of(*count)).collect();
+        let regions = random_regions(size, size, random.choice(counts).unwrap_or(1), random);
+        EqualSums(Instance { regions, givens: Grid::filled(size, size, None), region_sum: None })
+    }
+
+    fn clued(&self, board: &Board) -> Self {
+        EqualSums(Instance { givens: board.clone(), ..self.0.clone() })
+    }
+
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         let regions = Regions::from_labels(&self.0.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {

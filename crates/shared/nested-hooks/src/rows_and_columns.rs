@@ -4,13 +4,16 @@ use anyhow::Result;
 use grid_puzzles::{Clues, Side};
 use grid_utils::Token;
 use picture::Picture;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::draw;
 
 /// A clue for each row and each column, as far as they are given: an instance, or a part of one.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "T: Clone, Option<T>: Token"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(serialize = "Option<T>: Token", deserialize = "Option<T>: Token")
+)]
 pub struct RowsAndColumns<T> {
     /// The clues of the rows, from top to bottom.
     #[serde(deserialize_with = "Clues::of_rows")]
@@ -21,6 +24,13 @@ pub struct RowsAndColumns<T> {
 }
 
 impl<T> RowsAndColumns<T> {
+    /// The clues of a grid with so many rows and columns: `clue` gives each, where there is one.
+    pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
+        let [rows, columns] =
+            [Side::Left, Side::Top].map(|side| (0..size).map(|line| clue(side, line)).collect());
+        RowsAndColumns { rows, columns }
+    }
+
     /// The number of rows and of columns, where these are equal.
     #[must_use]
     pub fn size(&self) -> usize {

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use picture::Picture;
-use puzzle::{Puzzle, Search, Stop};
-use serde::Deserialize;
+use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use ::rules::{Model, Rules};
 
 use crate::{Board, Digits, check, draw, rules};
 
 /// What one puzzle of the family has of its own: its clues. [`Hooks`] makes it a puzzle.
-pub trait Variant: DeserializeOwned + 'static {
+pub trait Variant: Serialize + DeserializeOwned + 'static {
     /// Which digit a hook carries.
     const DIGITS: Digits;
 
@@ -55,6 +55,13 @@ pub trait Variant: DeserializeOwned + 'static {
         None
     }
 
+    /// See [`Puzzle::random`].
+    fn random(size: usize, random: &mut Rng) -> Self;
+
+    /// See [`Puzzle::clued`].
+    #[must_use]
+    fn clued(&self, board: &Board) -> Self;
+
     /// What else a reader wants to see of a solution.
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
         crate::remarks(board)
@@ -66,7 +73,7 @@ pub trait Variant: DeserializeOwned + 'static {
 
 /// A square to cut into nested hooks and to fill: the filled cells are connected, and the answer is the
 /// product of the sizes of the groups of empty cells. The clues are those of the variant.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Hooks<V>(pub V);
 
@@ -110,6 +117,14 @@ impl<V: Variant> Puzzle for Hooks<V> {
 
     fn answer(&self, board: &Board) -> String {
         crate::answer(board)
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        Some(Hooks(V::random(size, random)))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        Some(Hooks(self.0.clued(board)))
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {

@@ -327,7 +327,7 @@ mod tests {
     use crate::Search;
 
     /// Reports the scores that it is told to, whatever they are worth.
-    #[derive(serde::Deserialize)]
+    #[derive(serde::Serialize, serde::Deserialize)]
     struct Scores {
         reported: Vec<i64>,
         record: Option<i64>,

@@ -115,7 +115,7 @@ mod tests {
     use crate::{Search, Stop};
 
     /// A puzzle with keys of every kind; it has no solution.
-    #[derive(Debug, PartialEq, serde::Deserialize)]
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Keys {
         size: u8,
@@ -129,14 +129,14 @@ mod tests {
         shape: Option<Shape>,
     }
 
-    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Letter {
         R,
         G,
     }
 
-    #[derive(Debug, PartialEq, serde::Deserialize)]
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Shape {
         Square,

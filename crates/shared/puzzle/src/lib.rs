@@ -10,7 +10,7 @@
 //! use puzzle::{Limits, Puzzle, Search, Stop};
 //!
 //! /// Which numbers up to `largest` have the square `square`?
-//! #[derive(serde::Deserialize)]
+//! #[derive(serde::Serialize, serde::Deserialize)]
 //! #[serde(deny_unknown_fields)]
 //! struct Root { largest: u32, square: u32 }
 //!
@@ -53,6 +53,7 @@ mod search;
 mod tasks;
 mod traits;
 
+pub use fastrand::Rng;
 pub use instance::read;
 pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
 pub use recorder::{Step, Trace};

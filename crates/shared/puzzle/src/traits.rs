@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use anyhow::Result;
+use fastrand::Rng;
 use picture::Picture;
 use rules::Rules;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::by_rules::by_rules;
@@ -23,9 +25,9 @@ pub struct Strategy<P: Puzzle> {
 
 /// One puzzle: an instance of it can be read, searched, checked and drawn.
 ///
-/// The type itself is the instance, as it stands in a TOML file; give it
+/// The type itself is the instance, as it is read from a TOML file and written to one; give it
 /// `#[serde(deny_unknown_fields)]`, so that a misspelt key is an error and not a surprise.
-pub trait Puzzle: DeserializeOwned + 'static {
+pub trait Puzzle: Serialize + DeserializeOwned + 'static {
     /// Whether [`search`](Self::search) is known never to report a board twice. Then nobody needs
     /// to remember the boards that were reported, and an endless stream of them takes no memory.
     const DISTINCT: bool = false;
@@ -100,6 +102,21 @@ pub trait Puzzle: DeserializeOwned + 'static {
 
     /// The score that a board has to reach for the goal `record`, as the instance states it.
     fn record(&self) -> Option<i128> {
+        None
+    }
+
+    /// A random valid instance of about this size (of a grid, its rows and columns), for setters and
+    /// for random tests. Where [`clued`](Self::clued) reads clues off a board, it has none: it is
+    /// what is there before them, such as regions. Elsewhere it is whole, and may have a solution.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        let _ = (size, random);
+        None
+    }
+
+    /// The same puzzle with every clue that this solution gives, for setters and for random tests.
+    /// None where clues are not read off a board.
+    fn clued(&self, board: &Self::Board) -> Option<Self> {
+        let _ = board;
         None
     }
 
