@@ -52,6 +52,7 @@
 
 mod check;
 mod picture;
+mod rules;
 mod search;
 
 use std::collections::HashSet;
@@ -60,6 +61,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use ::picture::Picture;
+use ::rules::Rules;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
@@ -162,6 +164,10 @@ impl Puzzle for DieAgony {
             "`finish` is [{row}, {column}], like `start`: expected another cell"
         );
         Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Journey>> {
+        Some(rules::rules(self))
     }
 
     fn search(&self, search: &mut Search<Journey>) -> ControlFlow<Stop> {

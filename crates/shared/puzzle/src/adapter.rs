@@ -259,15 +259,20 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn opb(&self) -> Option<Result<String>> {
         let rules = self.rules()?;
-        Some(rules.problem().map(ToString::to_string))
+        Some(rules.problem().map(|problem| match rules.limit() {
+            Some(limit) => limit.within(problem).to_string(),
+            None => problem.to_string(),
+        }))
     }
 
     fn certify(&self, goal: Goal, limits: &Limits) -> Option<Result<(Proving, Option<String>)>> {
         let rules = self.rules()?;
         let agreement = |solution: &[bool]| rules.told_by(solution);
         let mut effort = Effort::new(limits);
-        let proving =
-            rules.problem().and_then(|problem| prove(problem, goal, &agreement, &mut effort));
+        let limit = rules.limit();
+        let proving = rules
+            .problem()
+            .and_then(|problem| prove(problem, limit, goal, &agreement, &mut effort));
         Some(proving.and_then(|proving| {
             let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
             let Some(solution) = &proved.solution else { return Ok((proving, None)) };

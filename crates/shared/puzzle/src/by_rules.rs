@@ -10,7 +10,7 @@ use rules::Rules;
 use crate::{Puzzle, Search, Stop};
 
 /// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
-/// ones instead, the best last.
+/// ones instead, the best last. Gives up where boards may go on beyond the limit of the rules.
 pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
     match puzzle.rules() {
         Some(rules) => solve(&rules, search),
@@ -29,11 +29,16 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
     // Numbers that are too large for the solver.
     let Ok(problem) = rules.problem() else { return search.give_up() };
     let mut solver = Solver::new(problem);
-    let mut excluded = 0;
+    let (mut excluded, mut is_limited) = (0, false);
     loop {
         let mut watcher = Watcher { rules, search, flow: ControlFlow::Continue(()) };
         match solver.solve(&mut watcher) {
             Verdict::Solution(solution) => {
+                if let Some(limit) = rules.limit().filter(|limit| limit.is_exceeded(&solution)) {
+                    is_limited = true;
+                    solver.require(&limit.constraint());
+                    continue;
+                }
                 search.solution(rules.board(|variable| Some(solution[variable.index()])))?;
                 if problem.objective().is_some() {
                     solver.improve(&solution);
@@ -46,6 +51,7 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
                     solver.require(&other);
                 }
             }
+            Verdict::Unsatisfiable if is_limited => return search.give_up(),
             Verdict::Unsatisfiable => return ControlFlow::Continue(()),
             Verdict::Stopped => return watcher.flow,
         }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use pseudo_boolean::{Claim, Literal, Observer, Problem, Proof, Solver, Verdict};
+use rules::Limit;
 
 use crate::{Effort, Goal, Stop};
 
@@ -29,11 +30,39 @@ pub(crate) struct Proved {
 }
 
 /// Proves what the goal asks for: that the board is the only one, that none is better, that there
-/// is one; or that there is none.
+/// is one; or that there is none. Only where boards may go on beyond the limit of the rules, the
+/// claim is one about those within.
 ///
 /// `agreement` gives what is true of a solution and tells its board: another board has one of these
 /// false.
 pub(crate) fn prove(
+    problem: &Problem,
+    limit: Option<&Limit>,
+    goal: Goal,
+    agreement: &dyn Fn(&[bool]) -> Vec<Literal>,
+    effort: &mut Effort,
+) -> Result<Proving> {
+    let proving = prove_of_all(problem, goal, agreement, effort)?;
+    let Some(limit) = limit else { return Ok(proving) };
+    let may_go_beyond = match &proving {
+        Proving::Proved(proved) => {
+            proved.solution.as_ref().is_some_and(|solution| limit.is_exceeded(solution))
+        }
+        Proving::Several => true,
+        Proving::Stopped(_) => false,
+    };
+    if !may_go_beyond {
+        return Ok(proving);
+    }
+    let mut proving = prove_of_all(&limit.within(problem), goal, agreement, effort)?;
+    if let Proving::Proved(proved) = &mut proving {
+        proved.claim = format!("among {}, {}", limit.solutions(), proved.claim);
+    }
+    Ok(proving)
+}
+
+/// As [`prove`], of all solutions, boards or not.
+fn prove_of_all(
     problem: &Problem,
     goal: Goal,
     agreement: &dyn Fn(&[bool]) -> Vec<Literal>,
@@ -115,5 +144,47 @@ impl Observer for Poll<'_> {
 
     fn dead_end(&mut self) -> ControlFlow<()> {
         self.poll()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Flag, Model, implies};
+
+    use super::*;
+    use crate::Limits;
+
+    /// What is claimed of a coin that shows heads up to the first tails, in a model that ends with
+    /// the third throw.
+    fn claim(known: impl FnOnce([Flag; 3]) -> Flag) -> Option<String> {
+        let mut model = Model::default();
+        let heads = [(); 3].map(|()| model.flag());
+        model.require(implies(heads[1], heads[0]));
+        model.require(implies(heads[2], heads[1]));
+        model.require(known(heads));
+        model.limited(heads[2], "at most 2 heads");
+        let rules = model.solved_by(heads, |_| ());
+        let agreement = |solution: &[bool]| rules.told_by(solution);
+        let problem = rules.problem().unwrap();
+        let mut effort = Effort::new(&Limits::default());
+        let proving = prove(problem, rules.limit(), Goal::Unique, &agreement, &mut effort);
+        match proving.unwrap() {
+            Proving::Proved(proved) => Some(proved.claim),
+            Proving::Several => None,
+            Proving::Stopped(stop) => panic!("{stop:?}"),
+        }
+    }
+
+    #[test]
+    fn a_limit_is_part_of_the_claim_only_where_solutions_go_beyond_it() {
+        let only = "the only solution: any other differs in one of 3 values at least";
+        assert_eq!(claim(|heads| !heads[1]).as_deref(), None, "none or one");
+        assert_eq!(claim(|heads| !heads[0]).as_deref(), Some(only), "none");
+        let limited = format!("among at most 2 heads, {only}");
+        assert_eq!(claim(|heads| heads[1]), Some(limited), "two or three");
+        let none = "among at most 2 heads, no solution";
+        assert_eq!(claim(|heads| heads[2]).as_deref(), Some(none), "three");
+        assert_eq!(claim(|heads| heads[0]), None, "one, two or three");
+        assert_eq!(claim(|_| false.into()).as_deref(), Some("no solution"));
     }
 }

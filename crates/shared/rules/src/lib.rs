@@ -33,7 +33,7 @@ mod words;
 
 pub use expression::{Flag, Int, Rule, Sum, sum};
 pub use graph::symmetric;
-pub use model::{Model, Rules};
+pub use model::{Limit, Model, Rules};
 pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, implies, no_full_block,
     none, when,

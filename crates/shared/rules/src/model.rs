@@ -16,6 +16,7 @@ pub struct Model {
     /// The first rule that could not be stated, for its numbers are too large.
     fault: Option<anyhow::Error>,
     heading: String,
+    limit: Option<Limit>,
 }
 
 impl Model {
@@ -228,6 +229,36 @@ impl Model {
         self.minimise(-sum.into());
     }
 
+    /// Where `is_beyond` is true, a solution is no board: it goes on where the model ends.
+    ///
+    /// If there is such a solution, the model says nothing of all boards, but of the `solutions` that
+    /// it has: "journeys of at most 36 moves".
+    ///
+    /// ```
+    /// use rules::{Model, implies};
+    ///
+    /// // Heads, again and again until the first tails.
+    /// let mut model = Model::default();
+    /// let heads = [(); 3].map(|()| model.flag());
+    /// model.require(implies(heads[1], heads[0]));
+    /// model.require(implies(heads[2], heads[1]));
+    /// model.limited(heads[2], "at most 2 heads");
+    /// let rules = model.solved_by(heads, |_| ());
+    /// let limit = rules.limit().expect("the model has one");
+    /// assert!(!limit.is_exceeded(&[true, true, false]) && limit.is_exceeded(&[true; 3]));
+    /// ```
+    pub fn limited(&mut self, is_beyond: Flag, solutions: &str) {
+        let is_beyond = match is_beyond {
+            Flag::Open(literal) => literal,
+            Flag::Known(value) => {
+                let variable = self.problem.variable();
+                self.require(Flag::Open(variable.is(value)));
+                variable.is(true)
+            }
+        };
+        self.limit = Some(Limit { is_beyond, solutions: solutions.to_owned() });
+    }
+
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
     /// While a solver is on its way to a solution, some have none yet.
     pub fn solved_by<T: Into<Int>, Board>(
@@ -235,9 +266,48 @@ impl Model {
         shown: impl IntoIterator<Item = T>,
         read: impl Fn(&[Option<i64>]) -> Board + 'static,
     ) -> Rules<Board> {
-        let Self { problem, fault, .. } = self;
+        let Self { problem, fault, limit, .. } = self;
         let shown = shown.into_iter().map(Into::into).collect();
-        Rules { problem, fault, shown, read: Box::new(read) }
+        Rules { problem, fault, limit, shown, read: Box::new(read) }
+    }
+}
+
+/// Where a model ends and boards may go on.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    is_beyond: Literal,
+    solutions: String,
+}
+
+impl Limit {
+    /// The solutions that are boards, in words.
+    #[must_use]
+    pub fn solutions(&self) -> &str {
+        &self.solutions
+    }
+
+    /// Whether a solution goes on where the model ends, so that it is no board.
+    ///
+    /// # Panics
+    /// If the values are no solution.
+    #[must_use]
+    pub fn is_exceeded(&self, solution: &[bool]) -> bool {
+        solution[self.is_beyond.variable().index()] != self.is_beyond.is_negated()
+    }
+
+    /// The constraint that a solution is a board.
+    #[must_use]
+    pub fn constraint(&self) -> Constraint {
+        Constraint::clause([!self.is_beyond])
+    }
+
+    /// The problem whose solutions are boards, all of them.
+    #[must_use]
+    pub fn within(&self, problem: &Problem) -> Problem {
+        let mut problem = problem.clone();
+        problem.heading(&format!("A limit that is no rule: {}.", self.solutions));
+        problem.require(self.constraint());
+        problem
     }
 }
 
@@ -284,6 +354,7 @@ type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 pub struct Rules<Board> {
     problem: Problem,
     fault: Option<anyhow::Error>,
+    limit: Option<Limit>,
     shown: Vec<Int>,
     read: Reader<Board>,
 }
@@ -298,6 +369,12 @@ impl<Board> Rules<Board> {
             Some(fault) => Err(anyhow!("{fault:#}")),
             None => Ok(&self.problem),
         }
+    }
+
+    /// Where the model ends and boards may go on; see [`Model::limited`].
+    #[must_use]
+    pub fn limit(&self) -> Option<&Limit> {
+        self.limit.as_ref()
     }
 
     /// The board of values, as far as they are known: `value` gives that of a variable.
