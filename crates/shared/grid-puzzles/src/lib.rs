@@ -23,5 +23,5 @@ pub use clues::{Border, Clues, Side};
 pub use givens::check_givens_fit;
 pub use label::Label;
 pub use propagate::propagate;
-pub use random::random_regions;
+pub use random::{equal_regions, random_regions};
 pub use shading::Shading;

@@ -1,7 +1,10 @@
 //! What random instances begin with.
 
+use std::collections::HashMap;
+
 use fastrand::Rng;
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
 
 use crate::Label;
 
@@ -46,3 +49,69 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     }
     regions.map(|_, label| label.expect("every cell was reached by some region"))
 }
+
+/// Cuts a grid into so many connected regions whose weights add up to the same, at random; none if no
+/// way is found, which need not mean that there is none.
+///
+/// Cells at the borders of [random regions](random_regions) go over to the region beside them, as
+/// long as that makes the sums more equal; every now and then one goes that does not.
+///
+/// ```
+/// use grid_puzzles::equal_regions;
+/// use grid_utils::Regions;
+///
+/// let weights = "1 2 3\n0 5 1\n4 0 2".parse::<grid_utils::Grid<u64>>().unwrap();
+/// let regions = equal_regions(&weights, 2, &mut fastrand::Rng::with_seed(1)).unwrap();
+/// for (_, cells) in Regions::from_labels(&regions).iter() {
+///     assert_eq!(cells.iter().map(|&cell| weights[cell]).sum::<u64>(), 9);
+/// }
+/// ```
+///
+/// # Panics
+/// If there are no regions.
+pub fn equal_regions(weights: &Grid<u64>, count: usize, random: &mut Rng) -> Option<Grid<Label>> {
+    const ATTEMPTS: usize = 16;
+    let total: u64 = weights.values().sum();
+    let target = total.checked_div(count as u64).filter(|target| target * count as u64 == total)?;
+    (0..ATTEMPTS).find_map(|_| equalised(weights, target, count, random))
+}
+
+/// As [`equal_regions`], from one beginning.
+fn equalised(
+    weights: &Grid<u64>,
+    target: u64,
+    count: usize,
+    random: &mut Rng,
+) -> Option<Grid<Label>> {
+    let mut regions = random_regions(weights.rows(), weights.columns(), count, random);
+    let mut sums: HashMap<Label, u64> = HashMap::new();
+    for (cell, &label) in &regions {
+        *sums.entry(label).or_default() += weights[cell];
+    }
+    let moves = 100 * weights.cells().len();
+    for _ in 0..moves {
+        if sums.values().all_equal() {
+            return Some(regions);
+        }
+        let cell = Cell::new(random.usize(..weights.rows()), random.usize(..weights.columns()));
+        let (own, weight) = (regions[cell], weights[cell]);
+        let other = random.choice(regions.neighbours(cell).collect::<Vec<_>>())?;
+        let other = regions[other];
+        let off = |own: u64, other: u64| own.abs_diff(target) + other.abs_diff(target);
+        let before = off(sums[&own], sums[&other]);
+        let after = off(sums[&own] - weight, sums[&other] + weight);
+        if own != other && (after <= before || random.u8(..) < AGAINST_ALL_REASON) {
+            regions[cell] = other;
+            if Regions::components(&regions, |&label| label == own).len() == 1 {
+                sums.entry(own).and_modify(|sum| *sum -= weight);
+                sums.entry(other).and_modify(|sum| *sum += weight);
+            } else {
+                regions[cell] = own;
+            }
+        }
+    }
+    None
+}
+
+/// Of 256 moves that do not help, so many are made.
+const AGAINST_ALL_REASON: u8 = 8;

@@ -44,7 +44,7 @@ use std::ops::ControlFlow;
 
 use ::rules::{Model, sum};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, random_regions};
+use grid_puzzles::{Label, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Rng, Search, Stop};
@@ -79,6 +79,22 @@ impl Instance {
     /// What all digits add up to: there are d cells with the digit d.
     fn total(&self) -> u64 {
         (1..=self.size() as u64).map(|digit| digit * digit).sum()
+    }
+
+    /// Regions whose digits have the same sum on a board: always the same ones for the same board.
+    fn cut(&self, board: &Board) -> Option<Grid<Label>> {
+        let weights = board.map(|_, digit| digit.map_or(0, u64::from));
+        let seed = board.values().fold(0, |seed: u64, digit| {
+            seed.wrapping_mul(31).wrapping_add(digit.map_or(0, u64::from))
+        });
+        let mut random = Rng::with_seed(seed);
+        // More would leave less than the largest digit for each.
+        let most = self.total() / self.size() as u64;
+        let mut counts: Vec<usize> = (2..=usize::try_from(most).ok()?)
+            .filter(|&count| self.total().is_multiple_of(count as u64))
+            .collect();
+        random.shuffle(&mut counts);
+        counts.into_iter().find_map(|count| equal_regions(&weights, count, &mut random))
     }
 
     /// What the digits of each region add up to, where there are so many regions.
@@ -173,18 +189,22 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
     }
 
     /// The regions in colours.
-    /// As many regions as can share the sum of all digits, if their digits happen to allow it.
+    /// The whole grid is one region.
     fn random(size: usize, random: &mut Rng) -> Self {
         let size = size.min(Self::LARGEST_SIZE);
-        let total: usize = (1..=size).map(|digit| digit * digit).sum();
-        let counts: Vec<usize> =
-            (2..=size + 2).filter(|count| total.is_multiple_of(*count)).collect();
-        let regions = random_regions(size, size, random.choice(counts).unwrap_or(1), random);
-        EqualSums(Instance { regions, givens: Grid::filled(size, size, None), region_sum: None })
+        let (regions, givens) =
+            (random_regions(size, size, 1, random), Grid::filled(size, size, None));
+        EqualSums(Instance { regions, givens, region_sum: None })
     }
 
+    /// Several regions are a clue; a single one is cut, where that is possible.
     fn clued(&self, board: &Board) -> Self {
-        EqualSums(Instance { givens: board.clone(), ..self.0.clone() })
+        let Instance { regions, .. } = &self.0;
+        let regions = match Regions::from_labels(regions).len() {
+            1 => self.0.cut(board).unwrap_or_else(|| regions.clone()),
+            _ => regions.clone(),
+        };
+        EqualSums(Instance { regions, givens: board.clone(), region_sum: None })
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

@@ -122,6 +122,9 @@ pub struct Report {
     pub dead_ends: u64,
     /// Wall time of the search alone, its tables included.
     pub seconds: f64,
+    /// The strategy that said the result: `rules` where the rules alone did.
+    #[serde(default)]
+    pub strategy: Option<String>,
 }
 
 impl Report {
@@ -262,6 +265,7 @@ mod tests {
             nodes: 5,
             dead_ends: 2,
             seconds: 0.000_25,
+            strategy: None,
         }
     }
 

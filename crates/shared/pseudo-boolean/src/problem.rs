@@ -266,6 +266,44 @@ impl Problem {
         self.headings.push((self.constraints.len(), text.to_owned()));
     }
 
+    /// The headings, in their order.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.headings.iter().map(|(_, text)| text.as_str())
+    }
+
+    /// The problem without the constraints that stand under a heading, wherever it stands: to see
+    /// what these are good for.
+    ///
+    /// ```
+    /// use pseudo_boolean::{Constraint, Problem};
+    ///
+    /// let mut problem = Problem::default();
+    /// for heading in ["a is true.", "a is false."] {
+    ///     problem.heading(heading);
+    ///     let a = problem.variable();
+    ///     problem.require(Constraint::clause([a.is(heading == "a is true.")]));
+    /// }
+    /// assert_eq!(problem.without("a is false.").constraints(), &problem.constraints()[..1]);
+    /// ```
+    #[must_use]
+    pub fn without(&self, heading: &str) -> Problem {
+        let mut problem = Problem { constraints: Vec::new(), headings: Vec::new(), ..self.clone() };
+        let mut headings = self.headings.iter().peekable();
+        let mut is_left_out = false;
+        for (index, constraint) in self.constraints.iter().enumerate() {
+            while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
+                is_left_out = text == heading;
+                if !is_left_out {
+                    problem.heading(text);
+                }
+            }
+            if !is_left_out {
+                problem.require(constraint.clone());
+            }
+        }
+        problem
+    }
+
     /// Asks for solutions with a small sum of these terms.
     ///
     /// # Errors

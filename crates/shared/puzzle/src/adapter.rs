@@ -5,10 +5,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
+use fastrand::Rng;
 use picture::Picture;
+use toml::Table;
 
+use crate::by_rules::matters;
 use crate::certificate::{Proving, prove};
+use crate::draft::Draft;
 use crate::instance::Instance;
 use crate::search::{Effort, Limits, Outcome, count, search_by, trace_by};
 use crate::{Goal, Puzzle, Step, Stop, Tasks};
@@ -99,6 +103,26 @@ pub(crate) trait AnyPuzzle {
 
     /// Draws the instance, with the board in `text` if there is one.
     fn picture(&self, text: Option<&str>) -> Result<Picture>;
+
+    /// The instance as data.
+    fn draft(&self) -> Result<Draft>;
+
+    /// A random instance of the same puzzle, of about this size; none where the puzzle makes none.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Box<dyn AnyPuzzle>>;
+
+    /// The puzzle with every clue that the board in `text` gives; none where clues are not read off
+    /// a board.
+    fn clued(&self, text: &str) -> Result<Option<Box<dyn AnyPuzzle>>>;
+
+    /// The headings of the rules, where they are constraints.
+    fn headings(&self) -> Vec<String>;
+
+    /// Whether a board that the checker refuses keeps all rules but the one with this heading, as
+    /// far as the limits let it be seen.
+    fn matters(&self, heading: &str, limits: &Limits) -> bool;
+
+    /// What the board in `text` is worth, for the goals `best` and `record`.
+    fn score(&self, text: &str) -> Result<i128>;
 
     /// Checks, reads back and, where `draws` says so, draws the board in `text`; nothing where it is
     /// no board.
@@ -312,6 +336,34 @@ impl<P: Puzzle> AnyPuzzle for P {
     fn picture(&self, text: Option<&str>) -> Result<Picture> {
         let board = text.map(parse::<P>).transpose()?;
         Ok(Puzzle::picture(self, board.as_ref()))
+    }
+
+    fn draft(&self) -> Result<Draft> {
+        Ok(Draft::new(Table::try_from(self).context("cannot write the instance")?))
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Box<dyn AnyPuzzle>> {
+        Some(Box::new(P::random(size, random)?))
+    }
+
+    fn clued(&self, text: &str) -> Result<Option<Box<dyn AnyPuzzle>>> {
+        let clued = Puzzle::clued(self, &parse::<P>(text)?);
+        Ok(clued.map(|clued| -> Box<dyn AnyPuzzle> { Box::new(clued) }))
+    }
+
+    fn headings(&self) -> Vec<String> {
+        let rules = self.rules();
+        let problem = rules.as_ref().and_then(|rules| rules.problem().ok());
+        problem.map_or(Vec::new(), |problem| problem.headings().map(str::to_owned).collect())
+    }
+
+    fn matters(&self, heading: &str, limits: &Limits) -> bool {
+        let Some(rules) = self.rules() else { return false };
+        matters(self, &rules, heading, &mut Effort::new(limits)) == ControlFlow::Continue(true)
+    }
+
+    fn score(&self, text: &str) -> Result<i128> {
+        Ok(Puzzle::score(self, &parse::<P>(text)?))
     }
 
     fn variant(&self, text: &str, draws: bool) -> Option<Variant> {

@@ -7,15 +7,46 @@ use std::str::FromStr;
 use pseudo_boolean::{Observer, Solver, Verdict};
 use rules::Rules;
 
-use crate::{Puzzle, Search, Stop};
+use crate::{Effort, Puzzle, Search, Stop};
 
 /// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
 /// ones instead, the best last. Gives up where boards may go on beyond the limit of the rules.
 pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
-    match puzzle.rules() {
-        Some(rules) => solve(&rules, search),
-        None => search.unwritten(),
+    search.uses_rules(true);
+    if let Some(rules) = puzzle.rules() {
+        solve(&rules, search)
+    } else {
+        search.uses_rules(false);
+        search.unwritten()
     }
+}
+
+/// Whether a board that the checker refuses keeps all rules but one. Among a few boards, and within
+/// the limits of `effort`.
+pub(crate) fn matters<P: Puzzle>(
+    puzzle: &P,
+    rules: &Rules<P::Board>,
+    rule: &str,
+    effort: &mut Effort,
+) -> ControlFlow<Stop, bool> {
+    const BOARDS: usize = 20;
+    let Ok(problem) = rules.problem() else { return ControlFlow::Continue(false) };
+    let mut solver = Solver::new(&problem.without(rule));
+    for _ in 0..BOARDS {
+        let mut poll = Poll(effort);
+        match solver.solve(&mut poll) {
+            Verdict::Solution(solution) => {
+                let board = rules.board(|variable| Some(solution[variable.index()]));
+                if puzzle.check(&board).is_err() {
+                    return ControlFlow::Continue(true);
+                }
+                solver.require(&rules.other_than(&solution));
+            }
+            Verdict::Unsatisfiable => return ControlFlow::Continue(false),
+            Verdict::Stopped => return ControlFlow::Break(poll.stopped()),
+        }
+    }
+    ControlFlow::Continue(false)
 }
 
 /// Each solution is excluded from then on by a clause; these have so many literals at most, which
@@ -29,6 +60,9 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
     // Numbers that are too large for the solver.
     let Ok(problem) = rules.problem() else { return search.give_up() };
     let mut solver = Solver::new(problem);
+    if let Some(seed) = search.seed() {
+        solver.seed(seed);
+    }
     let (mut excluded, mut is_limited) = (0, false);
     loop {
         let mut watcher = Watcher { rules, search, flow: ControlFlow::Continue(()) };
@@ -80,5 +114,27 @@ impl<Board: Clone + Eq + Display + FromStr> Observer for Watcher<'_, '_, Board> 
         self.search.dead_end();
         self.flow = self.search.poll();
         self.flow.map_break(|_| ())
+    }
+}
+
+/// Stops a solver when it is time to.
+pub(crate) struct Poll<'e>(pub(crate) &'e mut Effort);
+
+impl Poll<'_> {
+    /// Why it was stopped.
+    pub(crate) fn stopped(&self) -> Stop {
+        self.0.stopped().unwrap_or(Stop::Interrupt)
+    }
+}
+
+impl Observer for Poll<'_> {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        let _ = self.0.node();
+        self.0.poll().map_break(|_| ())
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.0.dead_end();
+        self.0.poll().map_break(|_| ())
     }
 }

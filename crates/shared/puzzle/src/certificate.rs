@@ -1,11 +1,10 @@
 //! Proving a result by the rules alone, for a checker that knows nothing of the puzzle.
 
-use std::ops::ControlFlow;
-
 use anyhow::Result;
-use pseudo_boolean::{Claim, Literal, Observer, Problem, Proof, Solver, Verdict};
+use pseudo_boolean::{Claim, Literal, Problem, Proof, Solver, Verdict};
 use rules::Limit;
 
+use crate::by_rules::Poll;
 use crate::{Effort, Goal, Stop};
 
 /// What the rules alone show.
@@ -68,7 +67,7 @@ fn prove_of_all(
     agreement: &dyn Fn(&[bool]) -> Vec<Literal>,
     effort: &mut Effort,
 ) -> Result<Proving> {
-    let mut poll = Poll { effort, stopped: None };
+    let mut poll = Poll(effort);
     if goal == Goal::Best {
         return Ok(improve(problem.clone(), None, &mut poll));
     }
@@ -87,7 +86,7 @@ fn prove_of_all(
             Ok(Proving::Proved(Proved { problem, proof, solution: Some(solution), claim }.into()))
         }
         (Verdict::Unsatisfiable, _) => Ok(improve(problem.clone(), None, &mut poll)),
-        (Verdict::Stopped, _) => Ok(poll.stopped()),
+        (Verdict::Stopped, _) => Ok(Proving::Stopped(poll.stopped())),
     }
 }
 
@@ -107,7 +106,7 @@ fn improve(problem: Problem, only: Option<(&[bool], usize)>, poll: &mut Poll) ->
                 best = Some(solution);
             }
             Verdict::Unsatisfiable => break,
-            Verdict::Stopped => return poll.stopped(),
+            Verdict::Stopped => return Proving::Stopped(poll.stopped()),
         }
     }
     let proof = solver.proof().expect("a complete search has a proof");
@@ -119,32 +118,6 @@ fn improve(problem: Problem, only: Option<(&[bool], usize)>, poll: &mut Poll) ->
         _ => "no solution".to_owned(),
     };
     Proving::Proved(Proved { problem, proof, solution: best, claim }.into())
-}
-
-/// Stops a solver when it is time to.
-struct Poll<'e> {
-    effort: &'e mut Effort,
-    stopped: Option<Stop>,
-}
-
-impl Poll<'_> {
-    fn poll(&mut self) -> ControlFlow<()> {
-        self.effort.poll().map_break(|stop| self.stopped = Some(stop))
-    }
-
-    fn stopped(&self) -> Proving {
-        Proving::Stopped(self.stopped.unwrap_or(Stop::Interrupt))
-    }
-}
-
-impl Observer for Poll<'_> {
-    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
-        self.poll()
-    }
-
-    fn dead_end(&mut self) -> ControlFlow<()> {
-        self.poll()
-    }
 }
 
 #[cfg(test)]

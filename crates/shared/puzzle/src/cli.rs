@@ -7,7 +7,9 @@ mod checkpoint;
 mod count;
 mod draw;
 mod input;
+mod make;
 mod output;
+mod race;
 mod rules;
 mod selfcheck;
 mod shares;
@@ -18,6 +20,7 @@ use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -91,7 +94,9 @@ enum Command {
     Rules,
     /// Prove the result by the rules alone, for the independent checker `VeriPB`
     Certify(certify::Arguments),
-    /// Change the solution in many ways: the checker has to refuse every other board
+    /// Make a new instance with one solution, in which no clue is superfluous
+    Make(make::Arguments),
+    /// Solve random instances in every way, and change solutions: do search, rules and checker agree?
     Selfcheck(selfcheck::Arguments),
 }
 
@@ -155,9 +160,14 @@ struct Session {
     /// The puzzle whose copy this one still is.
     copied_from: Option<String>,
     puzzle: Box<dyn AnyPuzzle>,
+    /// What the puzzle was read from, and how.
+    source: Arc<Instance>,
+    read: Reader,
     clock: Clock,
-    /// The place of the wanted strategy among the puzzle's.
-    strategy: usize,
+    /// The names of the puzzle's strategies, the fastest first, that of the rules last.
+    strategies: Vec<&'static str>,
+    /// The place of the wanted strategy among them.
+    strategy: Option<usize>,
     format: Option<Format>,
 }
 
@@ -170,8 +180,13 @@ impl Session {
             Some(Bound::All) => None,
             Some(Bound::AtMost(limit)) => Some(limit),
         };
-        let Self { strategy, ref clock, .. } = *self;
-        Limits { strategy, solutions, timeout: clock.remaining(), interrupt: Some(&INTERRUPT) }
+        Limits {
+            strategy: self.strategy.unwrap_or(0),
+            solutions,
+            timeout: self.clock.remaining(),
+            interrupt: Some(&INTERRUPT),
+            ..Limits::default()
+        }
     }
 }
 
@@ -223,8 +238,11 @@ fn run(program: &Program) -> Result<u8> {
         goal: manifest.metadata().goal,
         copied_from: manifest.metadata().copied_from.clone(),
         puzzle,
+        source: Arc::new(instance),
+        read: program.read,
         clock,
         strategy: place_of(common.strategy.as_deref(), &program.strategies),
+        strategies: program.strategies.clone(),
         format: common.format,
     };
     if let Some(model) = &session.copied_from
@@ -241,6 +259,7 @@ fn run(program: &Program) -> Result<u8> {
         Command::Trace(arguments) => trace::run(&session, &arguments),
         Command::Rules => rules::run(&session),
         Command::Certify(arguments) => certify::run(&session, &arguments),
+        Command::Make(arguments) => make::run(&session, &arguments),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
 }
@@ -286,7 +305,7 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
     Ok((common, command))
 }
 
-/// The place of the strategy `name`, which the command line has found among them; the first by default.
-fn place_of(name: Option<&str>, strategies: &[&str]) -> usize {
-    strategies.iter().position(|&strategy| Some(strategy) == name).unwrap_or(0)
+/// The place of the strategy `name`, which the command line has found among them.
+fn place_of(name: Option<&str>, strategies: &[&str]) -> Option<usize> {
+    strategies.iter().position(|&strategy| Some(strategy) == name)
 }

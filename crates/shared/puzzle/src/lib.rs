@@ -46,6 +46,7 @@ mod adapter;
 mod by_rules;
 mod certificate;
 pub mod cli;
+mod draft;
 mod instance;
 mod metadata;
 mod recorder;
@@ -57,7 +58,7 @@ pub use fastrand::Rng;
 pub use instance::read;
 pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
 pub use recorder::{Step, Trace};
-pub use search::{Effort, Limits, Outcome, Search, count, solve, solve_each, trace};
+pub use search::{Effort, Limits, Outcome, Race, Search, count, solve, solve_each, trace};
 pub use tasks::Tasks;
 pub use traits::{Puzzle, Strategy};
 

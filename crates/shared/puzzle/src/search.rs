@@ -30,6 +30,22 @@ pub struct Limits {
     pub timeout: Option<Duration>,
     /// Stop as soon as this becomes true.
     pub interrupt: Option<&'static AtomicBool>,
+    /// Stop after about so many nodes, as too large for this search.
+    pub nodes: Option<u64>,
+    /// Others are after the same result; stop as soon as they have it.
+    pub race: Option<&'static Race>,
+    /// Search by the rules in an order drawn from this number, so that the first solution is a
+    /// random one; the puzzle's own strategies do not ask for it.
+    pub seed: Option<u64>,
+}
+
+/// What two threads that are after the same result tell each other.
+#[derive(Debug, Default)]
+pub struct Race {
+    /// Somebody has the result.
+    pub(crate) is_over: AtomicBool,
+    /// Somebody searches by the rules.
+    pub(crate) uses_rules: AtomicBool,
 }
 
 impl Limits {
@@ -46,8 +62,10 @@ pub struct Effort {
     nodes: u64,
     next_poll: u64,
     dead_ends: u64,
+    most_nodes: u64,
     deadline: Option<Instant>,
     interrupt: Option<&'static AtomicBool>,
+    race: Option<&'static Race>,
     stopped: Option<Stop>,
 }
 
@@ -56,13 +74,17 @@ impl Effort {
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self::until(deadline, limits.interrupt)
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let race = limits.race;
+        Self { most_nodes, race, ..Self::until(deadline, limits.interrupt) }
     }
 
     /// Nothing done yet, up to a moment or an interrupt.
     pub(crate) fn until(deadline: Option<Instant>, interrupt: Option<&'static AtomicBool>) -> Self {
-        let (nodes, dead_ends, stopped) = (0, 0, None);
-        Self { nodes, next_poll: NODES_PER_POLL, dead_ends, deadline, interrupt, stopped }
+        let (nodes, dead_ends, most_nodes, stopped) = (0, 0, u64::MAX, None);
+        let next_poll = NODES_PER_POLL;
+        let race = None;
+        Self { nodes, next_poll, dead_ends, most_nodes, deadline, interrupt, race, stopped }
     }
 
     /// Counts a node: a partial board that is visited.
@@ -90,11 +112,19 @@ impl Effort {
     /// As [`poll`](Self::poll), while nothing has stopped, with a clock that need not be the time.
     fn poll_at(&mut self, now: impl FnOnce() -> Instant) -> ControlFlow<Stop> {
         self.next_poll = self.nodes + NODES_PER_POLL;
-        if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+        let is_set =
+            |flag: Option<&AtomicBool>| flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if is_set(self.interrupt) {
             return self.stop(Stop::Interrupt);
+        }
+        if is_set(self.race.map(|race| &race.is_over)) {
+            return self.stop(Stop::Closed);
         }
         if self.deadline.is_some_and(|deadline| now() >= deadline) {
             return self.stop(Stop::Timeout);
+        }
+        if self.nodes >= self.most_nodes {
+            return self.stop(Stop::Capacity);
         }
         ControlFlow::Continue(())
     }
@@ -142,6 +172,7 @@ pub struct Search<'s, Board> {
     effort: Effort,
     solutions: u128,
     limit: Option<NonZeroU64>,
+    seed: Option<u64>,
     /// The boards reported so far; none where the puzzle promises to report each once.
     seen: Option<Seen<Board>>,
     receiver: &'s mut Receiver<'s, Board>,
@@ -157,6 +188,7 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
             effort: Effort::new(limits),
             solutions: 0,
             limit: limits.solutions,
+            seed: limits.seed,
             seen: (!distinct).then(Seen::default),
             receiver,
             receiving: Duration::ZERO,
@@ -267,6 +299,18 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     /// Says that this search is not written yet.
     pub fn unwritten(&mut self) -> ControlFlow<Stop> {
         self.stop(Stop::Unwritten)
+    }
+
+    /// Tells others in a race whether the rules are at work.
+    pub(crate) fn uses_rules(&self, are_used: bool) {
+        if let Some(race) = self.effort.race {
+            race.uses_rules.store(are_used, Ordering::Relaxed);
+        }
+    }
+
+    /// What a random order is to be drawn from, if one is wanted.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        self.seed
     }
 
     /// Solutions reported or counted so far.

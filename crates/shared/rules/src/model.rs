@@ -330,11 +330,12 @@ fn values(shown: &[Int], value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option
 /// See [`Rules::told_by`]. Like what is above and below, it is compiled once, and not for each puzzle.
 fn told_by(shown: &[Int], solution: &[bool]) -> Vec<Literal> {
     let value = |variable: Variable| Some(solution[variable.index()]);
+    // Where a rule was left out, a number may have none of its values.
     let is_same = |int: &Int| match int.value(&value) {
-        Some(number) => int.is(number),
-        None => panic!("in a solution each number has one of its values"),
+        Some(number) => vec![int.is(number)],
+        None => int.values().map(|(_, flag)| !flag).collect(),
     };
-    let flags = shown.iter().map(is_same);
+    let flags = shown.iter().flat_map(is_same);
     flags
         .filter_map(|flag| match flag {
             Flag::Open(literal) => Some(literal),

@@ -80,6 +80,7 @@ pub(super) fn report(session: &Session, goal: Goal, outcome: &Outcome<()>) -> Re
         nodes: outcome.nodes,
         dead_ends: outcome.dead_ends,
         seconds: outcome.seconds,
+        strategy: session.strategies.get(session.strategy.unwrap_or(0)).map(ToString::to_string),
     }
 }
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::output::{line, lines, remarks, report};
-use super::{Bound, Format, Limit, Session, count};
+use super::race::{self, First};
+use super::{Bound, Format, Limit, RULES, Session, count};
 use crate::search::Outcome;
 use crate::{Goal, Report, Status, Stop};
 
@@ -48,11 +49,14 @@ impl Shown {
 fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal.default_limit());
     let mut shown = Shown::default();
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+    let (outcome, first) = race::solve(session, &limits, &mut |board| {
         shown.show(session.goal, board);
         ControlFlow::Continue(Duration::ZERO)
     })?;
     let mut report = report(session, session.goal, &outcome);
+    if first == Some(First::Rules) {
+        report.strategy = Some(RULES.to_owned());
+    }
     if let Some(board) = shown.boards.first() {
         report.remarks = remarks(&session.puzzle.remarks(board)?);
         if report.status == Status::Solved {
@@ -71,7 +75,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let boards_alone = session.goal == Goal::First;
     let mut printed = Ok(());
     let mut last: Option<String> = None;
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+    let (outcome, first) = race::solve(session, &limits, &mut |board| {
         let print = || {
             let space = if last.is_none() { "" } else { "\n" };
             let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(&board)? };
@@ -90,7 +94,17 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     })?;
     printed?;
     let report = report(session, session.goal, &outcome);
-    let verdict = report.verdict(session.goal);
+    let verdict = match first {
+        None => report.verdict(session.goal),
+        Some(First::Search) => format!(
+            "{}\nThe rules had joined after a second; the search ended first.",
+            report.verdict(session.goal)
+        ),
+        Some(First::Rules) => format!(
+            "{}\nThe rules had joined after a second, and ended before the search.",
+            report.verdict(session.goal)
+        ),
+    };
     if boards_alone {
         if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
             eprintln!("{verdict}");

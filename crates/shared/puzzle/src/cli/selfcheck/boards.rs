@@ -1,0 +1,146 @@
+//! Boards that are made from a solution, or that a search fills on its way.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use anyhow::Result;
+use fastrand::Rng;
+
+use super::SelfCheck;
+use super::spoil::Tokens;
+use crate::adapter::AnyPuzzle;
+use crate::cli::Session;
+use crate::search::Outcome;
+use crate::{Goal, Status};
+
+/// How many other boards are made from the solution of the session's instance.
+const BOARDS: usize = 1000;
+
+/// Attempts that may fail, because the text is no board or was there before, for each that does not.
+const ATTEMPTS: usize = 20;
+
+/// Partly filled boards of the search to look at.
+const STEPS: usize = 100;
+
+/// Solves the session's instance and looks at many boards of it.
+pub(super) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome<()>> {
+    let mut found = None;
+    let limits = session.limits(None, session.goal.default_limit());
+    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+        if found.is_none() || session.goal == Goal::Best {
+            found = Some(board);
+        }
+        ControlFlow::Continue(Duration::ZERO)
+    })?;
+    let status = Status::of(session.goal, outcome.solutions, outcome.stopped);
+    let mut boards = Boards {
+        session,
+        puzzle: &*session.puzzle,
+        instance: None,
+        solution: found.unwrap_or_default(),
+        is_only_one: session.goal == Goal::Unique && status == Status::Solved,
+        seen: HashSet::new(),
+        report,
+    };
+    boards.try_steps()?;
+    if outcome.solutions > 0 {
+        boards.try_board(&boards.solution.clone());
+        boards.try_others(&mut Rng::with_seed(seed), BOARDS);
+    }
+    Ok(outcome)
+}
+
+/// The boards of one instance.
+pub(super) struct Boards<'a> {
+    pub(super) session: &'a Session,
+    pub(super) puzzle: &'a dyn AnyPuzzle,
+    /// The instance, where it is a random one.
+    pub(super) instance: Option<&'a str>,
+    pub(super) solution: String,
+    /// Whether every other board breaks a rule.
+    pub(super) is_only_one: bool,
+    pub(super) seen: HashSet<String>,
+    pub(super) report: &'a mut SelfCheck,
+}
+
+impl Boards<'_> {
+    /// Looks at boards that the search fills on its way.
+    fn try_steps(&mut self) -> Result<()> {
+        let Session { goal, clock, .. } = self.session;
+        let limits = self.session.limits(None, goal.default_limit());
+        let mut boards = Vec::new();
+        self.puzzle.trace(*goal, &limits, STEPS, &mut |step, _| {
+            boards.push(step.board);
+            Ok(if clock.stopped().is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        })?;
+        for board in boards {
+            if board != self.solution && !self.try_board(&board) {
+                self.fail("a board of the search does not read back: it is no board", &board);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at boards that are made from the solution.
+    pub(super) fn try_others(&mut self, random: &mut Rng, count: usize) {
+        let tokens = Tokens::of(&self.solution);
+        let mut left = count;
+        for _ in 0..count * ATTEMPTS {
+            let is_enough = left == 0 || self.report.has_seen_enough();
+            if is_enough || self.session.clock.stopped().is_some() {
+                break;
+            }
+            let board = tokens.spoilt(random);
+            if board != self.solution && self.seen.insert(board.clone()) && self.try_board(&board) {
+                left -= 1;
+            }
+        }
+    }
+
+    /// Looks at the board in `text`. Whether it is one.
+    pub(super) fn try_board(&mut self, text: &str) -> bool {
+        let puzzle = self.puzzle;
+        // A picture takes longer than all else, and what can go wrong with it is the shape.
+        let draws = shape(text) != shape(&self.solution) || self.report.tried.is_multiple_of(8);
+        let Ok(variant) = catch_unwind(AssertUnwindSafe(|| puzzle.variant(text, draws))) else {
+            self.fail("a panic: reading, checking or drawing the board", text);
+            return true;
+        };
+        let Some(variant) = variant else { return false };
+        self.report.drawn += u64::from(draws);
+        match variant.misread {
+            None => self.report.read_back += 1,
+            Some(other) => self.fail(&format!("the board reads back as {other}"), text),
+        }
+        if variant.text == self.solution {
+            if variant.is_refused {
+                self.fail("the checker refuses the solution", text);
+            }
+        } else {
+            self.report.tried += 1;
+            self.report.refused += u64::from(variant.is_refused);
+            if self.is_only_one && !variant.is_refused {
+                self.fail(
+                    "the checker accepts a board, but the search found another one alone",
+                    text,
+                );
+            }
+        }
+        true
+    }
+
+    fn fail(&mut self, fault: &str, board: &str) {
+        self.report.fail(fault, self.instance, board);
+    }
+}
+
+/// How many tokens there are in each line.
+fn shape(text: &str) -> Vec<usize> {
+    text.lines().map(|line| line.split_whitespace().count()).collect()
+}

@@ -1,0 +1,177 @@
+//! Random instances, solved in every way that there is.
+
+use std::collections::{BTreeSet, HashSet};
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use anyhow::Result;
+use fastrand::Rng;
+
+use super::boards::Boards;
+use super::{Arguments, SelfCheck};
+use crate::adapter::AnyPuzzle;
+use crate::cli::Session;
+use crate::cli::make::{random_instance, read};
+use crate::search::Limits;
+use crate::{Goal, Stop};
+
+/// Of instances with more solutions, no search lists all.
+const MOST_SOLUTIONS: u64 = 30;
+
+/// No search goes on for longer.
+const MOST_NODES: u64 = 100_000;
+
+/// How many other boards are made from the only solution of an instance.
+const BOARDS: usize = 10;
+
+/// Makes random instances, where the puzzle does, and compares all ways to solve each.
+pub(super) fn check(
+    session: &Session,
+    arguments: &Arguments,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    let mut random = Rng::with_seed(arguments.seed);
+    if session.puzzle.random(1, &mut random.clone()).is_none() {
+        return Ok(());
+    }
+    for _ in 0..arguments.runs {
+        if session.clock.stopped().is_some() || report.has_seen_enough() {
+            return Ok(());
+        }
+        let size = arguments.size.map_or_else(|| random.usize(1..=4), usize::from);
+        let puzzle = instance(session, size, &mut random)?;
+        let text = puzzle.draft()?.to_string();
+        let compared = catch_unwind(AssertUnwindSafe(|| {
+            compare(session, &*puzzle, &text, &mut random, report)
+        }));
+        match compared {
+            Ok(result) => result?,
+            Err(_) => report.fail("a panic: solving the instance", Some(&text), ""),
+        }
+    }
+    // Few instances need not show what each rule is good for.
+    if report.instances >= 100 && report.failures.is_empty() {
+        let idle: Vec<String> = report
+            .rules
+            .iter()
+            .filter(|(_, matters)| !**matters)
+            .map(|(rule, _)| rule.clone())
+            .collect();
+        for rule in idle {
+            let fault = format!(
+                "a superfluous rule: without it, none of {} instances has a board that the checker \
+                 refuses: {rule}",
+                report.instances
+            );
+            report.fail(&fault, None, "");
+        }
+    }
+    Ok(())
+}
+
+/// A random instance, with some of its clues left out, and perhaps with something wrong.
+fn instance(session: &Session, size: usize, random: &mut Rng) -> Result<Box<dyn AnyPuzzle>> {
+    let mut puzzle = match random_instance(session, size, random)? {
+        Some(puzzle) => puzzle,
+        // One without a solution, most likely.
+        None => session.puzzle.random(size, random).expect("it has made others"),
+    };
+    let mut draft = puzzle.draft()?;
+    let percent = random.u8(..=100);
+    for clue in draft.clues() {
+        let without = draft.without(&clue);
+        if random.u8(..100) < percent
+            && let Ok(other) = read(session, &without)
+        {
+            (draft, puzzle) = (without, other);
+        }
+    }
+    if random.u8(..4) == 0
+        && let Ok(other) = read(session, &draft.spoilt(random))
+    {
+        puzzle = other;
+    }
+    Ok(puzzle)
+}
+
+/// What one way to solve says.
+#[derive(PartialEq, Debug)]
+enum Said {
+    /// All boards that there are; where the best is wanted, what that is worth.
+    Boards(BTreeSet<String>),
+    /// There are at least [`MOST_SOLUTIONS`].
+    Many,
+    Nothing,
+}
+
+fn compare(
+    session: &Session,
+    puzzle: &dyn AnyPuzzle,
+    text: &str,
+    random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    report.instances += 1;
+    let mut first: Option<(&str, Said)> = None;
+    let mut is_finished = true;
+    for (strategy, name) in session.strategies.iter().enumerate() {
+        let Some(said) = say(session, puzzle, strategy)? else { continue };
+        match &first {
+            _ if said == Said::Nothing => is_finished = false,
+            None => first = Some((name, said)),
+            Some((other, before)) if *before != said => {
+                let fault = format!("`{other}` and `{name}` find different boards");
+                report.fail(&fault, Some(text), &format!("{before:?}\n{said:?}"));
+            }
+            Some(_) => {}
+        }
+    }
+    report.unfinished += u64::from(!is_finished);
+    let Some((_, Said::Boards(boards))) = first else { return Ok(()) };
+    report.unsolvable += u64::from(boards.is_empty());
+    report.unique += u64::from(boards.len() == 1);
+    if let Some(solution) = boards.first().filter(|_| session.goal != Goal::Best) {
+        let mut others = Boards {
+            session,
+            puzzle,
+            instance: Some(text),
+            solution: solution.clone(),
+            is_only_one: boards.len() == 1,
+            seen: HashSet::new(),
+            report,
+        };
+        others.try_board(solution);
+        others.try_others(random, BOARDS);
+    }
+    for rule in puzzle.headings() {
+        let matters = report.rules.entry(rule.clone()).or_default();
+        *matters = *matters || puzzle.matters(&rule, &limits(session, session.strategies.len()));
+    }
+    Ok(())
+}
+
+fn limits(session: &Session, strategy: usize) -> Limits {
+    let solutions = NonZeroU64::new(MOST_SOLUTIONS);
+    Limits { strategy, nodes: Some(MOST_NODES), ..session.limits(None, solutions) }
+}
+
+/// What a strategy finds; nothing at all where there are no rules to solve by.
+fn say(session: &Session, puzzle: &dyn AnyPuzzle, strategy: usize) -> Result<Option<Said>> {
+    let mut boards = Vec::new();
+    let outcome = puzzle.solve(session.goal, &limits(session, strategy), &mut |board| {
+        boards.push(board);
+        ControlFlow::Continue(Duration::ZERO)
+    })?;
+    Ok(match outcome.stopped {
+        Some(Stop::Unwritten) => None,
+        None if session.goal == Goal::Best => {
+            let best = boards.pop().map(|board| puzzle.score(&board)).transpose()?;
+            Some(Said::Boards(best.iter().map(ToString::to_string).collect()))
+        }
+        None => Some(Said::Boards(boards.into_iter().collect())),
+        Some(Stop::Limit) => Some(Said::Many),
+        Some(_) => Some(Said::Nothing),
+    })
+}

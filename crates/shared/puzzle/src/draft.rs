@@ -1,0 +1,264 @@
+//! An instance as data whose clues can be left out or changed, whatever the puzzle.
+
+use std::fmt;
+
+use fastrand::Rng;
+use toml::{Table, Value};
+
+/// An instance of any puzzle, as it is written in TOML.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Draft {
+    table: Table,
+}
+
+/// A place of an instance: a key, and there perhaps one token of a text or one element of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Site {
+    keys: Vec<String>,
+    place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// All that the key stands for.
+    Whole,
+    /// A token of a text of lines, by its line and its place there.
+    Token(usize, usize),
+    /// An element of a list.
+    Element(usize),
+}
+
+/// What stands for a clue that is not given.
+const NO_CLUE: &str = ".";
+
+impl Draft {
+    pub(crate) fn new(table: Table) -> Self {
+        Draft { table }
+    }
+
+    /// Every place in which something is given that might be left out: tokens of texts, and keys. For
+    /// some of them the instance may be none any more without it.
+    pub(crate) fn clues(&self) -> Vec<Site> {
+        let mut sites = self.sites();
+        sites.retain(|site| match site.place {
+            Place::Token(..) => self.token(site).as_deref() != Some(NO_CLUE),
+            Place::Whole => true,
+            Place::Element(_) => false,
+        });
+        sites
+    }
+
+    /// The instance without what stands in a place.
+    pub(crate) fn without(&self, site: &Site) -> Self {
+        let mut draft = self.clone();
+        if site.place == Place::Whole {
+            if let (Some(table), Some(key)) = (draft.table_of(site), site.keys.last()) {
+                table.remove(key);
+            }
+        } else {
+            draft.put(site, NO_CLUE.to_owned());
+        }
+        draft
+    }
+
+    /// The instance with something else in one place, which may make it no instance at all.
+    pub(crate) fn spoilt(&self, random: &mut Rng) -> Self {
+        let sites = self.sites();
+        let Some(site) = random.choice(&sites) else { return self.clone() };
+        let others: Vec<String> = sites.iter().filter_map(|site| self.token(site)).collect();
+        let token = self.token(site).unwrap_or_default();
+        let changed = match (random.u8(..3), token.parse::<i64>()) {
+            (0, Ok(number)) => number.saturating_add(1).to_string(),
+            (1, Ok(number)) => number.saturating_sub(1).to_string(),
+            _ => random.choice(others).unwrap_or(token),
+        };
+        let mut draft = self.clone();
+        draft.put(site, changed);
+        draft
+    }
+
+    fn sites(&self) -> Vec<Site> {
+        let mut sites = Vec::new();
+        collect(&self.table, &mut Vec::new(), &mut sites);
+        sites
+    }
+
+    /// The table that a site's last key stands in.
+    fn table_of(&mut self, site: &Site) -> Option<&mut Table> {
+        let (_, tables) = site.keys.split_last()?;
+        tables.iter().try_fold(&mut self.table, |table, key| table.get_mut(key)?.as_table_mut())
+    }
+
+    fn value(&self, site: &Site) -> Option<&Value> {
+        let (last, tables) = site.keys.split_last()?;
+        let table = tables.iter().try_fold(&self.table, |table, key| table.get(key)?.as_table())?;
+        table.get(last)
+    }
+
+    /// The token or the number that stands there.
+    fn token(&self, site: &Site) -> Option<String> {
+        match (self.value(site)?, &site.place) {
+            (Value::String(text), &Place::Token(line, place)) => {
+                text.trim().lines().nth(line)?.split_whitespace().nth(place).map(str::to_owned)
+            }
+            (Value::Array(elements), &Place::Element(index)) => Some(elements[index].to_string()),
+            (value, _) => Some(value.to_string()),
+        }
+    }
+
+    /// Puts a token, or the number that it is, into a place.
+    fn put(&mut self, site: &Site, token: String) {
+        let Some(value) = self
+            .table_of(site)
+            .and_then(|table| table.get_mut(site.keys.last().map_or("", String::as_str)))
+        else {
+            return;
+        };
+        match (value, &site.place) {
+            (Value::String(text), &Place::Token(line, place)) => {
+                *text = with_token(text, line, place, token);
+            }
+            (Value::Array(elements), &Place::Element(index)) => {
+                if let (Some(element), Ok(number)) = (elements.get_mut(index), token.parse()) {
+                    *element = Value::Integer(number);
+                }
+            }
+            (value, _) => {
+                if let Ok(number) = token.parse() {
+                    *value = Value::Integer(number);
+                }
+            }
+        }
+    }
+}
+
+/// Adds all places of a table, `keys` deep, to `sites`.
+fn collect(table: &Table, keys: &mut Vec<String>, sites: &mut Vec<Site>) {
+    for (key, value) in table {
+        keys.push(key.clone());
+        let mut add = |place| sites.push(Site { keys: keys.clone(), place });
+        match value {
+            Value::Table(table) => collect(table, keys, sites),
+            Value::String(text) => {
+                for (line, tokens) in text.trim().lines().enumerate() {
+                    let places = 0..tokens.split_whitespace().count();
+                    places.for_each(|place| add(Place::Token(line, place)));
+                }
+            }
+            Value::Array(elements) => {
+                (0..elements.len()).for_each(|index| add(Place::Element(index)));
+            }
+            _ => add(Place::Whole),
+        }
+        keys.pop();
+    }
+}
+
+/// The text with another token in a place; the columns of several lines are aligned again.
+fn with_token(text: &str, line: usize, place: usize, token: String) -> String {
+    let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    let mut lines: Vec<Vec<String>> = text.trim().lines().map(tokens).collect();
+    if let Some(old) = lines.get_mut(line).and_then(|line| line.get_mut(place)) {
+        *old = token;
+    }
+    if let [line] = &lines[..] {
+        return line.join(" ");
+    }
+    let width = lines.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(0);
+    let aligned = lines.iter().map(|line| {
+        line.iter().map(|token| format!("{token:>width$}")).collect::<Vec<_>>().join(" ")
+    });
+    aligned.collect::<Vec<_>>().join("\n")
+}
+
+/// TOML, with grids as texts of several lines.
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_table(f, "", &self.table)
+    }
+}
+
+fn write_table(f: &mut fmt::Formatter<'_>, path: &str, table: &Table) -> fmt::Result {
+    for (key, value) in table {
+        match value {
+            Value::Table(_) => {}
+            Value::String(text) if text.contains('\n') && !text.contains("'''") => {
+                writeln!(f, "{} = '''\n{}\n'''", written(key), text.trim_matches('\n'))?;
+            }
+            value => writeln!(f, "{} = {value}", written(key))?,
+        }
+    }
+    for (key, value) in table {
+        if let Value::Table(table) = value {
+            let path = format!("{path}{}{}", if path.is_empty() { "" } else { "." }, written(key));
+            writeln!(f, "\n[{path}]")?;
+            write_table(f, &path, table)?;
+        }
+    }
+    Ok(())
+}
+
+/// A key as it is written in TOML.
+fn written(key: &str) -> String {
+    let is_bare = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if !key.is_empty() && key.chars().all(is_bare) {
+        key.to_owned()
+    } else {
+        Value::from(key).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INSTANCE: &str = "size = 3\nsums = [4, 5]\nrows = \"1 . 12\"\n\
+                            grid = '''\n. 2\nA .\n'''\n\n[given]\nr = 9\n\"a b\" = 1\n";
+
+    fn draft() -> Draft {
+        Draft::new(INSTANCE.parse().unwrap())
+    }
+
+    #[test]
+    fn an_instance_is_written_as_it_is_read() {
+        assert_eq!(draft().to_string(), INSTANCE);
+        let nested = Draft::new("[a.b]\nc = 1".parse().unwrap());
+        assert_eq!(nested.to_string().parse::<Table>().unwrap(), nested.table);
+    }
+
+    #[test]
+    fn each_clue_can_be_left_out() {
+        let draft = draft();
+        let mut without: Vec<String> =
+            draft.clues().iter().map(|clue| draft.without(clue).to_string()).collect();
+        let changes = [
+            ("size = 3\n", ""),
+            ("1 . 12", ". . 12"),
+            ("1 . 12", "1 . ."),
+            (". 2\n", ". .\n"),
+            ("A .\n", ". .\n"),
+            ("r = 9\n", ""),
+            ("\"a b\" = 1\n", ""),
+        ];
+        let mut expected = changes.map(|(given, left)| INSTANCE.replace(given, left)).to_vec();
+        expected.sort();
+        without.sort();
+        assert_eq!(without, expected);
+    }
+
+    #[test]
+    fn a_spoilt_instance_differs_in_one_place_at_most() {
+        let mut random = Rng::with_seed(1);
+        let spoilt: Vec<String> =
+            (0..500).map(|_| draft().spoilt(&mut random).to_string()).collect();
+        for expected in ["size = 4\n", "sums = [4, 4]", "1 . 13", "A . 12", "r = 8", "A 2\n"] {
+            assert!(spoilt.iter().any(|text| text.contains(expected)), "{expected}");
+        }
+        for text in &spoilt {
+            let before: Vec<&str> = INSTANCE.split_whitespace().collect();
+            let after: Vec<&str> = text.split_whitespace().collect();
+            let differ = before.iter().zip(&after).filter(|(one, other)| one != other).count();
+            assert!(before.len() == after.len() && differ <= 1, "{text}");
+        }
+    }
+}
