@@ -72,7 +72,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Effort, Puzzle, Search, Stop, Tasks};
+use puzzle::{Effort, Puzzle, Rng, Search, Stop, Tasks};
 use rules::{Model, Rules, all_different};
 use serde::{Deserialize, Serialize};
 
@@ -177,6 +177,15 @@ impl Puzzle for DiagonalLatinSquare {
     /// Any square will do, so the answer is the same for each.
     fn answer(&self, _: &Square) -> String {
         format!("a diagonal Latin square of order {}", self.order)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+        Some(DiagonalLatinSquare { order: size.clamp(1, LARGEST_ORDER), givens: None })
+    }
+
+    /// All cells are given.
+    fn clued(&self, square: &Square) -> Option<Self> {
+        Some(DiagonalLatinSquare { order: self.order, givens: Some(square.clone()) })
     }
 
     /// Of the squares without givens every N! differ only in the names of their symbols; one of

@@ -52,6 +52,7 @@
 
 mod check;
 mod picture;
+mod random;
 mod rules;
 mod search;
 
@@ -65,7 +66,7 @@ use ::rules::Rules;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Puzzle, Search, Stop};
+use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
 
 /// An instance: a grid of numbers, and where the journey starts and ends.
@@ -181,6 +182,11 @@ impl Puzzle for DieAgony {
     fn answer(&self, journey: &Journey) -> String {
         let sum: i128 = self.unvisited(journey).map(|cell| i128::from(self.grid[cell])).sum();
         sum.to_string()
+    }
+
+    /// A grid with a journey, where the die that made it is rolled at random.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        Some(random::roll(size, random))
     }
 
     fn remarks(&self, journey: &Journey) -> Vec<(&'static str, String)> {

@@ -1,6 +1,6 @@
 //! The search: every legal move from every state, depth first.
 
-mod die;
+pub(crate) mod die;
 mod number_grid;
 
 use std::collections::HashSet;

@@ -62,7 +62,7 @@ use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::Result;
 use itertools::Itertools;
-use puzzle::{Puzzle, Search, Stop, Strategy};
+use puzzle::{Puzzle, Rng, Search, Stop, Strategy};
 use serde::{Deserialize, Serialize};
 
 pub use spaces::{Numbers, Space};
@@ -123,6 +123,29 @@ impl Puzzle for OlympicRings {
 
     fn answer(&self, board: &Numbers) -> String {
         board.iter().map(|(_, number)| number).join(" ")
+    }
+
+    /// A solved board with so many empty spaces, and a list of what they held and a few other numbers.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        let sum = random.i64(5..=30);
+        // A space of a single ring is free where two rings meet next, and makes up the sum at the end.
+        let mut held = vec![random.i64(0..=sum)];
+        for _ in 0..3 {
+            let before = held[held.len() - 1];
+            let own = random.i64(0..=9);
+            held.extend([own, sum - before - own]);
+        }
+        held.insert(0, sum - held[0]);
+        held.push(sum - held[held.len() - 1]);
+        let mut spaces: Vec<(Space, i64)> = Space::all().zip(held).collect();
+        random.shuffle(&mut spaces);
+        let (empty, full) = spaces.split_at(size.min(spaces.len()));
+        let mut given = Numbers::default();
+        full.iter().for_each(|&(space, number)| given.set(space, number));
+        let others = (0..random.usize(..3)).map(|_| random.i64(0..=9));
+        let mut numbers: Vec<i64> = others.chain(empty.iter().map(|&(_, number)| number)).collect();
+        numbers.sort_unstable();
+        Some(OlympicRings { sum, given, numbers })
     }
 
     fn remarks(&self, board: &Numbers) -> Vec<(&'static str, String)> {

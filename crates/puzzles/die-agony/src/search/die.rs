@@ -3,23 +3,23 @@
 use crate::MOST_MOVES;
 
 /// A face of the die by its name, from 0 to 5.
-pub(super) type Face = u8;
+pub(crate) type Face = u8;
 
 /// How the die lies: one of 24 ways, 0 at the start.
-pub(super) type Orientation = u8;
+pub(crate) type Orientation = u8;
 
 /// All orientations, and what tips in the four directions do, in the order of
 /// `grid_utils::Direction`.
-pub(super) struct Orientations {
+pub(crate) struct Orientations {
     /// The faces to the north, east, south and west, on top and at the bottom.
-    pub(super) faces: [[Face; 6]; 24],
+    pub(crate) faces: [[Face; 6]; 24],
     /// The face that comes up by a tip.
-    pub(super) coming_up: [[Face; 4]; 24],
+    pub(crate) coming_up: [[Face; 4]; 24],
     /// The orientation after a tip.
-    pub(super) tipped: [[Orientation; 4]; 24],
+    pub(crate) tipped: [[Orientation; 4]; 24],
 }
 
-pub(super) static ORIENTATIONS: Orientations = Orientations::all();
+pub(crate) static ORIENTATIONS: Orientations = Orientations::all();
 
 impl Orientations {
     /// Tips the die in each direction, from one orientation after the other, as new ones come up.
