@@ -218,12 +218,12 @@ mod tests {
     use std::collections::HashSet;
 
     use puzzle::{Limits, Puzzle, solve};
-    use serde::Deserialize;
+    use serde::{Deserialize, Serialize};
 
     use super::*;
 
     /// The same puzzle, searched without a budget.
-    #[derive(Deserialize)]
+    #[derive(Serialize, Deserialize)]
     struct Hasty(DiagonalLatinSquare);
 
     impl Puzzle for Hasty {

@@ -30,13 +30,15 @@ impl Face {
 /// The largest grid.
 const LARGEST_SIZE: usize = 50;
 
-/// A square grid of `size` rows, from 2 to 50, with a journey. The die goes on for as long as it can,
+/// A grid of as many cells as a square of `size` rows, at most 50, in any shape, with a journey. The die goes on for as long as it can,
 /// to cells that are new or where the score happens to be right; the last new one is the finish. The
 /// other cells hold random numbers of about the same size.
 pub(crate) fn roll(size: usize, random: &mut Rng) -> DieAgony {
     let size = size.clamp(2, LARGEST_SIZE);
-    let grid = Grid::filled(size, size, ());
-    let start = Cell::new(random.usize(..size), random.usize(..size));
+    let rows = random.usize(1..=size);
+    let columns = size * size / rows;
+    let grid = Grid::filled(rows, columns, ());
+    let start = Cell::new(random.usize(..rows), random.usize(..columns));
     let faces: Vec<Face> = (0..6).map(|_| Face::random(random)).collect();
     let mut scores = BTreeMap::from([(start, 0)]);
     let (mut cell, mut orientation) = (start, 0);
@@ -62,5 +64,5 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> DieAgony {
     let most = scores.values().map(|score| score.abs()).max().unwrap_or(0);
     let grid =
         grid.map(|cell, ()| scores.get(&cell).copied().unwrap_or_else(|| random.i64(-most..=most)));
-    DieAgony { grid, start, finish, max_moves: 2 * length }
+    DieAgony { grid, start, finish, max_moves: length + 2 }
 }

@@ -125,7 +125,8 @@ impl Puzzle for OlympicRings {
         board.iter().map(|(_, number)| number).join(" ")
     }
 
-    /// A solved board with so many empty spaces, and a list of what they held and a few other numbers.
+    /// A solved board with so many empty spaces, and a list of what they held and other numbers, now
+    /// and then those of all spaces.
     fn random(size: usize, random: &mut Rng) -> Option<Self> {
         let sum = random.i64(5..=30);
         // A space of a single ring is free where two rings meet next, and makes up the sum at the end.
@@ -141,9 +142,13 @@ impl Puzzle for OlympicRings {
         random.shuffle(&mut spaces);
         let (empty, full) = spaces.split_at(size.min(spaces.len()));
         let mut given = Numbers::default();
-        full.iter().for_each(|&(space, number)| given.set(space, number));
+        for &(space, number) in full {
+            given.set(space, number);
+        }
+        let listed = if random.bool() { empty } else { &spaces };
         let others = (0..random.usize(..3)).map(|_| random.i64(0..=9));
-        let mut numbers: Vec<i64> = others.chain(empty.iter().map(|&(_, number)| number)).collect();
+        let mut numbers: Vec<i64> =
+            others.chain(listed.iter().map(|&(_, number)| number)).collect();
         numbers.sort_unstable();
         Some(OlympicRings { sum, given, numbers })
     }

@@ -31,6 +31,10 @@ pub(crate) fn matters<P: Puzzle>(
 ) -> ControlFlow<Stop, bool> {
     const BOARDS: usize = 20;
     let Ok(problem) = rules.problem() else { return ControlFlow::Continue(false) };
+    let problem = match rules.limit() {
+        Some(limit) => &limit.within(problem),
+        None => problem,
+    };
     let mut solver = Solver::new(&problem.without(rule));
     for _ in 0..BOARDS {
         let mut poll = Poll(effort);
