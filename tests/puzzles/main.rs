@@ -100,7 +100,7 @@ fn is_known(slug: &str) -> Result<(), Failed> {
         return Err(format!("{slug} is {status}: {}", text(row, "error")).into());
     };
     if status == "unwritten" {
-        let how = format!("write its search, then `cargo xtask accept {slug}`");
+        let how = format!("state its rules or write a search, then `cargo xtask accept {slug}`");
         return Err(format!("{slug} is unwritten: {how}").into());
     }
     is_in_snapshot(slug, result, &answers())

@@ -135,6 +135,17 @@ enum Command {
         #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
         timeout: Duration,
     },
+    /// Make a new instance with one solution and no clue too many: cargo xtask make hooks-10 --size 9
+    Make {
+        /// The puzzle
+        slug: String,
+        /// Write it into this file, which ends in .toml, and a picture of it, ready to print, beside it
+        /// [default: standard output, without a picture]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        #[command(flatten)]
+        wishes: commands::make::Wishes,
+    },
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
@@ -224,6 +235,7 @@ fn main() -> ExitCode {
         Command::Draw { slug, out, width, arguments } => {
             commands::draw::run(&slug, out.as_deref(), width, &arguments)
         }
+        Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
         Command::Pictures => commands::pictures::run(),

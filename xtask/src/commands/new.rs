@@ -82,12 +82,13 @@ Until then, `cargo xtask solve-all` shows it as unwritten."
 Wrote crates/puzzles/{slug}. Next, there:
 
   1. instances/published.toml                 paste the published instance
-  2. src/lib.rs                               the rules as types, the check, the search
-  3. cargo run --release -p {slug}            shows what the search finds
+  2. src/lib.rs                               the instance as a type, the rules, the checker
+  3. cargo run --release -p {slug}            shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  6. cargo xtask certify {slug}               has the answer verified
 
-Until its search is written, `cargo xtask solve-all` shows it as unwritten."
+Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
     );
     Ok(0)
 }

@@ -87,23 +87,13 @@ impl Cells {
     /// Adds the rule of given digits.
     pub fn keep(&self, model: &mut Model, givens: &Board) {
         model.rule("Some digits are given.");
-        for (cell, given) in givens {
-            if let Some(given) = *given {
-                model.require(self.digit[cell].is(given.into()));
-            }
-        }
+        model.require(::rules::givens(&self.digit, givens));
     }
 
     /// Ends the model: the digits are the board.
     #[must_use]
     pub fn solved(self, model: Model) -> Rules<Board> {
-        let size = self.digit.rows();
-        model.solved_by(self.digit.values(), move |digits| {
-            Grid::from_fn(size, size, |cell| {
-                let digit = digits[cell.row * size + cell.column]?;
-                u8::try_from(digit).ok().filter(|&digit| digit > 0)
-            })
-        })
+        model.solved_by_grid(self.digit)
     }
 }
 

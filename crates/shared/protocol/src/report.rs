@@ -37,7 +37,7 @@ impl Stop {
             Self::Endless => "there are endlessly many",
             Self::Capacity => "the rest is too large for this search",
             Self::Closed => "nobody reads on",
-            Self::Unwritten => "the search is not written yet",
+            Self::Unwritten => "neither rules nor a search are written yet",
         }
     }
 }
@@ -182,7 +182,9 @@ impl Report {
             Status::Ambiguous => format!("ambiguous: {stopped}{found} ({effort})"),
             Status::Unsolvable => format!("unsolvable: proved to have no solution ({effort})"),
             Status::Unproved => format!("unproved: {stopped}{found} ({effort})"),
-            Status::Unwritten => "unwritten: write the search in src/lib.rs".to_owned(),
+            Status::Unwritten => {
+                "unwritten: state the rules in src/lib.rs, or write a search".to_owned()
+            }
         }
     }
 }

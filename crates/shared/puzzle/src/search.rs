@@ -40,12 +40,18 @@ pub struct Limits {
 }
 
 /// What two threads that are after the same result tell each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Race {
     /// Somebody has the result.
     pub(crate) is_over: AtomicBool,
-    /// Somebody searches by the rules.
+    /// The search that was begun last goes by the rules.
     pub(crate) uses_rules: AtomicBool,
+}
+
+impl Race {
+    pub(crate) const fn new() -> Self {
+        Self { is_over: AtomicBool::new(false), uses_rules: AtomicBool::new(false) }
+    }
 }
 
 impl Limits {
@@ -387,7 +393,10 @@ pub(crate) fn search_by<P: Puzzle>(
     receiver: &mut Receiver<'_, P::Board>,
 ) -> Outcome<P::Board> {
     let strategy = strategy::<P>(limits);
-    run(limits, P::DISTINCT, receiver, &mut |search| strategy(puzzle, search))
+    run(limits, P::DISTINCT, receiver, &mut |search| {
+        search.uses_rules(false);
+        strategy(puzzle, search)
+    })
 }
 
 /// The search that `limits` ask for.

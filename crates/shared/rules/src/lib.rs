@@ -35,6 +35,6 @@ pub use expression::{Flag, Int, Rule, Sum, sum};
 pub use graph::symmetric;
 pub use model::{Limit, Model, Rules};
 pub use words::{
-    all, all_different, any, at_least, at_most, equal, exactly, first_seen, implies, no_full_block,
-    none, when,
+    all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
+    no_full_block, none, when,
 };

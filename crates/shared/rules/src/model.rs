@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow};
-use grid_utils::Grid;
+use grid_utils::{Cell, Grid};
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::{Flag, Int, Rule, Sum, any, exactly, implies, when};
@@ -257,6 +257,29 @@ impl Model {
             }
         };
         self.limit = Some(Limit { is_beyond, solutions: solutions.to_owned() });
+    }
+
+    /// Ends the model: the numbers of a grid are the board, 0 for an empty cell. They are from 0 to 255.
+    ///
+    /// ```
+    /// use rules::{Model, exactly};
+    ///
+    /// let mut model = Model::default();
+    /// let digit = model.grid(2, 3, 0..=4);
+    /// model.require(exactly(5, digit.values().map(|digit| digit.is(0))));
+    /// assert_eq!(model.solved_by_grid(digit).count()?, 24);
+    /// # anyhow::Ok(())
+    /// ```
+    #[must_use]
+    pub fn solved_by_grid(self, grid: Grid<Int>) -> Rules<Grid<Option<u8>>> {
+        let columns = grid.columns();
+        let shown: Vec<Int> = grid.values().cloned().collect();
+        self.solved_by(shown, move |numbers| {
+            grid.map(|Cell { row, column }, _| {
+                let number = numbers[row * columns + column]?;
+                u8::try_from(number).ok().filter(|&number| number > 0)
+            })
+        })
     }
 
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.

@@ -90,6 +90,25 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
     values.map(|value| Sum::from(one.is(value)).equals(other.is(value))).collect()
 }
 
+/// Given numbers stay where they are.
+///
+/// ```
+/// use rules::{Model, givens};
+///
+/// let mut model = Model::default();
+/// let digit = model.grid(2, 2, 1..=3);
+/// model.require(givens(&digit, &". 3\n1 .".parse().unwrap()));
+/// assert_eq!(model.solved_by_grid(digit).count()?, 9);
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Panics
+/// If a number is given outside the grid.
+pub fn givens(grid: &Grid<Int>, givens: &Grid<Option<u8>>) -> Rule {
+    let given = givens.iter().filter_map(|(cell, number)| Some((cell, (*number)?)));
+    all(given.map(|(cell, number)| grid[cell].is(number.into())))
+}
+
 /// No 2 x 2 block has all its flags true.
 pub fn no_full_block(flags: &Grid<Flag>) -> Rule {
     let blocks = flags.windows(2, 2);

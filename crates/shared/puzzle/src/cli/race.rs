@@ -62,7 +62,7 @@ fn race(
 ) -> Result<(Outcome<()>, Option<First>)> {
     let start = Instant::now();
     // Both threads look at them until they end; there is one race in the life of a process.
-    let [search, rules]: [&'static Race; 2] = [(); 2].map(|()| &*Box::leak(Box::<Race>::default()));
+    let [search, rules]: [&'static Race; 2] = [(); 2].map(|()| &*Box::leak(Box::new(Race::new())));
     let joining = Joining {
         goal: session.goal,
         read: session.read,

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -14,14 +15,21 @@ use super::{Arguments, SelfCheck};
 use crate::adapter::AnyPuzzle;
 use crate::cli::Session;
 use crate::cli::make::{random_instance, read};
-use crate::search::Limits;
+use crate::draft::Draft;
+use crate::search::{Limits, Race};
 use crate::{Goal, Stop};
 
 /// Of instances with more solutions, no search lists all.
 const MOST_SOLUTIONS: u64 = 30;
 
 /// No search goes on for longer.
-const MOST_NODES: u64 = 100_000;
+const MOST_NODES: u64 = 2_000;
+
+/// How many instances come of one random board, which may take long to find.
+const VARIANTS: u32 = 10;
+
+/// So long it is tried to see what a rule is good for.
+const MOST_NODES_OF_A_RULE: u64 = 20_000;
 
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
@@ -36,13 +44,22 @@ pub(super) fn check(
     if session.puzzle.random(1, &mut random.clone()).is_none() {
         return Ok(());
     }
-    for _ in 0..arguments.runs {
+    let mut instance = None;
+    for run in 0..arguments.runs {
         if session.clock.stopped().is_some() || report.has_seen_enough() {
             return Ok(());
         }
-        let size = arguments.size.map_or_else(|| random.usize(1..=4), usize::from);
-        let puzzle = instance(session, size, &mut random)?;
-        let text = puzzle.draft()?.to_string();
+        let is_used_up = run.is_multiple_of(VARIANTS);
+        let whole = if let Some(whole) = instance.take().filter(|_| !is_used_up) {
+            whole
+        } else {
+            let size = arguments.size.map_or_else(|| random.usize(1..=4), usize::from);
+            whole(session, size, &mut random)?
+        };
+        let draft = varied(session, &whole, &mut random);
+        instance = Some(whole);
+        let puzzle = read(session, &draft)?;
+        let text = draft.to_string();
         let compared = catch_unwind(AssertUnwindSafe(|| {
             compare(session, &*puzzle, &text, &mut random, report)
         }));
@@ -71,29 +88,29 @@ pub(super) fn check(
     Ok(())
 }
 
-/// A random instance, with some of its clues left out, and perhaps with something wrong.
-fn instance(session: &Session, size: usize, random: &mut Rng) -> Result<Box<dyn AnyPuzzle>> {
-    let mut puzzle = match random_instance(session, size, random)? {
-        Some(puzzle) => puzzle,
+/// A random instance with all clues of a random board; without any where none was found.
+fn whole(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
+    match random_instance(session, size, random)? {
+        Some(puzzle) => puzzle.draft(),
         // One without a solution, most likely.
-        None => session.puzzle.random(size, random).expect("it has made others"),
-    };
-    let mut draft = puzzle.draft()?;
-    let percent = random.u8(..=100);
+        None => session.puzzle.random(size, random).expect("it has made others").draft(),
+    }
+}
+
+/// The instance with some of its clues left out, and perhaps with something wrong.
+fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
+    let mut draft = whole.clone();
+    // Few more often than many.
+    let percent = random.u8(..=100).min(random.u8(..=100));
     for clue in draft.clues() {
         let without = draft.without(&clue);
-        if random.u8(..100) < percent
-            && let Ok(other) = read(session, &without)
-        {
-            (draft, puzzle) = (without, other);
+        if random.u8(..100) < percent && read(session, &without).is_ok() {
+            draft = without;
         }
     }
-    if random.u8(..4) == 0
-        && let Ok(other) = read(session, &draft.spoilt(random))
-    {
-        puzzle = other;
-    }
-    Ok(puzzle)
+    let spoilt = draft.spoilt(random);
+    let is_spoilt = random.u8(..4) == 0 && read(session, &spoilt).is_ok();
+    if is_spoilt { spoilt } else { draft }
 }
 
 /// What one way to solve says.
@@ -117,6 +134,13 @@ fn compare(
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
     for (strategy, name) in session.strategies.iter().enumerate() {
+        if first.is_some()
+            && strategy + 1 == session.strategies.len()
+            && USED.uses_rules.load(Ordering::Relaxed)
+        {
+            // There is no search but by the rules, and they have said it already.
+            break;
+        }
         let Some(said) = say(session, puzzle, strategy)? else { continue };
         match &first {
             _ if said == Said::Nothing => is_finished = false,
@@ -146,16 +170,22 @@ fn compare(
         others.try_others(random, BOARDS);
     }
     for rule in puzzle.headings() {
+        let nodes = Some(MOST_NODES_OF_A_RULE);
+        let limits = Limits { nodes, ..limits(session, session.strategies.len()) };
         let matters = report.rules.entry(rule.clone()).or_default();
-        *matters = *matters || puzzle.matters(&rule, &limits(session, session.strategies.len()));
+        *matters = *matters || puzzle.matters(&rule, &limits);
     }
     Ok(())
 }
 
 fn limits(session: &Session, strategy: usize) -> Limits {
     let solutions = NonZeroU64::new(MOST_SOLUTIONS);
-    Limits { strategy, nodes: Some(MOST_NODES), ..session.limits(None, solutions) }
+    let nodes = Some(MOST_NODES);
+    Limits { strategy, nodes, race: Some(&USED), ..session.limits(None, solutions) }
 }
+
+/// Tells whether the last search went by the rules. Nobody else searches.
+static USED: Race = Race::new();
 
 /// What a strategy finds; nothing at all where there are no rules to solve by.
 fn say(session: &Session, puzzle: &dyn AnyPuzzle, strategy: usize) -> Result<Option<Said>> {

@@ -1,0 +1,90 @@
+//! `make`: a new instance of a puzzle, with a picture of it to print and solve by hand.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process;
+use crate::programs;
+use crate::workspace::Workspace;
+
+/// How the instance should be; see `make --help` of a puzzle's program.
+#[derive(clap::Args)]
+pub(crate) struct Wishes {
+    /// How large it is: of a grid, its rows and columns
+    #[arg(long, value_name = "N")]
+    size: Option<String>,
+    /// Which one: the same number makes the same instance [default: another one each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<String>,
+    /// Only if the search takes fewer nodes than this
+    #[arg(long, value_name = "NODES")]
+    easier_than: Option<String>,
+    /// Only if the search takes more nodes than this
+    #[arg(long, value_name = "NODES")]
+    harder_than: Option<String>,
+    /// End after so many seconds, even without an instance
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<String>,
+}
+
+impl Wishes {
+    /// What the puzzle's program is called with; it says what is wrong with a number.
+    fn arguments(&self) -> Vec<String> {
+        let wishes = [
+            ("--size", &self.size),
+            ("--seed", &self.seed),
+            ("--easier-than", &self.easier_than),
+            ("--harder-than", &self.harder_than),
+            ("--timeout", &self.timeout),
+        ];
+        let given = wishes.iter().filter_map(|(name, wish)| Some((name, wish.as_ref()?)));
+        let arguments = given.flat_map(|(name, wish)| [(*name).to_owned(), wish.clone()]);
+        ["make".to_owned()].into_iter().chain(arguments).collect()
+    }
+}
+
+pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8> {
+    let Some(out) = out else { return super::solve::run(slug, &wishes.arguments()) };
+    ensure!(
+        out.extension().is_some_and(|ending| ending == "toml"),
+        "--out {}: expected a name that ends in .toml",
+        out.display()
+    );
+    let workspace = Workspace::load()?;
+    let program = programs::build_one(&workspace, workspace.find(slug)?)?;
+    let made = match output(&program, &wishes.arguments())? {
+        Ok(text) => text,
+        Err(code) => return Ok(code),
+    };
+    write(out, &made)?;
+    let instance = out.to_str().context("the name of the file is no text")?;
+    let drawing = ["draw", "--empty", "--instance", instance].map(str::to_owned);
+    let picture = match output(&program, &drawing)? {
+        Ok(picture) => picture,
+        Err(code) => return Ok(code),
+    };
+    let svg = out.with_extension("svg");
+    write(&svg, &picture)?;
+    // The first line says what was made.
+    println!("{}", made.lines().next().unwrap_or_default().trim_start_matches("# "));
+    println!("instance: {}\npicture:  {}", out.display(), svg.display());
+    println!("solve it: cargo xtask solve {slug} --instance {}", out.display());
+    Ok(0)
+}
+
+/// What a program prints, or the code that it ends with where it falls short.
+fn output(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
+    let ended = process::run(program, arguments, None)?;
+    eprint!("{}", ended.stderr.text());
+    let status = ended.status.context("the program was stopped")?;
+    if status.success() {
+        return Ok(Ok(ended.stdout.text().to_string()));
+    }
+    Ok(Err(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3)))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
