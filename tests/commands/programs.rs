@@ -95,6 +95,7 @@ fn the_time_out_bounds_every_command_whatever_is_found() {
         &["trace", "--limit", "all"],
         &["bench", "--seconds", "60"],
         &["selfcheck", "--runs", "1000000"],
+        &["make", "--size", "9", "--harder-than", "1000000000"],
     ] {
         let arguments = [command, &["--instance", &empty, "--timeout", "0.5"]].concat();
         let start = std::time::Instant::now();
@@ -499,5 +500,71 @@ fn a_strategy_is_chosen_by_its_name() {
         for name in ["complete-fillings", "filled-rings", "forced-spaces"] {
             assert!(ran.stderr.contains(name), "{command}: {}", ran.stderr);
         }
+    }
+}
+
+#[test]
+fn the_rules_join_a_search_that_takes_long_and_say_the_result() {
+    let clues = ["rows='. . . . . 24'", "columns='. . 2 . . 18'"];
+    let settings = ["--set", clues[0], "--set", clues[1]];
+    let ran = solve("hooks-2", &[&settings[..], &["--format", "json"]].concat());
+    let report = ran.json();
+    assert_eq!((&report["strategy"], &report["status"]), (&"rules".into(), &"ambiguous".into()));
+    assert_eq!(report["boards"].as_array().unwrap().len(), 2);
+
+    let ran = solve("hooks-2", &settings);
+    assert!(ran.stdout.ends_with("ended before the search.\n"), "{}", ran.stdout);
+    let alone = [&settings[..], &["--strategy", "default", "--timeout", "1.5"]].concat();
+    assert!(solve("hooks-2", &alone).stdout.contains("unproved"), "a strategy is asked for");
+}
+
+#[test]
+fn a_made_instance_has_one_solution_and_no_clue_that_could_go() {
+    let make = |arguments: &[&str]| {
+        solve("hooks-10", &[&["make", "--size", "5", "--seed", "3"], arguments].concat())
+    };
+    let made = make(&["--format", "json"]).json();
+    let instance = made["instance"].as_str().unwrap();
+    let solved = |name: &str, instance: &str| {
+        let path = file(name, instance);
+        solve("hooks-10", &["--instance", &path, "--format", "json"]).json()
+    };
+    let report = solved("made.toml", instance);
+    assert_eq!((&report["status"], &report["nodes"]), (&"solved".into(), &made["nodes"]));
+    let tokens: Vec<&str> = instance.split_inclusive(char::is_whitespace).collect();
+    let mut clues = 0;
+    for (place, token) in tokens.iter().enumerate() {
+        if token.trim().parse::<u32>().is_ok() {
+            clues += 1;
+            let mut without: Vec<String> = tokens.iter().map(ToString::to_string).collect();
+            without[place] = token.replace(token.trim(), ".");
+            let report = solved("without.toml", &without.concat());
+            assert_eq!(report["status"], "ambiguous", "without {token}: {instance}");
+        }
+    }
+    assert_eq!(made["clues"], clues);
+
+    let text = make(&[]).stdout;
+    assert!(
+        text.starts_with("# hooks-10, size 5, seed 3: one solution, no clue can go; "),
+        "{text}"
+    );
+    assert!(text.ends_with(instance), "the same seed makes the same instance: {text}");
+    let easier = make(&["--easier-than", "20", "--format", "json"]).json();
+    assert!(easier["nodes"].as_u64().unwrap() < 20, "{easier}");
+    let harder = make(&["--harder-than", "60", "--format", "json"]).json();
+    assert!(harder["nodes"].as_u64().unwrap() > 60, "{harder}");
+}
+
+#[test]
+fn wishes_that_cannot_be_met_are_refused() {
+    for (slug, arguments, expected) in [
+        ("hooks-10", &["--easier-than", "5", "--harder-than", "9"][..], "no number of nodes is"),
+        ("hooks-10", &["--size", "0"], "invalid value '0' for '--size <N>'"),
+        ("diagonal-latin-square", &[], "puzzles that have one solution"),
+    ] {
+        let ran = solve(slug, &[&["make"], arguments].concat());
+        assert_eq!(ran.code, Some(2), "{slug} {arguments:?}");
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
     }
 }

@@ -152,3 +152,21 @@ fn a_dependency_has_the_same_features_whatever_is_built() {
         assert!(other.is_empty(), "built with {package} alone: {other:#?}");
     }
 }
+
+#[test]
+fn make_writes_an_instance_and_a_picture_of_it_without_its_solution() {
+    let path = scratch("made-by-the-runner.toml");
+    let out = path.to_str().unwrap();
+    let ran = xtask(&["make", "hooks-10", "--size", "4", "--seed", "1", "--out", out]).ends_with(0);
+    let made = "hooks-10, size 4, seed 1: one solution, no clue can go; ";
+    assert!(ran.stdout.starts_with(made), "{}", ran.stdout);
+    let report = solve("hooks-10", &["--instance", out, "--format", "json"]).json();
+    assert_eq!(report["status"], "solved");
+    let picture = std::fs::read_to_string(path.with_extension("svg")).unwrap();
+    let empty = solve("hooks-10", &["draw", "--empty", "--instance", out]);
+    assert_eq!(picture, empty.stdout);
+
+    let refused = xtask(&["make", "hooks-10", "--out", "made.txt"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("expected a name that ends in .toml"), "{}", refused.stderr);
+}

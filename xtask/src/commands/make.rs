@@ -80,7 +80,7 @@ fn output(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
     eprint!("{}", ended.stderr.text());
     let status = ended.status.context("the program was stopped")?;
     if status.success() {
-        return Ok(Ok(ended.stdout.text().to_string()));
+        return Ok(Ok(ended.stdout.text().clone()));
     }
     Ok(Err(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3)))
 }

@@ -98,16 +98,18 @@ impl Puzzle for TwentyFourSeven {
         for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..size) {
             let held = side.cells(size, line).filter_map(|cell| board[cell]);
             let held: Vec<usize> = held.map(usize::from).collect();
-            for (does, part, whole) in [
-                ("holds so many numbers", held.len(), all.len()),
-                ("adds up to", held.iter().sum(), all.iter().sum()),
-            ] {
-                ensure!(
-                    part * size == whole,
-                    "{} {line} {does}: {part}; expected one of {size} equal parts of {whole}",
-                    side.line_name()
-                );
-            }
+            let (sum, total): (usize, usize) = (held.iter().sum(), all.iter().sum());
+            let name = format!("{} {line}", side.line_name());
+            ensure!(
+                held.len() * size == all.len(),
+                "{name} holds {} numbers; expected an equal share of all {}",
+                held.len(),
+                all.len()
+            );
+            ensure!(
+                sum * size == total,
+                "{name} adds up to {sum}; expected an equal share of {total}"
+            );
         }
         check::connected(board, "filled", Option::is_some)?;
         check::blocks(board, "full", Option::is_some)
