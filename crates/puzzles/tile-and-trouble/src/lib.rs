@@ -13,9 +13,11 @@
 //! ```
 //!
 //! The answer is the product of the sizes of the groups of uncovered cells, which are connected by
-//! their sides; a corner does not join them.
+//! their sides; a corner does not join them. In other instances some sums may be unknown.
 //!
 //! ## Idea
+//! Where some sum is unknown, the rules alone solve the instance. Otherwise:
+//!
 //! A tile of side k gives each line that it crosses, row or column, k cells of k points: k * k
 //! points. So a table, made like change from coins, tells the fewest cells in which a line can make
 //! a sum with tiles of side k or less. A line with fewer free cells is dead.
@@ -73,6 +75,7 @@ mod check;
 mod picture;
 mod rules;
 mod search;
+mod sums;
 mod tiling;
 
 use std::fmt;
@@ -82,9 +85,11 @@ use std::ops::ControlFlow;
 use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
-use grid_utils::{Grid, Regions, Token};
-use puzzle::{Puzzle, Search, Stop};
+use grid_utils::{Cell, Grid, Regions, Token};
+use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
+
+pub use sums::Sums;
 
 /// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
 /// for so many lines.
@@ -95,9 +100,9 @@ const LARGEST_SIZE: usize = 32;
 #[serde(deny_unknown_fields)]
 pub struct TileAndTrouble {
     /// The sums of the rows, from top to bottom; none is negative.
-    pub rows: Vec<i64>,
+    pub rows: Sums,
     /// The sums of the columns, from left to right; none is negative.
-    pub columns: Vec<i64>,
+    pub columns: Sums,
 }
 
 /// The grid with the side of its tile in each covered cell, `.` in the others.
@@ -140,6 +145,20 @@ impl Token for Side {
     }
 }
 
+impl TileAndTrouble {
+    /// The instance with the sums of a board.
+    fn of(board: &Board) -> Self {
+        let rows = (0..board.rows()).map(|row| Some(points(board.row(row))));
+        let columns = (0..board.columns()).map(|column| Some(points(board.column(column))));
+        TileAndTrouble { rows: rows.collect(), columns: columns.collect() }
+    }
+}
+
+/// What the cells of a line are worth: each covered cell the side of its tile.
+fn points<'a>(cells: impl Iterator<Item = &'a Option<Side>>) -> i64 {
+    cells.flatten().map(|side| i64::from(side.0.get())).sum()
+}
+
 puzzle::program!(TileAndTrouble);
 
 impl Puzzle for TileAndTrouble {
@@ -156,7 +175,7 @@ impl Puzzle for TileAndTrouble {
                 "`{key}` has {} sums; expected 1 to {LARGEST_SIZE}",
                 sums.len()
             );
-            if let Some((number, sum)) = sums.iter().enumerate().find(|&(_, &sum)| sum < 0) {
+            if let Some((number, sum)) = sums.known().find(|&(_, sum)| sum < 0) {
                 bail!(
                     "`{key}`, {line} {number}: expected a sum that is not negative and found {sum}"
                 );
@@ -169,8 +188,12 @@ impl Puzzle for TileAndTrouble {
         Some(rules::rules(self))
     }
 
+    /// Where some sum is not known, the rules alone solve it.
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        match (self.rows.all_known(), self.columns.all_known()) {
+            (Some(rows), Some(columns)) => search::search(&rows, &columns, search),
+            _ => puzzle::by_rules(self, search),
+        }
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -180,6 +203,25 @@ impl Puzzle for TileAndTrouble {
     /// The product of the sizes of the groups of connected uncovered cells.
     fn answer(&self, board: &Board) -> String {
         Regions::components(board, Option::is_none).product_text()
+    }
+
+    /// The sums of tiles that are laid at random, most of them small.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        let size = size.clamp(1, LARGEST_SIZE);
+        let mut board = Board::filled(size, size, None);
+        for _ in 0..2 * size {
+            let side = random.usize(1..=size.min(4));
+            let mut corner = || random.usize(..=size - side);
+            let tile = board.window_cells(Cell::new(corner(), corner()), side, side);
+            if tile.clone().all(|cell| board[cell].is_none()) {
+                tile.for_each(|cell| board[cell] = Side::new(side));
+            }
+        }
+        Some(Self::of(&board))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        Some(Self::of(board))
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {

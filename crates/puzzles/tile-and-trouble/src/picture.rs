@@ -13,10 +13,10 @@ pub(crate) fn picture(puzzle: &TileAndTrouble, board: Option<&Board>) -> Picture
     let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
     let mut picture = Picture::grid(rows, columns);
     picture.title(&format!("Square tiles on a grid of {rows} x {columns} cells"));
-    for (row, sum) in puzzle.rows.iter().enumerate() {
+    for (row, sum) in puzzle.rows.known() {
         picture.label_left(row, &sum.to_string());
     }
-    for (column, sum) in puzzle.columns.iter().enumerate() {
+    for (column, sum) in puzzle.columns.known() {
         picture.label_top(column, &sum.to_string());
     }
     if let Some(board) = board {

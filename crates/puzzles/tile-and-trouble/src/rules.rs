@@ -1,46 +1,41 @@
 //! The rules as constraints.
 
-use ::rules::{Flag, Int, Model, Rules, Sum, at_most, sum};
+use ::rules::{Flag, Model, Rules, at_most, sum};
 use grid_utils::Grid;
 
 use crate::{Board, Side, TileAndTrouble};
 
 /// States the rules of an instance.
 pub(crate) fn rules(puzzle: &TileAndTrouble) -> Rules<Board> {
-    let mut model = Model::default();
     let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
-    model.rule("Square tiles lie in the grid, none over another.");
-    let grid = Grid::filled(rows, columns, ());
     let sides = 1..=rows.min(columns);
-    // For each cell the tiles that may cover it, each with its side.
-    let mut covering: Grid<Vec<(usize, Flag)>> = grid.map(|_, ()| Vec::new());
+    let mut model = Model::default();
+    let points = model.grid(rows, columns, 0..=number(*sides.end()));
+    model.rule("Square tiles lie in the grid, none over another. A cell is worth its tile's side.");
+    let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
     for side in sides.clone() {
-        for corner in grid.windows(side, side) {
+        for corner in points.windows(side, side) {
             let lies = model.flag();
-            for cell in grid.window_cells(corner, side, side) {
-                covering[cell].push((side, lies));
+            for cell in points.window_cells(corner, side, side) {
+                covering[cell].push((number(side), lies));
             }
         }
     }
     for tiles in covering.values() {
         model.require(at_most(1, tiles.iter().map(|&(_, lies)| lies)));
     }
-    let points: Grid<Int> = covering.map(|_, tiles| {
-        let points = model.int((0..).take(sides.end() + 1));
-        for side in sides.clone() {
+    for (cell, tiles) in &covering {
+        for side in sides.clone().map(number) {
             let of_side = tiles.iter().filter(|tile| tile.0 == side).map(|&(_, lies)| lies);
-            model.require(sum(of_side).equals(points.is(number(side))));
+            model.require(sum(of_side).equals(points[cell].is(side)));
         }
-        points
-    });
-    model.rule("The points of each row and each column add up to its sum.");
-    for (row, &expected) in puzzle.rows.iter().enumerate() {
-        let cells = points.iter().filter(|(cell, _)| cell.row == row);
-        model.require(cells.map(|(_, points)| Sum::from(points)).sum::<Sum>().equals(expected));
     }
-    for (column, &expected) in puzzle.columns.iter().enumerate() {
-        let cells = points.iter().filter(|(cell, _)| cell.column == column);
-        model.require(cells.map(|(_, points)| Sum::from(points)).sum::<Sum>().equals(expected));
+    model.rule("The points of each row and each column add up to its sum.");
+    for (row, expected) in puzzle.rows.known() {
+        model.require(sum(points.row(row)).equals(expected));
+    }
+    for (column, expected) in puzzle.columns.known() {
+        model.require(sum(points.column(column)).equals(expected));
     }
     model.solved_by(points.values(), move |points| {
         Grid::from_fn(rows, columns, |cell| {

@@ -9,11 +9,14 @@ use grid_utils::{Cell, CellSet, Grid, Shape};
 use puzzle::{Search, Stop};
 
 use self::lines::{FewestCells, LineSet, Lines};
-use crate::{Board, LARGEST_SIZE, Side, TileAndTrouble};
+use crate::{Board, LARGEST_SIZE, Side};
 
 /// Reports every tiling that makes the sums, each once.
-pub(crate) fn search(puzzle: &TileAndTrouble, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let (rows, columns) = (puzzle.rows.as_slice(), puzzle.columns.as_slice());
+pub(crate) fn search(
+    rows: &[i64],
+    columns: &[i64],
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
     search.visit(0, || Grid::filled(rows.len(), columns.len(), None))?;
     if !are_possible(rows, columns) {
         search.dead_end();

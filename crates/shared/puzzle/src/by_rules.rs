@@ -10,8 +10,9 @@ use rules::Rules;
 use crate::{Effort, Puzzle, Search, Stop};
 
 /// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
-/// ones instead, the best last. Gives up where boards may go on beyond the limit of the rules.
-pub(crate) fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
+/// ones instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
+/// Gives up where boards may go on beyond the limit of the rules.
+pub fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
     search.uses_rules(true);
     if let Some(rules) = puzzle.rules() {
         solve(&rules, search)

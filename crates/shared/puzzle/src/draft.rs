@@ -36,14 +36,13 @@ impl Draft {
         Draft { table }
     }
 
-    /// Every place in which something is given that might be left out: tokens of texts, and keys. For
-    /// some of them the instance may be none any more without it.
+    /// Every place in which something is given that might be left out: tokens of texts, elements of
+    /// lists, and keys. For some of them the instance may be none any more without it.
     pub(crate) fn clues(&self) -> Vec<Site> {
         let mut sites = self.sites();
         sites.retain(|site| match site.place {
-            Place::Token(..) => self.token(site).as_deref() != Some(NO_CLUE),
+            Place::Token(..) | Place::Element(_) => !self.is_missing(site),
             Place::Whole => true,
-            Place::Element(_) => false,
         });
         sites
     }
@@ -95,6 +94,12 @@ impl Draft {
         table.get(last)
     }
 
+    /// Whether no clue is given there.
+    fn is_missing(&self, site: &Site) -> bool {
+        let token = self.token(site);
+        token.is_some_and(|token| token.trim_matches('"') == NO_CLUE)
+    }
+
     /// The token or the number that stands there.
     fn token(&self, site: &Site) -> Option<String> {
         match (self.value(site)?, &site.place) {
@@ -119,8 +124,8 @@ impl Draft {
                 *text = with_token(text, line, place, token);
             }
             (Value::Array(elements), &Place::Element(index)) => {
-                if let (Some(element), Ok(number)) = (elements.get_mut(index), token.parse()) {
-                    *element = Value::Integer(number);
+                if let Some(element) = elements.get_mut(index) {
+                    *element = token.parse().map_or(Value::String(token), Value::Integer);
                 }
             }
             (value, _) => {
@@ -235,6 +240,8 @@ mod tests {
             ("size = 3\n", ""),
             ("1 . 12", ". . 12"),
             ("1 . 12", "1 . ."),
+            ("[4, 5]", "[\".\", 5]"),
+            ("[4, 5]", "[4, \".\"]"),
             (". 2\n", ". .\n"),
             ("A .\n", ". .\n"),
             ("r = 9\n", ""),

@@ -54,6 +54,7 @@ mod search;
 mod tasks;
 mod traits;
 
+pub use by_rules::by_rules;
 pub use fastrand::Rng;
 pub use instance::read;
 pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
