@@ -83,7 +83,7 @@ impl Side {
 /// use std::num::NonZeroU64;
 /// use grid_puzzles::Clues;
 ///
-/// #[derive(serde::Deserialize)]
+/// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Instance {
 ///     #[serde(deserialize_with = "Clues::of_rows")]
 ///     rows: Clues<NonZeroU64>,

@@ -108,7 +108,7 @@ pub struct LineClue<C> {
 /// }
 ///
 /// /// Hooks whose clues are the digits that the rows begin with.
-/// #[derive(serde::Deserialize)]
+/// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct FirstDigits {
 ///     #[serde(deserialize_with = "Clues::of_rows")]
 ///     left: Clues<u8>,

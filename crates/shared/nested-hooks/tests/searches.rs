@@ -1,4 +1,4 @@
-//! What else is true of several puzzles of the family, and cannot be said by data.
+//! What is true of several puzzles of the family, and cannot be said by data.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
