@@ -30,12 +30,12 @@ impl Face {
 /// The largest grid.
 const LARGEST_SIZE: usize = 50;
 
-/// A grid of as many cells as a square of `size` rows, at most 50, in any shape, with a journey. The die goes on for as long as it can,
-/// to cells that are new or where the score happens to be right; the last new one is the finish. The
-/// other cells hold random numbers of about the same size.
+/// A grid of `size` rows, at most 50, or of fewer and longer ones, with a journey. The die goes on for
+/// as long as it can, to cells that are new or where the score happens to be right; the last new one
+/// is the finish. The other cells hold random numbers of about the same size.
 pub(crate) fn roll(size: usize, random: &mut Rng) -> DieAgony {
     let size = size.clamp(2, LARGEST_SIZE);
-    let rows = random.usize(1..=size);
+    let rows = random.usize(size / 2..=size);
     let columns = size * size / rows;
     let grid = Grid::filled(rows, columns, ());
     let start = Cell::new(random.usize(..rows), random.usize(..columns));
