@@ -17,7 +17,7 @@ pub(crate) struct Order {
 
 const ABSENT: u32 = u32::MAX;
 /// Conflicts count for this much less than the next one.
-const DECAY: f64 = 0.95;
+const DECAY: f64 = 0.9;
 const LARGEST: f64 = 1e100;
 
 impl Order {

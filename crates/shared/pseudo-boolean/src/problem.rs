@@ -62,6 +62,18 @@ impl Literal {
     pub(crate) fn code(self) -> usize {
         self.0 as usize
     }
+
+    /// That number in a word.
+    #[inline]
+    pub(crate) fn word(self) -> u32 {
+        self.0
+    }
+
+    /// The literal with that number.
+    #[inline]
+    pub(crate) fn of_word(word: u32) -> Self {
+        Literal(word)
+    }
 }
 
 impl Not for Literal {

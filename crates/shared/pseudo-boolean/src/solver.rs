@@ -1,23 +1,25 @@
 //! The search: decisions, propagation, a learned clause from each conflict, restarts.
 
 mod analysis;
+mod hints;
+mod propagation;
+mod schedule;
 mod store;
+mod sums;
 
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use self::store::{Clauses, Sums};
+use self::schedule::Schedule;
+use self::store::Clauses;
+use self::sums::Sums;
 use crate::order::Order;
 use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
 use crate::proof::{Claim, Id, Log, Proof};
 
-/// Conflicts before the first restart; later ones come after so many times Luby's sequence.
-const RESTART: u64 = 64;
-/// Learned clauses that are kept at first; a tenth more after each clean-up.
-const LEARNED: usize = 5_000;
-/// Literals of learned clauses that are kept at most: 256 MB.
-const LEARNED_LITERALS: usize = 1 << 26;
+/// Bytes that learned clauses take at most.
+const LEARNED_BYTES: usize = 1 << 28;
 
 /// Who is told what a solver does, and may stop it.
 pub trait Observer {
@@ -78,8 +80,8 @@ struct Assignment {
 /// what its literals imply. All this is sound and complete: a solver that is not stopped finds a
 /// solution or shows that there is none. The same calls always take the same way.
 ///
-/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Luby, Sinclair and Zuckerman
-/// (restarts, 1993), and of Audemard and Simon (which clauses to keep, 2009).
+/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
+/// keep, 2009), and of Biere and Fröhlich (restarts, 2015).
 pub struct Solver {
     /// By literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
@@ -91,6 +93,8 @@ pub struct Solver {
     decisions: Vec<usize>,
     /// How many literals of the trail have been propagated.
     propagated: usize,
+    /// How many literals of the trail are counted in the sums, and have been propagated by them.
+    counted: usize,
     clauses: Clauses,
     sums: Sums,
     order: Order,
@@ -99,10 +103,7 @@ pub struct Solver {
     objective: Option<Vec<Term>>,
     /// What is known to contradict itself without any decision.
     contradiction: Option<(Reason, Option<Id>)>,
-    conflicts: u64,
-    restarts: u64,
-    restart_at: u64,
-    most_learned: usize,
+    schedule: Schedule,
     log: Option<Log>,
     /// The step of the proof that says of a variable of level 0 which value it has.
     unit_ids: Vec<Id>,
@@ -136,16 +137,14 @@ impl Solver {
             trail: Vec::with_capacity(variables),
             decisions: Vec::new(),
             propagated: 0,
+            counted: 0,
             clauses: Clauses::new(variables),
             sums: Sums::new(variables),
             order: Order::new(variables),
             phases: vec![false; variables],
             objective: problem.objective().map(<[Term]>::to_vec),
             contradiction: None,
-            conflicts: 0,
-            restarts: 0,
-            restart_at: RESTART,
-            most_learned: LEARNED,
+            schedule: Schedule::new(),
             unit_ids: if log.is_some() { vec![0; variables] } else { Vec::new() },
             log,
             logged_units: 0,
@@ -177,7 +176,7 @@ impl Solver {
     /// How many conflicts there were.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
-        self.conflicts
+        self.schedule.conflicts
     }
 
     /// Tries these values first, where variables are decided.
@@ -207,7 +206,7 @@ impl Solver {
         }
         loop {
             if let Some(conflict) = self.propagate() {
-                self.conflicts += 1;
+                self.schedule.conflicts += 1;
                 if self.decisions.is_empty() {
                     self.contradiction = Some((conflict, self.log_contradiction(conflict)));
                     return Verdict::Unsatisfiable;
@@ -221,7 +220,8 @@ impl Solver {
             if self.decisions.is_empty() {
                 self.log_units();
             }
-            if self.conflicts >= self.restart_at {
+            let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
+            if self.schedule.restarts() || is_too_much {
                 self.restart();
                 continue;
             }
@@ -294,126 +294,12 @@ impl Solver {
         }
         let is_counted = |literal: Literal| {
             self.values[literal.code()] < 0
-                && (self.assignments[literal.variable().index()].place as usize) < self.propagated
+                && (self.assignments[literal.variable().index()].place as usize) < self.counted
         };
         let sum = self.sums.add(constraint, id, is_counted);
         if self.propagate_sum(sum).is_err() && self.contradiction.is_none() {
             self.contradiction = Some((Reason::Sum(sum), None));
         }
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
-    fn assign(&mut self, literal: Literal, reason: Reason) {
-        self.values[literal.code()] = 1;
-        self.values[(!literal).code()] = -1;
-        let (level, place) = (self.decisions.len() as u32, self.trail.len() as u32);
-        self.assignments[literal.variable().index()] = Assignment { level, place, reason };
-        self.trail.push(literal);
-    }
-
-    /// Finds all that follows; returns what is contradicted, if anything.
-    fn propagate(&mut self) -> Option<Reason> {
-        while let Some(&literal) = self.trail.get(self.propagated) {
-            self.propagated += 1;
-            let found = self.propagate_clauses(!literal);
-            // All sums must know of the literal before any conflict is looked at.
-            self.sums.lower(!literal);
-            if found.is_some() {
-                return found;
-            }
-            for place in 0..self.sums.with(!literal).len() {
-                let sum = self.sums.with(!literal)[place].sum;
-                if self.propagate_sum(sum).is_err() {
-                    return Some(Reason::Sum(sum));
-                }
-            }
-        }
-        None
-    }
-
-    /// Assigns what a sum cannot do without; an error if it cannot reach its bound any more.
-    fn propagate_sum(&mut self, sum: u32) -> Result<(), ()> {
-        let slack = self.sums.slack(sum);
-        if slack < 0 {
-            return Err(());
-        }
-        let mut next = 0;
-        while let Some(term) = self.sums.terms(sum).get(next)
-            && term.coefficient > slack
-        {
-            let literal = term.literal;
-            if self.values[literal.code()] == 0 {
-                self.assign(literal, Reason::Sum(sum));
-            }
-            next += 1;
-        }
-        Ok(())
-    }
-
-    /// Looks for new watches in the clauses that watch a literal which has become false.
-    fn propagate_clauses(&mut self, falsified: Literal) -> Option<Reason> {
-        let mut watches = self.clauses.take_watches(falsified);
-        let mut kept = 0;
-        let mut conflict = None;
-        let mut next = 0;
-        'watches: while next < watches.len() {
-            let watch = watches[next];
-            next += 1;
-            if self.values[watch.blocker.code()] > 0 {
-                watches[kept] = watch;
-                kept += 1;
-                continue;
-            }
-            let literals = self.clauses.literals_mut(watch.clause);
-            if literals[0] == falsified {
-                literals.swap(0, 1);
-            }
-            let first = literals[0];
-            let watch = store::Watch { blocker: first, ..watch };
-            if self.values[first.code()] <= 0 {
-                for place in 2..literals.len() {
-                    if self.values[literals[place].code()] >= 0 {
-                        literals.swap(1, place);
-                        let other = literals[1];
-                        self.clauses.watch(other, watch);
-                        continue 'watches;
-                    }
-                }
-            }
-            watches[kept] = watch;
-            kept += 1;
-            match self.values[first.code()] {
-                0 => self.assign(first, Reason::Clause(watch.clause)),
-                value if value < 0 => {
-                    conflict = Some(Reason::Clause(watch.clause));
-                    break;
-                }
-                _ => {}
-            }
-        }
-        watches.copy_within(next.., kept);
-        watches.truncate(kept + watches.len() - next);
-        self.clauses.give_back(falsified, watches);
-        conflict
-    }
-
-    /// Forgets all decisions but the first `level` ones.
-    fn go_back(&mut self, level: usize) {
-        let Some(&len) = self.decisions.get(level) else { return };
-        for place in (len..self.trail.len()).rev() {
-            let literal = self.trail[place];
-            self.values[literal.code()] = 0;
-            self.values[(!literal).code()] = 0;
-            if place < self.propagated {
-                self.sums.raise(!literal);
-            }
-            let variable = literal.variable().index();
-            self.phases[variable] = !literal.is_negated();
-            self.order.insert(variable);
-        }
-        self.trail.truncate(len);
-        self.decisions.truncate(level);
-        self.propagated = self.propagated.min(len);
     }
 
     fn next_decision(&mut self) -> Option<Literal> {
@@ -426,21 +312,16 @@ impl Solver {
         None
     }
 
-    /// Begins anew with what was learned, of which the less useful half goes when it is too much.
+    /// Begins anew with what was learned, without the less useful clauses when there are too many.
     fn restart(&mut self) {
-        self.restarts += 1;
-        self.restart_at = self.conflicts + RESTART * luby(self.restarts);
         self.go_back(0);
-        let is_too_much = self.clauses.learned() > self.most_learned
-            || self.clauses.learned_literals() > LEARNED_LITERALS;
-        // The reasons of level 0 are never asked for again, so no clause is needed as one.
-        if is_too_much {
+        let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
+        if self.schedule.forgets() || is_too_much {
             // What holds without decisions never needs its reason again, so any clause may go.
             for literal in &self.trail {
                 self.assignments[literal.variable().index()].reason = Reason::None;
             }
-            self.clauses.forget(&self.values);
-            self.most_learned += self.most_learned / 10;
+            self.clauses.forget(&self.values, is_too_much);
         }
     }
 
@@ -457,33 +338,11 @@ impl Solver {
                 self.unit_ids[first.variable().index()] = id;
             }
         } else {
-            let clause = self.clauses.add(&literals, id, learned.levels);
+            let clause = self.clauses.add(&literals, id, learned.glue);
             self.assign(first, Reason::Clause(clause));
         }
         self.scratch.clause = literals;
+        self.schedule.learned(learned.glue);
         self.order.decay();
-    }
-}
-
-/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
-fn luby(number: u64) -> u64 {
-    let mut rest = number;
-    loop {
-        let ones = u64::MAX >> rest.leading_zeros();
-        if rest == ones {
-            return rest.div_ceil(2);
-        }
-        rest -= ones >> 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::luby;
-
-    #[test]
-    fn restarts_follow_lubys_sequence() {
-        let begin: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(begin, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -12,31 +12,51 @@ impl Model {
     ///
     /// `neighbours` gives the neighbours of each cell by their place among the flags. At most
     /// `most` flags are true, which other rules see to.
-    ///
-    /// Some cell of a connected set has all others within half as many steps as there are cells.
-    /// So there is a first layer with one cell, and each layer has those that are next to a cell of
-    /// the one before, up to the last, in which all are.
     pub fn connected<N: IntoIterator<Item = usize>>(
         &mut self,
         flags: &[Flag],
         most: usize,
         neighbours: impl Fn(usize) -> N,
     ) {
+        let ways = (0..flags.len())
+            .map(|cell| neighbours(cell).into_iter().map(|other| (other, true.into())).collect())
+            .collect::<Vec<_>>();
+        self.reached(flags, most, &ways);
+    }
+
+    /// The true flags are those of the cells that can be reached from one of them, by ways to
+    /// neighbours whose flags are true. There are at most `most`.
+    ///
+    /// Some cell of a connected set has all others within half as many steps as there are cells.
+    /// So there is a first layer with one cell at most, and each layer has those that are next to a
+    /// cell of the one before, up to the last, in which all are. Where each cell is black or white
+    /// and its neighbours are of the other colour, black and white cells take turns: a step changes
+    /// one colour only, but the first may be in vain.
+    fn reached(&mut self, flags: &[Flag], most: usize, ways: &[Vec<(usize, Flag)>]) {
+        let colours = two_colours(ways);
         let mut layer: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
         self.require(at_most(1, &layer));
-        for _ in 0..most / 2 {
-            let next: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
-            for (place, &is_reached) in next.iter().enumerate() {
-                let before = neighbours(place).into_iter().map(|other| layer[other]);
-                self.require(implies(is_reached, any(before.chain([layer[place]]))));
-                self.require(implies(layer[place], is_reached));
+        for step in 0..most / 2 + usize::from(colours.is_some()) {
+            let changes = |cell: usize| {
+                colours.as_ref().is_none_or(|is_white| is_white[cell] == (step % 2 == 1))
+            };
+            let next: Vec<Flag> = (0..flags.len())
+                .map(|cell| if changes(cell) { self.flag() } else { layer[cell] })
+                .collect();
+            for cell in (0..flags.len()).filter(|&cell| changes(cell)) {
+                let mut before = vec![layer[cell]];
+                for &(other, way) in &ways[cell] {
+                    before.push(self.all_of([way, layer[other]]));
+                }
+                self.require(implies(next[cell], any(before)));
+                self.require(implies(layer[cell], next[cell]));
             }
             layer = next;
         }
+        // So all layers lie among the cells, for each lies in the next one.
         for (&flag, is_reached) in flags.iter().zip(layer) {
             self.require(sum([flag]).equals(is_reached));
         }
-        // Every layer lies among the cells: the first does, or nothing would be next to it.
     }
 
     /// [`connected`](Self::connected) for the cells of a grid and their up to four neighbours.
@@ -131,24 +151,12 @@ impl Model {
             self.require(sum(at(node).map(|edge| edge.2)).equals(sum([is_on]) * 2));
         }
         self.require(any(&on_loop));
-        // From some node of a loop, all are within half its length.
-        let mut layer: Vec<Flag> = on_loop.iter().map(|_| self.flag()).collect();
-        self.require(at_most(1, &layer));
-        for _ in 0..nodes / 2 {
-            let next: Vec<Flag> = on_loop.iter().map(|_| self.flag()).collect();
-            for (node, &is_reached) in next.iter().enumerate() {
-                let mut ways = vec![layer[node]];
-                for &(one, other, is_used) in at(node) {
-                    let before = layer[one + other - node];
-                    ways.push(self.all_of([is_used, before]));
-                }
-                self.require(implies(is_reached, any(ways)));
-            }
-            layer = next;
+        let mut ways = vec![Vec::new(); nodes];
+        for &(one, other, is_used) in edges {
+            ways[one].push((other, is_used));
+            ways[other].push((one, is_used));
         }
-        for (&is_on, is_reached) in on_loop.iter().zip(layer) {
-            self.require(sum([is_on]).equals(is_reached));
-        }
+        self.reached(&on_loop, nodes, &ways);
         on_loop
     }
 
@@ -218,6 +226,25 @@ impl Model {
     }
 }
 
+/// Whether each cell is white, where all can be black or white with neighbours of the other colour.
+fn two_colours(ways: &[Vec<(usize, Flag)>]) -> Option<Vec<bool>> {
+    let mut is_white = vec![None; ways.len()];
+    for first in 0..ways.len() {
+        let mut left = vec![(first, is_white[first].unwrap_or(false))];
+        while let Some((cell, colour)) = left.pop() {
+            match is_white[cell] {
+                None => {
+                    is_white[cell] = Some(colour);
+                    left.extend(ways[cell].iter().map(|&(other, _)| (other, !colour)));
+                }
+                Some(other) if other != colour => return None,
+                Some(_) => {}
+            }
+        }
+    }
+    is_white.into_iter().collect()
+}
+
 /// A grid of flags looks the same after this turn or reflection.
 ///
 /// ```
@@ -240,4 +267,54 @@ pub fn symmetric(flags: &Grid<Flag>, symmetry: Symmetry) -> Rule {
         .zip(turned.values())
         .map(|(one, other)| sum([one]).equals(sum([other])))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the members of a set, one bit each, hang together: step by step from one of them.
+    fn is_connected(set: u32, neighbours: &[Vec<usize>]) -> bool {
+        let mut reached = set & set.wrapping_neg();
+        for _ in neighbours {
+            for (cell, others) in neighbours.iter().enumerate() {
+                if others.iter().any(|other| reached >> other & 1 == 1) {
+                    reached |= set & 1 << cell;
+                }
+            }
+        }
+        reached == set
+    }
+
+    /// Counts the connected sets of at most `most` cells, by constraints and one by one.
+    fn both_counts(neighbours: &[Vec<usize>], most: u32) -> (u64, usize) {
+        let mut model = Model::default();
+        let flags: Vec<Flag> = neighbours.iter().map(|_| model.flag()).collect();
+        model.require(at_most(most.into(), &flags));
+        model.connected(&flags, most as usize, |cell| neighbours[cell].iter().copied());
+        let by_rules = model.solved_by(flags, |_| ()).count().unwrap();
+        let sets = (0..1_u32 << neighbours.len()).filter(|set| set.count_ones() <= most);
+        (by_rules, sets.filter(|&set| is_connected(set, neighbours)).count())
+    }
+
+    #[test]
+    fn connected_sets_are_those_that_a_flood_fill_reaches() {
+        let grid = Grid::filled(3, 3, ());
+        let cells: Vec<Cell> = grid.cells().collect();
+        let place = |cell: Cell| cell.row * 3 + cell.column;
+        let grid: Vec<Vec<usize>> =
+            cells.iter().map(|&cell| grid.neighbours(cell).map(place).collect()).collect();
+        let line: Vec<Vec<usize>> = vec![vec![1], vec![0, 2], vec![1, 3], vec![2, 4], vec![3]];
+        // Two triangles with a corner in common have no two colours.
+        let triangles: Vec<Vec<usize>> =
+            vec![vec![1, 2], vec![0, 2], vec![0, 1, 3, 4], vec![2, 4], vec![2, 3]];
+        let ring: Vec<Vec<usize>> =
+            (0..7).map(|cell| vec![(cell + 1) % 7, (cell + 6) % 7]).collect();
+        for neighbours in [grid, line, triangles, ring] {
+            for most in 0..=u32::try_from(neighbours.len()).unwrap() {
+                let (by_rules, by_hand) = both_counts(&neighbours, most);
+                assert_eq!(by_rules, by_hand as u64, "{neighbours:?}, at most {most}");
+            }
+        }
+    }
 }

@@ -1,12 +1,11 @@
-//! What a conflict teaches: a clause, and the steps of the proof that show it.
+//! What a conflict teaches: a clause.
 
 use super::{Reason, Solver};
-use crate::problem::{Literal, Variable};
-use crate::proof::Id;
+use crate::problem::Literal;
 
 /// What the analysis knows of a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+pub(super) enum Mark {
     None,
     /// Its literal is in the clause, or was resolved away.
     Seen,
@@ -20,11 +19,14 @@ enum Mark {
 pub(super) struct Scratch {
     /// The learned clause; its first literal is the one that becomes true.
     pub(super) clause: Vec<Literal>,
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     /// The variables that are marked.
     marked: Vec<usize>,
-    /// For each level the last conflict that it was counted for.
+    /// For each level the last count that it was counted in.
     counted: Vec<u64>,
+    counts: u64,
+    /// The literals of reasons.
+    stack: Vec<Literal>,
 }
 
 impl Scratch {
@@ -34,17 +36,20 @@ impl Scratch {
             marks: vec![Mark::None; variables],
             marked: Vec::new(),
             counted: vec![0; variables + 1],
+            counts: 0,
+            stack: Vec::new(),
         }
     }
 
-    fn mark(&mut self, variable: usize, mark: Mark) {
+    #[inline]
+    pub(super) fn mark(&mut self, variable: usize, mark: Mark) {
         if self.marks[variable] == Mark::None {
             self.marked.push(variable);
         }
         self.marks[variable] = mark;
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for variable in self.marked.drain(..) {
             self.marks[variable] = Mark::None;
         }
@@ -56,24 +61,52 @@ pub(super) struct Learned {
     /// The level at which its first literal follows.
     pub(super) level: usize,
     /// How many levels its literals are from.
-    pub(super) levels: u32,
+    pub(super) glue: u32,
 }
 
 /// How deep the shortening of a clause follows reasons.
 const DEEPEST: usize = 500;
 
 impl Solver {
-    /// Leaves the learned clause in the scratch room: resolved from the conflict until a single
-    /// literal of the last level is left.
+    /// Leaves the learned clause in the scratch room: what the conflict comes from, made shorter.
     pub(super) fn analyse(&mut self, conflict: Reason) -> Learned {
-        let level = self.decisions.len();
         let mut clause = std::mem::take(&mut self.scratch.clause);
+        let mut stack = std::mem::take(&mut self.scratch.stack);
         clause.clear();
+        self.resolve(conflict, &mut clause, &mut stack);
+        let first = clause[0];
+        let glue = self.glue(clause.iter().copied());
+        clause.retain(|&literal| literal == first || !self.is_implied(!literal, 0, &mut stack));
+        self.scratch.clear();
+
+        // The second watch is a literal of the level to go back to.
+        let depth_of = |literal: Literal| self.assignments[literal.variable().index()].level;
+        let mut level = 0;
+        if let Some(second) = (1..clause.len()).max_by_key(|&place| depth_of(clause[place])) {
+            clause.swap(1, second);
+            level = depth_of(clause[1]) as usize;
+        }
+        self.scratch.clause = clause;
+        self.scratch.stack = stack;
+        Learned { level, glue }
+    }
+
+    /// Resolves from the conflict until a single literal of the last level is left, the first one
+    /// of the clause.
+    fn resolve(&mut self, conflict: Reason, clause: &mut Vec<Literal>, stack: &mut Vec<Literal>) {
+        let level = self.decisions.len();
         let mut open = 0;
         let mut reason = (conflict, None);
         let mut place = self.trail.len();
-        let first = loop {
-            for literal in self.false_literals(reason.0, reason.1) {
+        loop {
+            self.false_literals(reason.0, reason.1, stack);
+            if let Reason::Clause(used) = reason.0
+                && self.clauses.may_go(used)
+            {
+                let glue = self.glue(stack.iter().copied());
+                self.clauses.touch(used, glue);
+            }
+            for literal in stack.drain(..) {
                 let variable = literal.variable().index();
                 let depth = self.assignments[variable].level as usize;
                 if depth == 0 || self.scratch.marks[variable] != Mark::None {
@@ -96,173 +129,101 @@ impl Solver {
             };
             open -= 1;
             if open == 0 {
-                break !literal;
+                clause.push(!literal);
+                let last = clause.len() - 1;
+                clause.swap(0, last);
+                return;
             }
             reason = (self.assignments[literal.variable().index()].reason, Some(literal));
-        };
-        clause.retain(|&literal| !self.is_implied(!literal, 0));
-        clause.push(first);
-        let last = clause.len() - 1;
-        clause.swap(0, last);
-        self.scratch.clear();
+        }
+    }
 
-        // The second watch is a literal of the level to go back to.
-        let depth_of = |literal: Literal| self.assignments[literal.variable().index()].level;
-        let mut level = 0;
-        if let Some(second) = (1..clause.len()).max_by_key(|&place| depth_of(clause[place])) {
-            clause.swap(1, second);
-            level = depth_of(clause[1]) as usize;
+    /// From how many levels the literals are; until the next call, these are the counted ones.
+    fn glue(&mut self, literals: impl Iterator<Item = Literal>) -> u32 {
+        let Scratch { counted, counts, .. } = &mut self.scratch;
+        *counts += 1;
+        let mut glue = 0;
+        for literal in literals {
+            let level = self.assignments[literal.variable().index()].level as usize;
+            glue += u32::from(level > 0 && counted[level] != *counts);
+            counted[level] = *counts;
         }
-        let mut levels = 0;
-        for &literal in &clause {
-            let counted = &mut self.scratch.counted[depth_of(literal) as usize];
-            levels += u32::from(*counted != self.conflicts);
-            *counted = self.conflicts;
-        }
-        self.scratch.clause = clause;
-        Learned { level, levels }
+        glue
     }
 
     /// Whether a true literal follows from others whose negations are in the clause.
-    fn is_implied(&mut self, literal: Literal, depth: usize) -> bool {
+    fn is_implied(&mut self, literal: Literal, depth: usize, stack: &mut Vec<Literal>) -> bool {
         let variable = literal.variable().index();
         let reason = self.assignments[variable].reason;
         if reason == Reason::None || depth > DEEPEST {
             return false;
         }
-        for other in self.false_literals(reason, Some(literal)) {
+        let begin = stack.len();
+        self.false_literals(reason, Some(literal), stack);
+        let end = stack.len();
+        let is_implied = (begin..end).all(|place| {
+            let other = stack[place];
             let variable = other.variable().index();
-            if self.assignments[variable].level == 0 {
-                continue;
-            }
+            let level = self.assignments[variable].level as usize;
             match self.scratch.marks[variable] {
-                Mark::Seen | Mark::Implied => {}
-                Mark::NotImplied => return false,
+                _ if level == 0 => true,
+                Mark::Seen | Mark::Implied => true,
+                Mark::NotImplied => false,
                 Mark::None => {
-                    let is_implied = self.is_implied(!other, depth + 1);
+                    // Without a literal of its level in the clause, it rests on none of them alone.
+                    let is_implied = self.scratch.counted[level] == self.scratch.counts
+                        && self.is_implied(!other, depth + 1, stack);
                     let mark = if is_implied { Mark::Implied } else { Mark::NotImplied };
                     self.scratch.mark(variable, mark);
-                    if !is_implied {
-                        return false;
-                    }
+                    is_implied
                 }
             }
-        }
-        true
+        });
+        stack.truncate(begin);
+        is_implied
     }
 
-    /// The false literals for which a constraint needs `implied`, or for which it cannot hold.
-    fn false_literals(&self, reason: Reason, implied: Option<Literal>) -> Vec<Literal> {
+    /// Adds the false literals for which a constraint needs `implied`, or for which it cannot hold.
+    pub(super) fn false_literals(
+        &self,
+        reason: Reason,
+        implied: Option<Literal>,
+        literals: &mut Vec<Literal>,
+    ) {
         match reason {
-            Reason::None => Vec::new(),
+            Reason::None => {}
             Reason::Clause(clause) => {
-                let literals = self.clauses.literals(clause).iter().copied();
-                literals.filter(|&literal| Some(literal) != implied).collect()
+                let words = self.clauses.literals(clause).iter();
+                let all = words.map(|&word| Literal::of_word(word));
+                literals.extend(all.filter(|&literal| Some(literal) != implied));
             }
-            Reason::Sum(sum) => self.false_terms(sum, implied),
+            Reason::Sum(sum) => self.false_terms(sum, implied, literals),
         }
     }
 
     /// The largest false terms of a sum that are enough, those that hold without decisions first.
-    fn false_terms(&self, sum: u32, implied: Option<Literal>) -> Vec<Literal> {
+    fn false_terms(&self, sum: u32, implied: Option<Literal>, literals: &mut Vec<Literal>) {
         let terms = self.sums.terms(sum);
         let needed = terms.iter().find(|term| Some(term.literal) == implied);
         let needed = needed.map_or(0, |term| term.coefficient);
-        let before = implied.map_or(u32::MAX, |literal| self.place_of(literal));
+        let before =
+            implied.map_or(u32::MAX, |literal| self.assignments[literal.variable().index()].place);
         // What the false terms must take away so that the sum cannot do without the literal.
         let mut slack = self.sums.whole(sum);
-        let mut literals = Vec::new();
         for of_level_0 in [true, false] {
             for term in terms {
+                if self.values[term.literal.code()] >= 0 {
+                    continue;
+                }
                 let assignment = self.assignments[term.literal.variable().index()];
-                if self.values[term.literal.code()] < 0
-                    && (assignment.level == 0) == of_level_0
-                    && assignment.place < before
-                {
+                if (assignment.level == 0) == of_level_0 && assignment.place < before {
                     if slack < needed {
-                        return literals;
+                        return;
                     }
                     slack -= term.coefficient;
                     literals.push(term.literal);
                 }
             }
-        }
-        literals
-    }
-
-    fn place_of(&self, literal: Literal) -> u32 {
-        self.assignments[literal.variable().index()].place
-    }
-
-    /// Logs the clause in the scratch room, learned from `conflict`; 0 where no proof is kept.
-    pub(super) fn log_clause(&mut self, conflict: Reason) -> Id {
-        if self.log.is_none() {
-            return 0;
-        }
-        let clause = std::mem::take(&mut self.scratch.clause);
-        let hints = self.hints(conflict, None, &clause);
-        let id = self.log.as_mut().map_or(0, |log| log.clause(&clause, &hints));
-        self.scratch.clause = clause;
-        id
-    }
-
-    /// Logs a clause of one literal for each literal of the trail that has none yet. No decision is
-    /// made.
-    pub(super) fn log_units(&mut self) {
-        while self.log.is_some()
-            && let Some(&literal) = self.trail.get(self.logged_units)
-        {
-            self.logged_units += 1;
-            let variable = literal.variable().index();
-            if self.unit_ids[variable] == 0 {
-                let hints = self.hints(self.assignments[variable].reason, Some(literal), &[]);
-                let id = self.log.as_mut().map_or(0, |log| log.clause(&[literal], &hints));
-                self.unit_ids[variable] = id;
-            }
-        }
-    }
-
-    /// Logs that a constraint cannot hold, without any decision made.
-    pub(super) fn log_contradiction(&mut self, conflict: Reason) -> Option<Id> {
-        self.log.as_ref()?;
-        self.log_units();
-        let hints = self.hints(conflict, None, &[]);
-        self.log.as_mut().map(|log| log.clause(&[], &hints))
-    }
-
-    /// The constraints that propagate, in this order, from the negation of a clause to the literal
-    /// that `reason` implies, or to the conflict that it is.
-    fn hints(&mut self, reason: Reason, implied: Option<Literal>, clause: &[Literal]) -> Vec<Id> {
-        for literal in clause {
-            self.scratch.mark(literal.variable().index(), Mark::Seen);
-        }
-        let mut used: Vec<(u32, Id)> = Vec::new();
-        let mut left = self.false_literals(reason, implied);
-        while let Some(literal) = left.pop() {
-            let variable: Variable = literal.variable();
-            if self.scratch.marks[variable.index()] != Mark::None {
-                continue;
-            }
-            self.scratch.mark(variable.index(), Mark::Seen);
-            let assignment = self.assignments[variable.index()];
-            let id = if assignment.level == 0 {
-                self.unit_ids[variable.index()]
-            } else {
-                left.extend(self.false_literals(assignment.reason, Some(!literal)));
-                self.id_of(assignment.reason)
-            };
-            used.push((assignment.place, id));
-        }
-        self.scratch.clear();
-        used.sort_unstable();
-        used.into_iter().map(|(_, id)| id).chain([self.id_of(reason)]).collect()
-    }
-
-    fn id_of(&self, reason: Reason) -> Id {
-        match reason {
-            Reason::None => unreachable!("a decision is no consequence"),
-            Reason::Clause(clause) => self.clauses.id(clause),
-            Reason::Sum(sum) => self.sums.id(sum),
         }
     }
 }

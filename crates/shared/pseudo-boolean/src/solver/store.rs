@@ -1,75 +1,126 @@
-//! The constraints as the search needs them: clauses with watched literals, sums with counters.
+//! The clauses, one after another in memory, and who watches them.
 
-use crate::problem::{Constraint, Literal, Term};
+use std::cmp::Reverse;
+
+use crate::problem::Literal;
 use crate::proof::Id;
 
 /// A clause that must be looked at when a literal becomes false.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
-    pub(super) clause: u32,
-    /// A literal of it: while that is true, there is nothing to look at.
+    /// Where the clause begins; the highest bit says that it has two literals.
+    tagged: u32,
+    /// Another literal of it: while that is true, there is nothing to look at.
     pub(super) blocker: Literal,
 }
 
-/// What there is to know of a clause beside its literals.
-#[derive(Clone, Copy)]
-struct Head {
-    start: usize,
-    len: usize,
-    id: Id,
-    /// How many levels its literals were from when it was learned: the fewer, the more useful it
-    /// is. 0 for a clause of the problem.
-    levels: u32,
+const OF_TWO: u32 = 1 << 31;
+
+impl Watch {
+    #[inline]
+    pub(super) fn clause(self) -> u32 {
+        self.tagged & !OF_TWO
+    }
+
+    #[inline]
+    pub(super) fn is_of_two(self) -> bool {
+        self.tagged & OF_TWO != 0
+    }
+
+    /// The same with another blocker.
+    #[inline]
+    pub(super) fn blocked_by(self, blocker: Literal) -> Self {
+        Watch { blocker, ..self }
+    }
+}
+
+/// What stands before the literals of a clause.
+const LEN: usize = 0;
+const ID: usize = 1;
+/// How many levels its literals were from when it was last looked at: the fewer, the more useful it
+/// is. 0 for a clause of the problem.
+const GLUE: usize = 2;
+/// How many clean-ups it stays for certain, because it took part in a conflict of late.
+const STAYS: usize = 3;
+const HEAD: usize = 4;
+
+/// Clauses of so few levels are never forgotten,
+const ALWAYS: u32 = 2;
+/// and those of so few stay longer.
+const LONGER: u32 = 6;
+
+/// How many clean-ups a clause stays for certain after it took part in a conflict.
+fn stays(glue: u32) -> u32 {
+    if glue <= LONGER { 2 } else { 1 }
 }
 
 /// All clauses of two or more literals. The first two of each are watched.
 pub(super) struct Clauses {
-    heads: Vec<Head>,
-    literals: Vec<Literal>,
+    words: Vec<u32>,
     watches: Vec<Vec<Watch>>,
+    /// How many of the words are of learned clauses.
     learned: usize,
-    learned_literals: usize,
 }
 
 impl Clauses {
     pub(super) fn new(variables: usize) -> Self {
-        Clauses {
-            heads: Vec::new(),
-            literals: Vec::new(),
-            watches: vec![Vec::new(); 2 * variables],
-            learned: 0,
-            learned_literals: 0,
-        }
+        Clauses { words: Vec::new(), watches: vec![Vec::new(); 2 * variables], learned: 0 }
     }
 
-    pub(super) fn add(&mut self, literals: &[Literal], id: Id, levels: u32) -> u32 {
-        let clause = u32::try_from(self.heads.len()).expect("fewer than 2^32 clauses fit memory");
-        let (start, len) = (self.literals.len(), literals.len());
-        self.literals.extend_from_slice(literals);
-        self.heads.push(Head { start, len, id, levels });
-        for (watched, blocker) in [(literals[0], literals[1]), (literals[1], literals[0])] {
-            self.watch(watched, Watch { clause, blocker });
-        }
-        if levels > 0 {
-            self.learned += 1;
-            self.learned_literals += len;
+    /// Adds a clause, one that was learned with the number of levels that its literals are from.
+    pub(super) fn add(&mut self, literals: &[Literal], id: Id, glue: u32) -> u32 {
+        let clause = u32::try_from(self.words.len()).ok().filter(|&start| start < OF_TWO);
+        let clause = clause.expect("clauses take less than 8 GB");
+        let len = u32::try_from(literals.len()).expect("there are fewer than 2^32 literals");
+        self.words.extend([len, id, glue, stays(glue)]);
+        self.words.extend(literals.iter().map(|literal| literal.word()));
+        self.watch_both(clause);
+        if glue > 0 {
+            self.learned += HEAD + literals.len();
         }
         clause
     }
 
-    pub(super) fn id(&self, clause: u32) -> Id {
-        self.heads[clause as usize].id
+    fn watch_both(&mut self, clause: u32) {
+        let literals = self.literals(clause);
+        let tagged = clause | if literals.len() == 2 { OF_TWO } else { 0 };
+        let [first, second] = [0, 1].map(|place| Literal::of_word(literals[place]));
+        for (watched, blocker) in [(first, second), (second, first)] {
+            self.watches[watched.code()].push(Watch { tagged, blocker });
+        }
     }
 
-    pub(super) fn literals(&self, clause: u32) -> &[Literal] {
-        let Head { start, len, .. } = self.heads[clause as usize];
-        &self.literals[start..start + len]
+    pub(super) fn id(&self, clause: u32) -> Id {
+        self.words[clause as usize + ID]
+    }
+
+    /// Whether it may be forgotten.
+    #[inline]
+    pub(super) fn may_go(&self, clause: u32) -> bool {
+        self.words[clause as usize + GLUE] > ALWAYS
+    }
+
+    /// Notes that a clause took part in a conflict, with literals of so many levels.
+    #[inline]
+    pub(super) fn touch(&mut self, clause: u32, glue: u32) {
+        let known = &mut self.words[clause as usize + GLUE];
+        *known = glue.min(*known);
+        self.words[clause as usize + STAYS] = stays(glue);
+    }
+
+    /// The literals, as words.
+    #[inline]
+    pub(super) fn literals(&self, clause: u32) -> &[u32] {
+        let start = clause as usize;
+        let len = self.words[start + LEN] as usize;
+        &self.words[start + HEAD..start + HEAD + len]
     }
 
     #[inline]
-    pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [Literal] {
-        let Head { start, len, .. } = self.heads[clause as usize];
-        &mut self.literals[start..start + len]
+    pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [u32] {
+        let start = clause as usize;
+        let len = self.words[start + LEN] as usize;
+        &mut self.words[start + HEAD..start + HEAD + len]
     }
 
     #[inline]
@@ -77,138 +128,69 @@ impl Clauses {
         self.watches[literal.code()].push(watch);
     }
 
+    #[inline]
     pub(super) fn take_watches(&mut self, literal: Literal) -> Vec<Watch> {
         std::mem::take(&mut self.watches[literal.code()])
     }
 
+    #[inline]
     pub(super) fn give_back(&mut self, literal: Literal, watches: Vec<Watch>) {
         // Nothing watches a literal anew while it is false.
         self.watches[literal.code()] = watches;
     }
 
-    pub(super) fn learned(&self) -> usize {
-        self.learned
+    /// How many bytes the learned clauses take.
+    pub(super) fn learned_bytes(&self) -> usize {
+        self.learned * size_of::<u32>()
     }
 
-    pub(super) fn learned_literals(&self) -> usize {
-        self.learned_literals
-    }
-
-    /// Forgets the less useful half of the learned clauses, and all that hold anyway. No decision
-    /// is made, and all that follows without one is known.
-    pub(super) fn forget(&mut self, values: &[i8]) {
-        let mut by_use: Vec<usize> =
-            (0..self.heads.len()).filter(|&clause| self.heads[clause].levels > 2).collect();
-        // The younger of two equal ones is kept: the sort keeps their order.
-        by_use.sort_by_key(|&clause| {
-            std::cmp::Reverse((self.heads[clause].levels, self.heads[clause].len))
-        });
-        by_use.truncate(by_use.len().div_ceil(2));
-        let mut goes = vec![false; self.heads.len()];
-        for clause in by_use {
-            goes[clause] = true;
-        }
-        let old = std::mem::replace(self, Clauses::new(values.len() / 2));
-        for (head, _) in old.heads.iter().zip(goes).filter(|&(_, goes)| !goes) {
-            let literals = &old.literals[head.start..head.start + head.len];
-            if !literals.iter().any(|literal| values[literal.code()] > 0) {
-                // Two literals at least are open, and must come first to be watched.
-                let mut literals = literals.to_vec();
-                literals.sort_by_key(|literal| values[literal.code()] < 0);
-                self.add(&literals, head.id, head.levels);
+    /// Forgets the less useful half of the learned clauses that took part in no conflict of late, or
+    /// of all that may go, and all clauses that hold anyway. No decision is made, and all that
+    /// follows without one is known; no clause is a reason any more.
+    pub(super) fn forget(&mut self, values: &[i8], may_all_go: bool) {
+        let mut starts = Vec::new();
+        let mut by_use = Vec::new();
+        let mut next = 0;
+        while next < self.words.len() {
+            let [len, glue, stays] = [LEN, GLUE, STAYS].map(|part| self.words[next + part]);
+            if glue > ALWAYS && (stays == 0 || may_all_go) {
+                by_use.push((Reverse((glue, len)), starts.len()));
             }
+            self.words[next + STAYS] = stays.saturating_sub(1);
+            starts.push(next);
+            next += HEAD + len as usize;
         }
-    }
-}
-
-/// Where a literal stands in a sum.
-#[derive(Clone, Copy)]
-pub(super) struct Occurrence {
-    pub(super) sum: u32,
-    coefficient: i64,
-}
-
-struct Sum {
-    start: usize,
-    len: usize,
-    id: Id,
-    /// How much the terms that are not false add up to beyond the bound.
-    slack: i64,
-    /// The same where nothing is false.
-    whole: i64,
-}
-
-/// All constraints that are no clauses.
-pub(super) struct Sums {
-    heads: Vec<Sum>,
-    terms: Vec<Term>,
-    occurrences: Vec<Vec<Occurrence>>,
-}
-
-impl Sums {
-    pub(super) fn new(variables: usize) -> Self {
-        Sums { heads: Vec::new(), terms: Vec::new(), occurrences: vec![Vec::new(); 2 * variables] }
-    }
-
-    /// Adds a sum, of which some literals are false and propagated.
-    pub(super) fn add(
-        &mut self,
-        constraint: &Constraint,
-        id: Id,
-        is_counted: impl Fn(Literal) -> bool,
-    ) -> u32 {
-        let sum = u32::try_from(self.heads.len()).expect("fewer than 2^32 sums fit memory");
-        let terms = constraint.terms();
-        let total: i64 = terms.iter().map(|term| term.coefficient).sum();
-        let whole = total - constraint.bound();
-        let counted = terms.iter().filter(|term| is_counted(term.literal));
-        let slack = whole - counted.map(|term| term.coefficient).sum::<i64>();
-        let (start, len) = (self.terms.len(), terms.len());
-        self.terms.extend_from_slice(terms);
-        for &Term { coefficient, literal } in terms {
-            self.occurrences[literal.code()].push(Occurrence { sum, coefficient });
+        // The younger of two equal ones is kept.
+        by_use.sort_unstable();
+        by_use.truncate(by_use.len().div_ceil(2));
+        let mut goes = vec![false; starts.len()];
+        for (_, place) in by_use {
+            goes[place] = true;
         }
-        self.heads.push(Sum { start, len, id, slack, whole });
-        sum
+        self.keep(starts.into_iter().zip(goes).filter(|one| !one.1).map(|one| one.0), values);
     }
 
-    pub(super) fn id(&self, sum: u32) -> Id {
-        self.heads[sum as usize].id
-    }
-
-    #[inline]
-    pub(super) fn terms(&self, sum: u32) -> &[Term] {
-        let Sum { start, len, .. } = self.heads[sum as usize];
-        &self.terms[start..start + len]
-    }
-
-    #[inline]
-    pub(super) fn slack(&self, sum: u32) -> i64 {
-        self.heads[sum as usize].slack
-    }
-
-    pub(super) fn whole(&self, sum: u32) -> i64 {
-        self.heads[sum as usize].whole
-    }
-
-    #[inline]
-    pub(super) fn with(&self, literal: Literal) -> &[Occurrence] {
-        &self.occurrences[literal.code()]
-    }
-
-    /// A literal becomes false.
-    #[inline]
-    pub(super) fn lower(&mut self, literal: Literal) {
-        for &Occurrence { sum, coefficient } in &self.occurrences[literal.code()] {
-            self.heads[sum as usize].slack -= coefficient;
+    /// Keeps these clauses, by where they begin, but for those that hold anyway.
+    fn keep(&mut self, starts: impl Iterator<Item = usize>, values: &[i8]) {
+        let value = |word: u32| values[Literal::of_word(word).code()];
+        self.watches.iter_mut().for_each(Vec::clear);
+        self.learned = 0;
+        let mut end = 0;
+        for start in starts {
+            let literals = start + HEAD..start + HEAD + self.words[start + LEN] as usize;
+            if self.words[literals.clone()].iter().any(|&word| value(word) > 0) {
+                continue;
+            }
+            // Two literals at least are open, and must come first to be watched.
+            self.words[literals.clone()].sort_by_key(|&word| value(word) < 0);
+            self.words.copy_within(start..literals.end, end);
+            self.watch_both(u32::try_from(end).expect("clauses only move down"));
+            let size = literals.end - start;
+            if self.words[end + GLUE] > 0 {
+                self.learned += size;
+            }
+            end += size;
         }
-    }
-
-    /// A literal is not false any more.
-    #[inline]
-    pub(super) fn raise(&mut self, literal: Literal) {
-        for &Occurrence { sum, coefficient } in &self.occurrences[literal.code()] {
-            self.heads[sum as usize].slack += coefficient;
-        }
+        self.words.truncate(end);
     }
 }

@@ -1,0 +1,123 @@
+//! What follows from the decisions, and taking decisions back.
+
+use super::{Assignment, Reason, Solver};
+use crate::problem::Literal;
+
+impl Solver {
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
+    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
+        self.values[literal.code()] = 1;
+        self.values[(!literal).code()] = -1;
+        let (level, place) = (self.decisions.len() as u32, self.trail.len() as u32);
+        self.assignments[literal.variable().index()] = Assignment { level, place, reason };
+        self.trail.push(literal);
+    }
+
+    /// Finds all that follows; returns what is contradicted, if anything.
+    ///
+    /// Clauses first: their reasons are shorter, and fewer counters have to be kept.
+    pub(super) fn propagate(&mut self) -> Option<Reason> {
+        loop {
+            while let Some(&literal) = self.trail.get(self.propagated) {
+                self.propagated += 1;
+                let conflict = self.propagate_clauses(!literal);
+                if conflict.is_some() {
+                    return conflict;
+                }
+            }
+            let &literal = self.trail.get(self.counted)?;
+            self.counted += 1;
+            self.sums.lower(!literal, &self.values);
+            for place in 0..self.sums.close.len() {
+                let sum = self.sums.close[place];
+                if self.propagate_sum(sum).is_err() {
+                    return Some(Reason::Sum(sum));
+                }
+            }
+        }
+    }
+
+    /// Assigns what a sum cannot do without; an error if it cannot reach its bound any more.
+    pub(super) fn propagate_sum(&mut self, sum: u32) -> Result<(), ()> {
+        let slack = self.sums.slack(sum);
+        if slack < 0 {
+            return Err(());
+        }
+        let mut next = 0;
+        while let Some(term) = self.sums.terms(sum).get(next)
+            && term.coefficient > slack
+        {
+            let literal = term.literal;
+            if self.values[literal.code()] == 0 {
+                self.assign(literal, Reason::Sum(sum));
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Looks for new watches in the clauses that watch a literal which has become false.
+    fn propagate_clauses(&mut self, falsified: Literal) -> Option<Reason> {
+        let mut watches = self.clauses.take_watches(falsified);
+        let mut kept = 0;
+        let mut next = 0;
+        let mut conflict = None;
+        'watches: while let Some(&watch) = watches.get(next) {
+            next += 1;
+            let mut implied = watch.blocker;
+            let mut value = self.values[implied.code()];
+            if value <= 0 && !watch.is_of_two() {
+                let literals = self.clauses.literals_mut(watch.clause());
+                // One of the two that are watched is the one that has become false.
+                let other = literals[0] ^ literals[1] ^ falsified.word();
+                implied = Literal::of_word(other);
+                value = self.values[implied.code()];
+                if value <= 0 {
+                    for place in 2..literals.len() {
+                        let literal = Literal::of_word(literals[place]);
+                        if self.values[literal.code()] >= 0 {
+                            literals[0] = other;
+                            literals[1] = literals[place];
+                            literals[place] = falsified.word();
+                            self.clauses.watch(literal, watch.blocked_by(implied));
+                            continue 'watches;
+                        }
+                    }
+                }
+            }
+            watches[kept] = watch.blocked_by(implied);
+            kept += 1;
+            if value == 0 {
+                self.assign(implied, Reason::Clause(watch.clause()));
+            } else if value < 0 {
+                conflict = Some(Reason::Clause(watch.clause()));
+                break;
+            }
+        }
+        watches.copy_within(next.., kept);
+        watches.truncate(kept + watches.len() - next);
+        self.clauses.give_back(falsified, watches);
+        conflict
+    }
+
+    /// Forgets all decisions but the first `level` ones.
+    pub(super) fn go_back(&mut self, level: usize) {
+        let Some(&len) = self.decisions.get(level) else { return };
+        for place in (len..self.trail.len()).rev() {
+            let literal = self.trail[place];
+            self.values[literal.code()] = 0;
+            self.values[(!literal).code()] = 0;
+            if place < self.counted {
+                self.sums.raise(!literal);
+            }
+            let variable = literal.variable().index();
+            self.phases[variable] = !literal.is_negated();
+            self.order.insert(variable);
+        }
+        self.trail.truncate(len);
+        self.decisions.truncate(level);
+        self.propagated = self.propagated.min(len);
+        self.counted = self.counted.min(len);
+    }
+}
