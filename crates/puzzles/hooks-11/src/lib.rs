@@ -163,8 +163,14 @@ impl Puzzle for Hooks {
         nested_hooks::remarks(&digits(board))
     }
 
+    /// Of the sizes whose filled cells can be cut into pentominoes the next one.
     fn random(size: usize, _: &mut Rng) -> Option<Self> {
-        let size = size.min(LARGEST_SIZE);
+        let size = match size {
+            0..=2 => 4,
+            3..=5 => 5,
+            6..=9 => 9,
+            _ => 10,
+        };
         let (givens, sight) = (Grid::filled(size, size, None), Border::of(size, |_, _| None));
         Some(Hooks { givens, sight })
     }

@@ -1,6 +1,7 @@
 //! A puzzle without its types: the command line is compiled once, against this, and not once per
 //! puzzle.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -114,12 +115,10 @@ pub(crate) trait AnyPuzzle {
     /// a board.
     fn clued(&self, text: &str) -> Result<Option<Box<dyn AnyPuzzle>>>;
 
-    /// The headings of the rules, where they are constraints.
-    fn headings(&self) -> Vec<String>;
-
-    /// Whether a board that the checker refuses keeps all rules but the one with this heading, as
-    /// far as the limits let it be seen.
-    fn matters(&self, heading: &str, limits: &Limits) -> bool;
+    /// Adds the headings of the rules, where they are constraints, and notes which rules matter: a
+    /// board that the checker refuses keeps all of them but that one. Each is tried within the
+    /// limits, unless it is known to matter.
+    fn note_rules(&self, matter: &mut BTreeMap<String, bool>, limits: &Limits);
 
     /// What the board in `text` is worth, for the goals `best` and `record`.
     fn score(&self, text: &str) -> Result<i128>;
@@ -351,15 +350,17 @@ impl<P: Puzzle> AnyPuzzle for P {
         Ok(clued.map(|clued| -> Box<dyn AnyPuzzle> { Box::new(clued) }))
     }
 
-    fn headings(&self) -> Vec<String> {
-        let rules = self.rules();
-        let problem = rules.as_ref().and_then(|rules| rules.problem().ok());
-        problem.map_or(Vec::new(), |problem| problem.headings().map(str::to_owned).collect())
-    }
-
-    fn matters(&self, heading: &str, limits: &Limits) -> bool {
-        let Some(rules) = self.rules() else { return false };
-        matters(self, &rules, heading, &mut Effort::new(limits)) == ControlFlow::Continue(true)
+    fn note_rules(&self, matter: &mut BTreeMap<String, bool>, limits: &Limits) {
+        let Some(rules) = self.rules() else { return };
+        let headings = rules
+            .problem()
+            .map_or(Vec::new(), |problem| problem.headings().map(str::to_owned).collect());
+        for heading in headings {
+            if matter.get(&heading) != Some(&true) {
+                let found = matters(self, &rules, &heading, &mut Effort::new(limits));
+                matter.insert(heading, found == ControlFlow::Continue(true));
+            }
+        }
     }
 
     fn score(&self, text: &str) -> Result<i128> {

@@ -30,7 +30,7 @@ pub(crate) fn matters<P: Puzzle>(
     rule: &str,
     effort: &mut Effort,
 ) -> ControlFlow<Stop, bool> {
-    const BOARDS: usize = 20;
+    const BOARDS: usize = 50;
     let Ok(problem) = rules.problem() else { return ControlFlow::Continue(false) };
     let problem = match rules.limit() {
         Some(limit) => &limit.within(problem),

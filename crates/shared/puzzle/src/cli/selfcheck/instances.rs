@@ -28,6 +28,9 @@ const MOST_NODES: u64 = 2_000;
 /// How many instances come of one random board, which may take long to find.
 const VARIANTS: u32 = 10;
 
+/// Rules that none of so many instances has are not heard of.
+const INSTANCES_FOR_RULES: u64 = 50;
+
 /// So long it is tried to see what a rule is good for.
 const MOST_NODES_OF_A_RULE: u64 = 20_000;
 
@@ -100,8 +103,8 @@ fn whole(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
 /// The instance with some of its clues left out, and perhaps with something wrong.
 fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     let mut draft = whole.clone();
-    // Few more often than many.
-    let percent = random.u8(..=100).min(random.u8(..=100));
+    // Few more often than many, and sometimes all.
+    let percent = if random.u8(..8) == 0 { 100 } else { random.u8(..=100).min(random.u8(..=100)) };
     for clue in draft.clues() {
         let without = draft.without(&clue);
         if random.u8(..100) < percent && read(session, &without).is_ok() {
@@ -169,11 +172,11 @@ fn compare(
         others.try_board(solution);
         others.try_others(random, BOARDS);
     }
-    for rule in puzzle.headings() {
+    // The first instances show all rules, and most of what they are good for.
+    if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
         let nodes = Some(MOST_NODES_OF_A_RULE);
         let limits = Limits { nodes, ..limits(session, session.strategies.len()) };
-        let matters = report.rules.entry(rule.clone()).or_default();
-        *matters = *matters || puzzle.matters(&rule, &limits);
+        puzzle.note_rules(&mut report.rules, &limits);
     }
     Ok(())
 }
