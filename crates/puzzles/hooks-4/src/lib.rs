@@ -66,11 +66,11 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::Side;
-use nested_hooks::rules::Cells;
+use nested_hooks::rules::{Cells, lines};
 use nested_hooks::{Digits, RowsAndColumns, Variant};
 use picture::Picture;
 use puzzle::{Rng, Search, Stop};
-use rules::{Int, Model, Sum};
+use rules::Model;
 use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
@@ -113,23 +113,19 @@ impl Variant for SumsOfRuns {
 
     fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
         model.rule("The products of a line's runs add up to its clue.");
+        let lines = lines::of_size(self.size());
         for (side, line, &clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);
-            let digits: Vec<&Int> = cells.line(side, line).map(|cell| &cells.digit[cell]).collect();
-            // The product of the run so far, 0 where there is none: no more than the clue.
-            let mut product = Int::constant(0);
-            let mut ended = Sum::default();
-            for (place, digit) in digits.iter().enumerate() {
-                product = model.function(&product, digit, |product, digit| {
-                    product.max(1).saturating_mul(digit).min(clue.saturating_add(1))
-                });
-                model.require(product.is_not(clue.saturating_add(1)));
-                let ends = digits.get(place + 1).map_or(true.into(), |next| next.is(0));
-                for (product, is_so_far) in product.values() {
-                    ended += Sum::from(model.all_of([is_so_far, ends])) * product;
-                }
-            }
-            model.require(ended.equals(clue));
+            // What the runs that have ended add up to, and the product of the one that has not.
+            let step = |&(sum, product): &(i64, i64), digit: i64| {
+                let next = match digit {
+                    0 => (sum + product, 0),
+                    _ => (sum, product.max(1) * digit),
+                };
+                (next.0 + next.1 <= clue).then_some(next)
+            };
+            let keeping = lines.narrowed((0, 0), step, |(sum, product)| sum + product == clue);
+            model.regular(cells.digits(side, line), &keeping);
         }
         Some(())
     }

@@ -29,9 +29,11 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use grid_puzzles::{Border, Side};
 use nested_hooks::numbers::{self, Kind, NumberClue};
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
 use puzzle::{Rng, Search, Stop};
+use rules::Model;
 use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
@@ -92,6 +94,11 @@ impl Variant for Numbers {
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
         numbers::search(self.size(), self.clues(), Self::DIGITS, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        numbers::rules::state(model, cells, self.clues());
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

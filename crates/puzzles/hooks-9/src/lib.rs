@@ -37,9 +37,11 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use grid_puzzles::{Clues, Side};
 use nested_hooks::numbers::{self, Kind, NumberClue};
+use nested_hooks::rules::Cells;
 use nested_hooks::{Digits, Variant, draw};
 use picture::Picture;
 use puzzle::{Rng, Search, Stop};
+use rules::Model;
 use serde::{Deserialize, Serialize};
 
 pub use nested_hooks::Board;
@@ -90,6 +92,13 @@ impl Variant for Divisors {
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
         numbers::search(self.size(), self.clues(), Self::DIGITS, search)
+    }
+
+    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+        let clues =
+            self.clues().map(|NumberClue { side, line, value, .. }| (side, line, value.get()));
+        numbers::rules::state_divisors(model, cells, clues);
+        Some(())
     }
 
     fn check_clues(&self, board: &Board) -> Result<()> {

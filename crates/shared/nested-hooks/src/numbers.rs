@@ -30,6 +30,7 @@
 
 mod fills;
 mod reading;
+pub mod rules;
 mod search;
 mod state;
 

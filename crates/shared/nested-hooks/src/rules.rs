@@ -1,5 +1,7 @@
 //! The rules that the puzzles of the family share, as constraints.
 
+pub mod lines;
+
 use ::rules::{
     Flag, Int, Model, Rules, Sum, all_different, exactly, implies, no_full_block, sum, when,
 };
@@ -16,6 +18,8 @@ pub struct Cells {
     pub digit: Grid<Int>,
     /// Whether a cell holds a digit.
     pub filled: Grid<Flag>,
+    /// The digit of the hook of size 1, of that of size 2, and so on.
+    carried: Vec<Int>,
 }
 
 impl Cells {
@@ -29,22 +33,26 @@ impl Cells {
     /// Adds the rules of the digits to a model in which each cell has a hook of some size.
     pub fn of(model: &mut Model, hook: Grid<Int>, digits: Digits) -> Self {
         let size = hook.rows();
-        let sizes = 1..=int(size);
+        let largest = int(size);
+        let sizes = 1..=largest;
         let digit = model.grid(size, size, 0..=int(size));
         match digits {
             Digits::OfSize => model.rule("The hook of size m holds the digit m, and no other."),
             Digits::Free => model.rule("Each hook holds one digit, and no two hooks the same."),
         }
-        let carries: Vec<Int> = match digits {
+        let carried: Vec<Int> = match digits {
             Digits::OfSize => sizes.clone().map(Int::constant).collect(),
-            Digits::Free => sizes.clone().map(|_| model.int(sizes.clone())).collect(),
+            // A hook of size m has 2m - 1 cells.
+            Digits::Free => {
+                sizes.clone().map(|size| model.int(1..=largest.min(2 * size - 1))).collect()
+            }
         };
-        model.require(all_different(&carries));
+        model.require(all_different(&carried));
         for (cell, digit) in &digit {
-            for (size, carried) in sizes.clone().zip(&carries) {
+            for (size, digit_of_hook) in sizes.clone().zip(&carried) {
                 for value in sizes.clone() {
                     let conditions = [hook[cell].is(size), digit.is(value)];
-                    model.require(when(conditions, carried.is(value)));
+                    model.require(when(conditions, digit_of_hook.is(value)));
                 }
             }
         }
@@ -53,7 +61,7 @@ impl Cells {
             model.require(exactly(value, digit.values().map(|digit| digit.is(value))));
         }
         let filled = digit.map(|_, digit| digit.is_not(0));
-        Cells { hook, digit, filled }
+        Cells { hook, digit, filled, carried }
     }
 
     /// Adds the rule that the filled cells are connected.
@@ -68,6 +76,11 @@ impl Cells {
     pub fn have_no_full_block(&self, model: &mut Model) {
         model.rule("No 2 x 2 block is full.");
         model.require(no_full_block(&self.filled));
+        // It follows that the hooks up to each size have room for their digits: see `have_room`.
+        for (size, digits) in (1..).zip((1..=self.carried.len()).map(|size| &self.carried[..size]))
+        {
+            model.require(sum(digits).at_most(size * size - (size / 2) * (size / 2)));
+        }
     }
 
     /// Adds the rule that the digits of rows and columns add up to their clues.
@@ -82,6 +95,11 @@ impl Cells {
     /// The cells of a row or column, in the order in which they are met from a side.
     pub fn line(&self, side: Side, line: usize) -> impl Iterator<Item = Cell> + Clone {
         side.cells(self.digit.rows(), line)
+    }
+
+    /// The digits of a row or column, in the order in which they are met from a side.
+    pub fn digits(&self, side: Side, line: usize) -> impl Iterator<Item = &Int> + Clone {
+        self.line(side, line).map(|cell| &self.digit[cell])
     }
 
     /// Adds the rule of given digits.

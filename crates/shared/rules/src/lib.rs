@@ -26,11 +26,13 @@
 //! # anyhow::Ok(())
 //! ```
 
+mod automaton;
 mod expression;
 mod graph;
 mod model;
 mod words;
 
+pub use automaton::{Automaton, State};
 pub use expression::{Flag, Int, Rule, Sum, sum};
 pub use graph::symmetric;
 pub use model::{Limit, Model, Rules};

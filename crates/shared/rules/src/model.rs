@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use grid_utils::{Cell, Grid};
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
-use crate::{Flag, Int, Rule, Sum, any, exactly, implies, when};
+use crate::{Automaton, Flag, Int, Rule, Sum, any, exactly, implies, when};
 
 /// What a puzzle asks for, rule by rule.
 #[derive(Debug, Default)]
@@ -203,12 +203,7 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn table<R: AsRef<[i64]>>(&mut self, ints: &[&Int], rows: impl IntoIterator<Item = R>) {
-        let mut chosen = Vec::new();
-        for row in rows {
-            let row = self.all_of(ints.iter().zip(row.as_ref()).map(|(int, &value)| int.is(value)));
-            chosen.push(row);
-        }
-        self.require(any(chosen));
+        self.regular(ints.iter().copied(), &Automaton::of_rows(rows));
     }
 
     /// Asks for solutions in which the sum is small.

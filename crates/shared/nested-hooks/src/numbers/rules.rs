@@ -1,0 +1,68 @@
+//! Clues about the numbers of lines as constraints.
+
+mod divisor;
+
+use std::collections::HashMap;
+
+use grid_puzzles::Side;
+use rules::{Automaton, Model};
+
+use divisor::DivisorLines;
+
+use super::{Kind, NumberClue};
+use crate::rules::{Cells, lines};
+
+/// Adds the rule that the numbers of lines keep their clues where hooks carry their sizes.
+pub fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = NumberClue>) {
+    model.rule("The numbers of a line have the divisor or the product that its clue tells.");
+    let lines = lines::of_size(cells.digit.rows());
+    for clue in clues {
+        model.regular(cells.digits(clue.side, clue.line), &keeping(clue, &lines));
+    }
+}
+
+/// Those of the lines whose numbers keep a clue.
+fn keeping(NumberClue { kind, value, .. }: NumberClue, lines: &Automaton) -> Automaton {
+    // What the numbers that have ended make together, and the number that has not ended.
+    type State = (Option<u64>, Option<u64>);
+    let end = |(total, number): State| match (total, number) {
+        (Some(total), Some(number)) => Some(kind.of(&[total, number])),
+        _ => total.or(number),
+    };
+    let is_possible = |total: u64| match kind {
+        Kind::Gcd => total.is_multiple_of(value.get()),
+        Kind::Product => value.get().is_multiple_of(total),
+    };
+    let step = |&(total, number): &State, digit: i64| match digit.unsigned_abs() {
+        0 => {
+            let total = end((total, number));
+            total.is_none_or(is_possible).then_some((total, None))
+        }
+        digit => {
+            let number = 10 * number.unwrap_or(0) + digit;
+            let number = match (kind, total) {
+                // What is left has the same divisors in common with the total: few such states.
+                (Kind::Gcd, Some(total)) => number % total,
+                _ => number,
+            };
+            Some((total, Some(number)))
+        }
+    };
+    lines.narrowed((None, None), step, |&state| end(state) == Some(value.get()))
+}
+
+/// Adds the rule that the greatest common divisors of the numbers of lines are their clues where hooks
+/// carry any digits, and each 2 x 2 block has an empty cell.
+pub fn state_divisors(
+    model: &mut Model,
+    cells: &Cells,
+    clues: impl IntoIterator<Item = (Side, usize, u64)>,
+) {
+    model.rule("The greatest common divisor of a line's numbers is its clue.");
+    let size = cells.digit.rows();
+    let mut known = HashMap::new();
+    for (side, line, divisor) in clues {
+        let lines = known.entry(divisor).or_insert_with(|| DivisorLines::new(size, divisor));
+        lines.require(model, cells, side, line);
+    }
+}

@@ -1,0 +1,257 @@
+//! Sequences of numbers that an automaton accepts.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+use std::ops::Range;
+
+use crate::{Flag, Int, Model, any, at_most, implies, when};
+
+/// Which sequences of a few numbers are right: each number leads from one state to the next.
+///
+/// It is kept layer by layer, one for each place of the sequence, with the fewest states that tell
+/// right sequences from wrong ones: a multi-valued decision diagram (MDD).
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    /// For each place of a sequence the states in front of it, and for each of them the numbers
+    /// with which a right sequence may go on. The first layer has one state, if any.
+    layers: Vec<Vec<Steps>>,
+    /// Whether any sequence is right.
+    is_satisfiable: bool,
+}
+
+/// Numbers, each with the state of the next layer to which it leads, in ascending order. From the last
+/// layer every number leads to the state 0.
+type Steps = Vec<(i64, usize)>;
+
+/// A state of an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    layer: usize,
+    place: usize,
+}
+
+impl Automaton {
+    /// The sequences that lead from the state `start` to an accepted one: a number for each set of
+    /// `values`, and one of these. Where `step` knows no next state, the sequence is wrong.
+    pub fn new<S: Clone + Eq + Hash>(
+        values: impl IntoIterator<Item = BTreeSet<i64>>,
+        start: S,
+        mut step: impl FnMut(&S, i64) -> Option<S>,
+        accepts: impl FnMut(&S) -> bool,
+    ) -> Self {
+        let mut states = vec![start];
+        let mut layers = Vec::new();
+        for values in values {
+            let mut next = Numbered::new();
+            let mut steps_from = |state: &S| {
+                let steps = values.iter().filter_map(|&value| Some((value, step(state, value)?)));
+                steps.map(|(value, state)| (value, next.place_of(state))).collect::<Steps>()
+            };
+            layers.push(states.iter().map(&mut steps_from).collect());
+            states = next.members;
+        }
+        let ends = states.iter().map(accepts).map(|is_right| is_right.then_some(0)).collect();
+        Self::minimised(layers, ends)
+    }
+
+    /// These rows, and no others: the table of a [`Model::table`].
+    ///
+    /// # Panics
+    /// If the rows have different lengths.
+    pub fn of_rows<R: AsRef<[i64]>>(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut rows: Vec<Vec<i64>> = rows.into_iter().map(|row| row.as_ref().to_vec()).collect();
+        rows.sort_unstable();
+        let len = rows.first().map_or(0, Vec::len);
+        assert!(rows.iter().all(|row| row.len() == len), "all rows have the same length");
+        let values = (0..len).map(|place| rows.iter().map(|row| row[place]).collect());
+        // What was read, and the rows that begin with it.
+        let step = |(read, rows_left): &(usize, Range<usize>), value| {
+            let left = &rows[rows_left.clone()];
+            let first = left.partition_point(|row| row[*read] < value);
+            let last = left.partition_point(|row| row[*read] <= value);
+            let next = rows_left.start + first..rows_left.start + last;
+            (!next.is_empty()).then_some((read + 1, next))
+        };
+        Self::new(values, (0, 0..rows.len()), step, |(_, left)| !left.is_empty())
+    }
+
+    /// Those of its sequences that lead from another state `start` to an accepted one, too.
+    #[must_use]
+    pub fn narrowed<S: Clone + Eq + Hash>(
+        &self,
+        start: S,
+        mut step: impl FnMut(&S, i64) -> Option<S>,
+        mut accepts: impl FnMut(&S) -> bool,
+    ) -> Self {
+        let values_of =
+            |layer: &Vec<Steps>| layer.iter().flatten().map(|&(value, _)| value).collect();
+        let both = |(mine, other): &(Option<State>, S), value| {
+            let mine = self.step((*mine)?, value)?;
+            Some((Some(mine), step(other, value)?))
+        };
+        let values = self.layers.iter().map(values_of);
+        Self::new(values, (self.start(), start), both, |(mine, other)| {
+            mine.is_some() && accepts(other)
+        })
+    }
+
+    /// Unites, from the last layer on, states from which the same sequences are right. `names` are
+    /// those of the states after the last layer, none for a wrong one.
+    fn minimised(mut layers: Vec<Vec<Steps>>, mut names: Vec<Option<usize>>) -> Self {
+        for layer in layers.iter_mut().rev() {
+            let mut kept = Numbered::new();
+            let mut name_of = |steps: Steps| {
+                let steps = steps.into_iter().filter_map(|(value, to)| Some((value, names[to]?)));
+                let steps: Steps = steps.collect();
+                (!steps.is_empty()).then(|| kept.place_of(steps))
+            };
+            names = std::mem::take(layer).into_iter().map(&mut name_of).collect();
+            *layer = kept.members;
+        }
+        let is_satisfiable = names.first().is_some_and(Option::is_some);
+        Automaton { layers, is_satisfiable }
+    }
+
+    /// The state in front of the first number; none where no sequence is right.
+    #[must_use]
+    pub fn start(&self) -> Option<State> {
+        self.is_satisfiable.then_some(State { layer: 0, place: 0 })
+    }
+
+    /// The numbers with which a right sequence may go on, each with the state to which it leads.
+    pub fn steps(&self, state: State) -> impl Iterator<Item = (i64, State)> + '_ {
+        let steps = self.layers.get(state.layer).map_or(&[][..], |layer| &layer[state.place]);
+        steps.iter().map(move |&(value, place)| (value, State { layer: state.layer + 1, place }))
+    }
+
+    /// The state after one more number; none where no right sequence goes on with that.
+    #[must_use]
+    pub fn step(&self, state: State, value: i64) -> Option<State> {
+        let steps = &self.layers.get(state.layer)?[state.place];
+        let step = steps.binary_search_by_key(&value, |&(value, _)| value).ok()?;
+        Some(State { layer: state.layer + 1, place: steps[step].1 })
+    }
+
+    /// The layers with the numbers whose steps they tell.
+    fn along<'s, 'a: 's>(
+        &'s self,
+        ints: impl IntoIterator<Item = &'a Int>,
+    ) -> impl Iterator<Item = (&'a Int, &'s [Steps], usize)> {
+        let ints: Vec<&Int> = ints.into_iter().collect();
+        assert!(
+            !self.is_satisfiable || ints.len() == self.layers.len(),
+            "an automaton for {} numbers is to read {}",
+            self.layers.len(),
+            ints.len()
+        );
+        let after = self.layers.iter().skip(1).map(Vec::len).chain([1]);
+        ints.into_iter()
+            .zip(&self.layers)
+            .zip(after)
+            .map(|((int, layer), after)| (int, &layer[..], after))
+    }
+}
+
+/// Things with their places, each at its first.
+struct Numbered<T> {
+    members: Vec<T>,
+    places: HashMap<T, usize>,
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn new() -> Self {
+        Numbered { members: Vec::new(), places: HashMap::new() }
+    }
+
+    fn place_of(&mut self, member: T) -> usize {
+        *self.places.entry(member).or_insert_with_key(|member| {
+            self.members.push(member.clone());
+            self.members.len() - 1
+        })
+    }
+}
+
+impl Model {
+    /// The numbers, one after the other, are a sequence that the automaton accepts.
+    ///
+    /// ```
+    /// use rules::{Automaton, Model};
+    ///
+    /// // Three numbers, 0 or 1, without two ones in a row: the state is the last of them.
+    /// let mut model = Model::default();
+    /// let bits = [(); 3].map(|()| model.int(0..=1));
+    /// let step = |&last: &i64, bit| (last + bit < 2).then_some(bit);
+    /// let no_pair = Automaton::new(vec![[0, 1].into(); 3], 0, step, |_| true);
+    /// model.regular(&bits, &no_pair);
+    /// assert_eq!(model.solved_by(&bits, |_| ()).count()?, 5);
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the sequences of the automaton have another length.
+    pub fn regular<'a>(&mut self, ints: impl IntoIterator<Item = &'a Int>, automaton: &Automaton) {
+        self.require(Flag::Known(automaton.is_satisfiable));
+        let mut states = vec![Flag::Known(true)];
+        for (int, layer, after) in automaton.along(ints) {
+            let next = self.int((0..).take(after));
+            let next: Vec<Flag> = next.values().map(|(_, is_next)| is_next).collect();
+            self.lead(int, layer, &states, &next);
+            // What follows from that, said for the solver: what each state and number asks for.
+            let mut before = vec![Vec::new(); after];
+            for (&is_here, steps) in states.iter().zip(layer) {
+                let is_wrong =
+                    |value| steps.binary_search_by_key(&value, |&(value, _)| value).is_err();
+                let wrong = int.values().filter(|&(value, _)| is_wrong(value));
+                self.require(at_most(1, wrong.map(|(_, is_value)| is_value).chain([is_here])));
+                for &(_, to) in steps {
+                    before[to].push(is_here);
+                }
+            }
+            for (is_next, mut before) in next.iter().zip(before) {
+                before.dedup();
+                self.require(implies(*is_next, any(before)));
+            }
+            for (value, is_value) in int.values() {
+                let goes_on = |steps: &Steps| steps.iter().any(|step| step.0 == value);
+                let fitting = states.iter().zip(layer).filter(|(_, steps)| goes_on(steps));
+                self.require(implies(is_value, any(fitting.map(|(is_here, _)| is_here))));
+            }
+            states = next;
+        }
+    }
+
+    /// The numbers, one after the other, are no sequence that the automaton accepts.
+    ///
+    /// ```
+    /// use rules::{Automaton, Model};
+    ///
+    /// let mut model = Model::default();
+    /// let bits = [(); 3].map(|()| model.int(0..=1));
+    /// model.avoid(&bits, &Automaton::of_rows([[0, 0, 0], [1, 0, 1]]));
+    /// assert_eq!(model.solved_by(&bits, |_| ()).count()?, 6);
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the sequences of the automaton have another length.
+    pub fn avoid<'a>(&mut self, ints: impl IntoIterator<Item = &'a Int>, automaton: &Automaton) {
+        let layers: Vec<_> = automaton.along(ints).collect();
+        let Some(last) = layers.len().checked_sub(1) else { return };
+        let mut states = vec![Flag::Known(true)];
+        for (place, (int, layer, after)) in layers.into_iter().enumerate() {
+            let mut next = || if place == last { Flag::Known(false) } else { self.flag() };
+            let next: Vec<Flag> = (0..after).map(|_| next()).collect();
+            self.lead(int, layer, &states, &next);
+            states = next;
+        }
+    }
+
+    /// From the state in which the automaton is, the number leads to the next.
+    fn lead(&mut self, int: &Int, layer: &[Steps], states: &[Flag], next: &[Flag]) {
+        for (&is_here, steps) in states.iter().zip(layer) {
+            for &(value, to) in steps {
+                self.require(when([is_here, int.is(value)], next[to]));
+            }
+        }
+    }
+}
