@@ -28,6 +28,11 @@ pub trait Observer {
 
     /// A dead end: the decisions contradict each other.
     fn dead_end(&mut self) -> ControlFlow<()>;
+
+    /// Nothing yet: called every few milliseconds where the next node or dead end is far.
+    fn working(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Watches nothing and never stops.
@@ -213,6 +218,12 @@ impl Solver {
                 }
                 self.learn(conflict);
                 if observer.dead_end().is_break() {
+                    return Verdict::Stopped;
+                }
+                continue;
+            }
+            if self.counted < self.trail.len() {
+                if observer.working().is_break() {
                     return Verdict::Stopped;
                 }
                 continue;

@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
-use pseudo_boolean::{Claim, Constraint, Problem, Proof, Solver, Variable, Verdict};
+use pseudo_boolean::{Claim, Constraint, Observer, Problem, Proof, Solver, Variable, Verdict};
 
 /// Few variables, with constraints of all kinds: clauses, counts, sums, contradictions.
 fn random(rng: &mut Rng) -> Problem {
@@ -30,6 +31,35 @@ fn solutions(problem: &Problem) -> Vec<Vec<bool>> {
         .collect()
 }
 
+/// Stops the solver again and again.
+struct Impatient<'r>(&'r mut Rng);
+
+impl Impatient<'_> {
+    fn stop(&mut self) -> ControlFlow<()> {
+        if self.0.u8(..) < 64 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Observer for Impatient<'_> {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        self.stop()
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.stop()
+    }
+}
+
+/// What the solver finds, however often it is stopped on its way.
+fn with_stops(solver: &mut Solver, rng: &mut Rng) -> Verdict {
+    loop {
+        match solver.solve(&mut Impatient(rng)) {
+            Verdict::Stopped => {}
+            verdict => return verdict,
+        }
+    }
+}
+
 #[test]
 fn every_solution_is_found_once() {
     let mut rng = Rng::with_seed(1);
@@ -41,7 +71,7 @@ fn every_solution_is_found_once() {
             solver.seed(case);
         }
         let mut found = Vec::new();
-        while let Verdict::Solution(values) = solver.solve(&mut ()) {
+        while let Verdict::Solution(values) = with_stops(&mut solver, &mut rng) {
             let literals = (0_u32..).zip(&values);
             solver.require(&Constraint::clause(
                 literals.map(|(number, &value)| Variable::from(number).is(!value)),
@@ -169,6 +199,49 @@ fn pigeons(holes: usize) -> Problem {
         }
     }
     problem
+}
+
+#[test]
+fn what_is_forgotten_on_the_way_does_no_harm() {
+    let problem = pigeons(8);
+    let mut solver = Solver::proving(&problem);
+    assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
+    assert!(solver.conflicts() > 3_000, "clauses are forgotten after 2,000 conflicts");
+    let proof = solver.proof().unwrap().to_string();
+    assert!(is_verified(&problem.to_string(), &proof, Claim::Unsatisfiable));
+}
+
+#[test]
+fn much_that_follows_is_no_reason_to_wait() {
+    struct Counter(u32);
+    impl Observer for Counter {
+        fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn dead_end(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn working(&mut self) -> ControlFlow<()> {
+            self.0 += 1;
+            if self.0.is_multiple_of(2) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        }
+    }
+    // From the first variable follow all others.
+    let mut problem = Problem::default();
+    let chain: Vec<Variable> = (0..50_000).map(|_| problem.variable()).collect();
+    for pair in chain.windows(2) {
+        problem.require(Constraint::clause([pair[0].is(false), pair[1].is(true)]));
+    }
+    problem.require(Constraint::clause([chain[0].is(true)]));
+    let mut solver = Solver::new(&problem);
+    let mut counter = Counter(0);
+    while solver.solve(&mut counter) == Verdict::Stopped {}
+    assert!(counter.0 >= 10, "{} calls", counter.0);
+    assert_eq!(solver.value(chain[49_999]), Some(true));
 }
 
 #[test]

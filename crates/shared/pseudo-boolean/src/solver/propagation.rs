@@ -3,6 +3,9 @@
 use super::{Assignment, Reason, Solver};
 use crate::problem::Literal;
 
+/// Literals to propagate at a time: a millisecond or a few.
+const AT_ONCE: usize = 2_000;
+
 impl Solver {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
@@ -14,17 +17,20 @@ impl Solver {
         self.trail.push(literal);
     }
 
-    /// Finds all that follows; returns what is contradicted, if anything.
+    /// Finds what follows; returns what is contradicted, if anything. Where much follows, some
+    /// literals of the trail are left to be counted.
     ///
     /// Clauses first: their reasons are shorter, and fewer counters have to be kept.
     pub(super) fn propagate(&mut self) -> Option<Reason> {
-        loop {
-            while let Some(&literal) = self.trail.get(self.propagated) {
+        let enough = self.propagated + self.counted + AT_ONCE;
+        while self.propagated + self.counted < enough {
+            if let Some(&literal) = self.trail.get(self.propagated) {
                 self.propagated += 1;
                 let conflict = self.propagate_clauses(!literal);
                 if conflict.is_some() {
                     return conflict;
                 }
+                continue;
             }
             let &literal = self.trail.get(self.counted)?;
             self.counted += 1;
@@ -36,6 +42,7 @@ impl Solver {
                 }
             }
         }
+        None
     }
 
     /// Assigns what a sum cannot do without; an error if it cannot reach its bound any more.
