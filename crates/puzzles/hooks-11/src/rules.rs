@@ -1,12 +1,14 @@
 //! The rules as constraints.
 
 use ::rules::{Int, Model, Rules, at_most, first_seen, sum, when};
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Shape, words_for};
 use nested_hooks::Digits;
 use nested_hooks::rules::Cells;
 use polyominoes::{Kind, Pentomino};
 
-use crate::{Board, Filled, Hooks, Sight};
+use crate::{Board, Filled, Hooks, LARGEST_SIZE, Sight};
+
+const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
 
 /// States the rules of an instance.
 pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
@@ -14,7 +16,33 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     let cells = Cells::new(&mut model, size, Digits::Free);
     cells.are_connected(&mut model);
     cells.have_no_full_block(&mut model);
-    let parts = parts(&mut model, &cells);
+    model.rule("The filled cells are cut into pentominoes, all of different types.");
+    let parts = Grid::from_fn(size, size, |_| model.int((0..).take(1 + Pentomino::ALL.len())));
+    for (cell, part) in &parts {
+        model.require(sum([cells.filled[cell]]).equals(part.is_not(0)));
+    }
+    let shape = Shape::<WORDS>::new(size, size).expect("sizes are valid");
+    let mut placed = Vec::new();
+    for pentomino in Pentomino::ALL {
+        let lying = pentomino.shape().orientations(Kind::Free);
+        let places = lying.iter().flat_map(|lying| lying.placements(&shape, shape.all()));
+        let places: Vec<_> = places.map(|place| (place, model.flag())).collect();
+        model.require(at_most(1, places.iter().map(|(_, lies)| lies)));
+        for (cell, part) in &parts {
+            let covering = places.iter().filter(|(place, _)| place.contains(shape.index(cell)));
+            let count = sum(covering.map(|(_, lies)| lies));
+            model.require(count.equals(part.is(number(pentomino))));
+        }
+        placed.push(places);
+    }
+    model.rule("The digits of each pentomino add up to a multiple of 5.");
+    for places in placed {
+        let fifth = model.int((1..).take(size));
+        for (place, lies) in places {
+            let digits = sum(shape.cells_of(place).map(|cell| &cells.digit[cell]));
+            model.require(when([lies], digits.equals(fifth.map(|fifth| 5 * fifth))));
+        }
+    }
     cells.keep(&mut model, &hooks.givens);
     model.rule("What is seen first along a line holds the digit, or is part of the pentomino.");
     for (side, line, &clue) in hooks.sight.given() {
@@ -28,56 +56,14 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
     model.solved_by(shown, move |values| {
         let (digits, parts) = values.split_at(size * size);
-        Grid::from_fn(size, size, |cell| {
-            let place = cell.row * size + cell.column;
-            let digit = digits[place].and_then(|digit| u8::try_from(digit).ok())?;
-            let part_of =
-                Pentomino::ALL.into_iter().find(|&part| parts[place] == Some(number(part)));
-            (digit > 0).then_some(Filled { digit, part_of })
+        Grid::from_fn(size, size, |Cell { row, column }| {
+            let digit =
+                u8::try_from(digits[row * size + column]?).ok().filter(|&digit| digit > 0)?;
+            let part = parts[row * size + column];
+            let part_of = Pentomino::ALL.into_iter().find(|&known| part == Some(number(known)));
+            Some(Filled { digit, part_of })
         })
     })
-}
-
-/// Which pentomino each cell is part of, 0 where it is empty.
-fn parts(model: &mut Model, cells: &Cells) -> Grid<Int> {
-    model.rule("The filled cells are cut into pentominoes, all of different types.");
-    let size = cells.digit.rows();
-    let all_parts = (0..).take(Pentomino::ALL.len() + 1);
-    let parts = Grid::from_fn(size, size, |_| model.int(all_parts.clone()));
-    let mut fives = Vec::new();
-    for pentomino in Pentomino::ALL {
-        let mut lying = Vec::new();
-        let mut covering = Grid::filled(size, size, Vec::new());
-        for orientation in pentomino.shape().orientations(Kind::Free) {
-            let (rows, columns) = (orientation.rows(), orientation.columns());
-            for corner in Grid::filled(size, size, ()).windows(rows, columns) {
-                let place =
-                    |cell: &Cell| Cell::new(corner.row + cell.row, corner.column + cell.column);
-                let placement: Vec<Cell> = orientation.cells().iter().map(place).collect();
-                let lies = model.flag();
-                for &cell in &placement {
-                    covering[cell].push(lies);
-                }
-                lying.push(lies);
-                fives.push((pentomino, lies, placement));
-            }
-        }
-        model.require(at_most(1, lying));
-        for (cell, covering) in &covering {
-            model.require(sum(covering).equals(parts[cell].is(number(pentomino))));
-        }
-    }
-    for (cell, part) in &parts {
-        model.require(sum([cells.filled[cell]]).equals(part.is_not(0)));
-    }
-    model.rule("The digits of each pentomino add up to a multiple of 5.");
-    let fifths = Pentomino::ALL.map(|_| model.int((1..).take(size)));
-    for (pentomino, lies, placement) in fives {
-        let digits = sum(placement.iter().map(|&cell| &cells.digit[cell]));
-        let fifth = &fifths[pentomino as usize];
-        model.require(when([lies], digits.equals(fifth.map(|fifth| 5 * fifth))));
-    }
-    parts
 }
 
 /// Its place in the alphabet of pentominoes, from 1.
