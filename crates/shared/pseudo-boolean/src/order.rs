@@ -16,8 +16,6 @@ pub(crate) struct Order {
 }
 
 const ABSENT: u32 = u32::MAX;
-/// Conflicts count for this much less than the next one.
-const DECAY: f64 = 0.9;
 const LARGEST: f64 = 1e100;
 
 impl Order {
@@ -53,9 +51,9 @@ impl Order {
         }
     }
 
-    /// Lets all conflicts so far count for less.
-    pub(crate) fn decay(&mut self) {
-        self.increment /= DECAY;
+    /// Lets all conflicts so far count for less: so much of what the next one does.
+    pub(crate) fn decay(&mut self, factor: f64) {
+        self.increment /= factor;
     }
 
     /// Puts a variable back.
@@ -140,7 +138,7 @@ mod tests {
         for variable in [4, 2, 4, 5] {
             order.bump(variable);
         }
-        order.decay();
+        order.decay(0.9);
         order.bump(2);
         let taken: Vec<usize> = std::iter::from_fn(|| order.pop()).collect();
         assert_eq!(taken, [2, 4, 5, 0, 1, 3]);

@@ -86,7 +86,8 @@ struct Assignment {
 /// solution or shows that there is none. The same calls always take the same way.
 ///
 /// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
-/// keep, 2009), and of Biere and Fröhlich (restarts, 2015).
+/// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
+/// and of Oh (two ways in turns, 2015).
 pub struct Solver {
     /// By literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
@@ -354,6 +355,6 @@ impl Solver {
         }
         self.scratch.clause = literals;
         self.schedule.learned(learned.glue);
-        self.order.decay();
+        self.order.decay(self.schedule.memory());
     }
 }

@@ -1,7 +1,9 @@
 //! When the search begins anew, and when it forgets.
 //!
-//! It begins anew when the clauses that it learned of late are worse than usual, from more levels
-//! (Biere and Fröhlich, "Evaluating CDCL restart schemes", 2015).
+//! Two ways take turns, since some problems are better solved by the one and some by the other. The
+//! nimble one begins anew as soon as the clauses that it learned of late are worse than usual, from
+//! more levels (Biere and Fröhlich, "Evaluating CDCL restart schemes", 2015). The steady one keeps to
+//! a fixed sequence (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
 
 /// The average of a sequence, in which the last so many numbers count most.
 struct Average {
@@ -24,8 +26,12 @@ impl Average {
 
 /// How much worse than usual the last clauses must be.
 const WORSE: f64 = 1.1;
-/// Conflicts between restarts at least.
+/// Conflicts between nimble restarts at least.
 const APART: u64 = 5;
+/// Steady restarts come after so many conflicts times Luby's sequence.
+const UNIT: u64 = 64;
+/// Conflicts that the first two turns take; the next two take so many more.
+const TURN: u64 = 1_000;
 /// Conflicts before the first clean-up.
 const FIRST: u64 = 2_000;
 /// Conflicts more from each clean-up to the next one.
@@ -37,6 +43,11 @@ pub(super) struct Schedule {
     of_late: Average,
     usual: Average,
     restart_at: u64,
+    /// How many turns are over: every second one is steady.
+    turns: u64,
+    turn_ends: u64,
+    /// How many steady restarts there were.
+    steady: u64,
     forget_after: u64,
     forget_at: u64,
 }
@@ -48,6 +59,9 @@ impl Schedule {
             of_late: Average::over(32.0),
             usual: Average::over(4096.0),
             restart_at: APART,
+            turns: 0,
+            turn_ends: TURN,
+            steady: 0,
             forget_after: FIRST,
             forget_at: FIRST,
         }
@@ -59,14 +73,37 @@ impl Schedule {
         self.usual.add(glue.into());
     }
 
+    fn is_steady(&self) -> bool {
+        self.turns % 2 == 1
+    }
+
+    /// How much of its weight a conflict keeps with the next one, where variables are chosen.
+    pub(super) fn memory(&self) -> f64 {
+        if self.is_steady() { 0.95 } else { 0.8 }
+    }
+
     /// Whether to begin anew.
     pub(super) fn restarts(&mut self) -> bool {
-        let is_due =
-            self.conflicts >= self.restart_at && self.of_late.value > WORSE * self.usual.value;
+        let is_due = self.conflicts >= self.restart_at
+            && (self.is_steady() || self.of_late.value > WORSE * self.usual.value);
         if is_due {
-            self.restart_at = self.conflicts + APART;
+            if self.conflicts >= self.turn_ends {
+                self.turns += 1;
+                self.turn_ends = self.conflicts + TURN * (self.turns / 2 + 1);
+            }
+            self.restart_at = self.conflicts + self.pause();
         }
         is_due
+    }
+
+    /// How many conflicts the next restart waits for at least.
+    fn pause(&mut self) -> u64 {
+        if self.is_steady() {
+            self.steady += 1;
+            UNIT * luby(self.steady)
+        } else {
+            APART
+        }
     }
 
     /// Whether to forget the less useful clauses.
@@ -77,5 +114,40 @@ impl Schedule {
             self.forget_at = self.conflicts + self.forget_after;
         }
         is_due
+    }
+}
+
+/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
+fn luby(number: u64) -> u64 {
+    let mut rest = number;
+    loop {
+        let ones = u64::MAX >> rest.leading_zeros();
+        if rest == ones {
+            return rest.div_ceil(2);
+        }
+        rest -= ones >> 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steady_restarts_follow_lubys_sequence() {
+        let begin: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(begin, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn nimble_restarts_come_when_clauses_get_worse() {
+        let mut schedule = Schedule::new();
+        let mut learn = |glue: u32| {
+            schedule.conflicts += 1;
+            schedule.learned(glue);
+            schedule.restarts()
+        };
+        assert!((0..100).all(|_| !learn(5)), "all clauses are alike");
+        assert!((0..100).any(|_| learn(9)), "clauses from more levels");
     }
 }
