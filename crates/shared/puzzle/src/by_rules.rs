@@ -30,14 +30,16 @@ pub(crate) fn matters<P: Puzzle>(
     rule: &str,
     effort: &mut Effort,
 ) -> ControlFlow<Stop, bool> {
-    const BOARDS: usize = 50;
+    const BOARDS: u64 = 50;
     let Ok(problem) = rules.problem() else { return ControlFlow::Continue(false) };
     let problem = match rules.limit() {
         Some(limit) => &limit.within(problem),
         None => problem,
     };
     let mut solver = Solver::new(&problem.without(rule));
-    for _ in 0..BOARDS {
+    for seed in 0..BOARDS {
+        // Boards that follow one another are much the same otherwise.
+        solver.seed(seed);
         let mut poll = Poll(effort);
         match solver.solve(&mut poll) {
             Verdict::Solution(solution) => {

@@ -57,7 +57,7 @@ pub(super) fn check(
             whole
         } else {
             let size = arguments.size.map_or_else(|| random.usize(1..=4), usize::from);
-            whole(session, size, &mut random)?
+            whole(session, size, &mut random, report)?
         };
         let draft = varied(session, &whole, &mut random);
         instance = Some(whole);
@@ -91,8 +91,17 @@ pub(super) fn check(
     Ok(())
 }
 
-/// A random instance with all clues of a random board; without any where none was found.
-fn whole(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
+/// A random instance with all clues of a random board; without any where none was found. Without its
+/// clues it shows best what a rule is good for.
+fn whole(
+    session: &Session,
+    size: usize,
+    random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Result<Draft> {
+    if let Some(puzzle) = session.puzzle.random(size, random) {
+        note_rules(session, &*puzzle, report);
+    }
     match random_instance(session, size, random)? {
         Some(puzzle) => puzzle.draft(),
         // One without a solution, most likely.
@@ -134,6 +143,7 @@ fn compare(
     report: &mut SelfCheck,
 ) -> Result<()> {
     report.instances += 1;
+    note_rules(session, puzzle, report);
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
     for (strategy, name) in session.strategies.iter().enumerate() {
@@ -172,13 +182,17 @@ fn compare(
         others.try_board(solution);
         others.try_others(random, BOARDS);
     }
-    // The first instances show all rules, and most of what they are good for.
+    Ok(())
+}
+
+/// Notes what the rules of an instance are good for: the first instances show all rules, and most of
+/// what each does.
+fn note_rules(session: &Session, puzzle: &dyn AnyPuzzle, report: &mut SelfCheck) {
     if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
         let nodes = Some(MOST_NODES_OF_A_RULE);
         let limits = Limits { nodes, ..limits(session, session.strategies.len()) };
         puzzle.note_rules(&mut report.rules, &limits);
     }
-    Ok(())
 }
 
 fn limits(session: &Session, strategy: usize) -> Limits {
