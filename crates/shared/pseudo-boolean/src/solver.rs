@@ -260,6 +260,16 @@ impl Solver {
         self.add(constraint, 0);
     }
 
+    /// Makes this the objective, which no constraint rests on: all that was learned still holds, and a
+    /// proof is about the problem with this objective.
+    ///
+    /// # Panics
+    /// If a solution was given to [`improve`](Self::improve) before.
+    pub fn minimise(&mut self, objective: &[Term]) {
+        assert!(self.best.is_none(), "what was shown so far is about another objective");
+        self.objective = Some(objective.to_vec());
+    }
+
     /// Asks for a solution whose objective is smaller than that of this one.
     ///
     /// # Panics

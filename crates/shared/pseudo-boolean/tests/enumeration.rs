@@ -182,6 +182,41 @@ fn solutions_and_their_absence_are_proved() {
     }
 }
 
+#[test]
+fn an_objective_may_come_with_the_first_solution() {
+    let mut rng = Rng::with_seed(4);
+    let mut several = 0;
+    for case in 0..200 {
+        let mut problem = random(&mut rng);
+        let mut solver = Solver::proving(&problem);
+        let Verdict::Solution(first) = solver.solve(&mut ()) else { continue };
+        // To agree with the solution as little as possible.
+        let literals = (0_u32..).zip(&first);
+        let terms = literals.map(|(number, &value)| (1, Variable::from(number).is(value)));
+        problem.minimise(terms).unwrap();
+        solver.minimise(problem.objective().unwrap());
+        let mut next = first.clone();
+        loop {
+            solver.improve(&next);
+            match solver.solve(&mut ()) {
+                Verdict::Solution(other) => next = other,
+                _ => break,
+            }
+        }
+        let agrees =
+            |values: &[bool]| values.iter().zip(&first).filter(|(one, other)| one == other).count();
+        let expected = solutions(&problem).iter().map(|values| agrees(values)).min().unwrap();
+        assert_eq!(agrees(&next), expected, "case {case}:\n{problem}");
+        let claim = Claim::Smallest(expected.try_into().unwrap());
+        let proof = solver.proof().unwrap();
+        assert_eq!(proof.claim(), claim);
+        let (problem, proof) = (problem.to_string(), proof.to_string());
+        assert!(is_verified(&problem, &proof, claim), "case {case}:\n{problem}\n{proof}");
+        several += u32::from(next != first);
+    }
+    assert!(several > 20, "{several} problems have several solutions");
+}
+
 /// One more pigeon than there are holes: a proof that rests on every constraint.
 fn pigeons(holes: usize) -> Problem {
     let mut problem = Problem::default();
