@@ -196,14 +196,26 @@ fn json<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
 }
 
 fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
-    let header =
-        ["Puzzle", "Status", "Answer", "Variables", "Constraints", "Steps", "Prove", "Check"];
+    let header = [
+        "Puzzle",
+        "Status",
+        "Claim",
+        "Answer",
+        "Variables",
+        "Constraints",
+        "Steps",
+        "Prove",
+        "Check",
+    ];
+    // What follows a colon says how it is shown.
+    let claim = |claim: &str| claim.split_once(": ").map_or(claim, |(claim, _)| claim).to_owned();
     let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
     let seconds = |seconds: Option<f64>| seconds.map_or(String::new(), duration);
     let cells = rows.iter().map(|row| {
         [
             row.puzzle.clone(),
             row.status.word().to_owned(),
+            row.claim.as_deref().map_or(String::new(), claim),
             row.answer.clone().unwrap_or_default(),
             number(row.variables),
             number(row.constraints),
@@ -212,7 +224,7 @@ fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
             seconds(row.check_seconds),
         ]
     });
-    print_table(format, header, cells, &[3, 4, 5, 6, 7])?;
+    print_table(format, header, cells, &[4, 5, 6, 7, 8])?;
     for row in rows {
         if let Some(error) = &row.error {
             eprintln!("\n{}: {}: {error}", row.puzzle, row.status.word());

@@ -44,9 +44,7 @@
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`answer`] and [`remarks`] |
 //! | the picture | [`draw`] |
-//! | tests | [`brute_force`], every filling of a small square |
 
-pub mod brute_force;
 pub mod check;
 pub mod draw;
 mod hooks;

@@ -188,7 +188,6 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
         remarks
     }
 
-    /// The regions in colours.
     /// The whole grid is one region.
     fn random(size: usize, random: &mut Rng) -> Self {
         let size = size.min(Self::LARGEST_SIZE);
@@ -207,6 +206,7 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
         EqualSums(Instance { regions, givens: board.clone(), region_sum: None })
     }
 
+    /// The regions in colours.
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         let regions = Regions::from_labels(&self.0.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
