@@ -185,14 +185,6 @@ impl Solver {
         self.schedule.conflicts
     }
 
-    /// Tries these values first, where variables are decided.
-    ///
-    /// # Panics
-    /// If there are not as many values as variables.
-    pub fn prefer(&mut self, values: &[bool]) {
-        self.phases.copy_from_slice(values);
-    }
-
     /// Decides variables in a random order and tries a random value first, both drawn from a seed,
     /// until conflicts show what matters: solutions differ from seed to seed.
     pub fn seed(&mut self, seed: u64) {

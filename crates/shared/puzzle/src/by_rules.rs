@@ -119,6 +119,10 @@ impl<Board: Clone + Eq + Display + FromStr> Observer for Watcher<'_, '_, Board> 
 
     fn dead_end(&mut self) -> ControlFlow<()> {
         self.search.dead_end();
+        self.working()
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
         self.flow = self.search.poll();
         self.flow.map_break(|_| ())
     }
@@ -142,6 +146,10 @@ impl Observer for Poll<'_> {
 
     fn dead_end(&mut self) -> ControlFlow<()> {
         self.0.dead_end();
+        self.working()
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
         self.0.poll().map_break(|_| ())
     }
 }

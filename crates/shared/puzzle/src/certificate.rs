@@ -69,38 +69,48 @@ fn prove_of_all(
 ) -> Result<Proving> {
     let mut poll = Poll(effort);
     if goal == Goal::Best {
-        return Ok(improve(problem.clone(), None, &mut poll));
+        return Ok(improve(problem.clone(), &mut poll));
     }
-    let mut solver = Solver::new(problem);
+    // With a proof from the start: what leads to the solution helps to show that it is the only one.
+    let mut solver = Solver::proving(problem);
+    let mut problem = problem.clone();
     match (solver.solve(&mut poll), goal) {
         (Verdict::Solution(solution), Goal::Unique) => {
             let told_by = agreement(&solution);
-            let mut problem = problem.clone();
             problem.minimise(told_by.iter().map(|&literal| (1, literal)))?;
-            Ok(improve(problem, Some((&solution, told_by.len())), &mut poll))
+            solver.minimise(problem.objective().unwrap_or_default());
+            solver.improve(&solution);
+            let cells = told_by.len();
+            let claim =
+                format!("the only solution: any other differs in one of {cells} values at least");
+            Ok(match solver.solve(&mut poll) {
+                Verdict::Solution(_) => Proving::Several,
+                Verdict::Unsatisfiable => {
+                    let (proof, solution) = (finished(&solver), Some(solution));
+                    Proving::Proved(Proved { problem, proof, solution, claim }.into())
+                }
+                Verdict::Stopped => Proving::Stopped(poll.stopped()),
+            })
         }
         (Verdict::Solution(solution), _) => {
-            let proof = Proof::of_solution(problem, &solution);
+            let proof = Proof::of_solution(&problem, &solution);
             let claim = "a solution".to_owned();
-            let problem = problem.clone();
             Ok(Proving::Proved(Proved { problem, proof, solution: Some(solution), claim }.into()))
         }
-        (Verdict::Unsatisfiable, _) => Ok(improve(problem.clone(), None, &mut poll)),
+        (Verdict::Unsatisfiable, _) => {
+            let (proof, claim) = (finished(&solver), "no solution".to_owned());
+            Ok(Proving::Proved(Proved { problem, proof, solution: None, claim }.into()))
+        }
         (Verdict::Stopped, _) => Ok(Proving::Stopped(poll.stopped())),
     }
 }
 
-/// Makes the objective as small as possible, with a proof. Where a solution is given with the
-/// number of cells that tell its board, nothing may be better than it.
-fn improve(problem: Problem, only: Option<(&[bool], usize)>, poll: &mut Poll) -> Proving {
+/// Makes the objective as small as possible, with a proof.
+fn improve(problem: Problem, poll: &mut Poll) -> Proving {
     let mut solver = Solver::proving(&problem);
-    if let Some((solution, _)) = only {
-        solver.prefer(solution);
-    }
     let mut best = None;
     loop {
         match solver.solve(poll) {
-            Verdict::Solution(_) if only.is_some() && best.is_some() => return Proving::Several,
             Verdict::Solution(solution) => {
                 solver.improve(&solution);
                 best = Some(solution);
@@ -109,15 +119,16 @@ fn improve(problem: Problem, only: Option<(&[bool], usize)>, poll: &mut Poll) ->
             Verdict::Stopped => return Proving::Stopped(poll.stopped()),
         }
     }
-    let proof = solver.proof().expect("a complete search has a proof");
-    let claim = match (proof.claim(), only) {
-        (Claim::Smallest(_), Some((_, cells))) => {
-            format!("the only solution: any other differs in one of {cells} values at least")
-        }
-        (Claim::Smallest(smallest), None) => format!("the best solution: objective {smallest}"),
+    let proof = finished(&solver);
+    let claim = match proof.claim() {
+        Claim::Smallest(smallest) => format!("the best solution: objective {smallest}"),
         _ => "no solution".to_owned(),
     };
     Proving::Proved(Proved { problem, proof, solution: best, claim }.into())
+}
+
+fn finished(solver: &Solver) -> Proof {
+    solver.proof().expect("a complete search has a proof")
 }
 
 #[cfg(test)]

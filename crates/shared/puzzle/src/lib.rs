@@ -2,8 +2,11 @@
 //! exhaustive search, the verdict, and the command line of every puzzle's binary.
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
-//! `puzzle::program!(MyPuzzle);`. In return it gets `solve`, `check`, `count`, `draw`,
-//! `bench` and `trace`.
+//! `puzzle::program!(MyPuzzle);`. In return it gets the commands of every puzzle's program, from `solve`
+//! to `certify`.
+//!
+//! Rules or a search of its own: one of them is enough. This puzzle has a search; in the words of the
+//! [rules] crate it would not need one.
 //!
 //! ```
 //! use std::ops::ControlFlow;
