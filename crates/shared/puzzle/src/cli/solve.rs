@@ -94,17 +94,15 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     })?;
     printed?;
     let report = report(session, session.goal, &outcome);
-    let verdict = match first {
-        None => report.verdict(session.goal),
-        Some(First::Search) => format!(
-            "{}\nThe rules had joined after a second; the search ended first.",
-            report.verdict(session.goal)
-        ),
-        Some(First::Rules) => format!(
-            "{}\nThe rules had joined after a second, and ended before the search.",
-            report.verdict(session.goal)
-        ),
+    let who = match first {
+        None => "",
+        Some(First::Rules) => "\nThe rules had joined after a second, and ended before the search.",
+        Some(First::Search) if stopped_early(&report) => {
+            "\nThe rules had joined after a second, and have not ended, either."
+        }
+        Some(First::Search) => "\nThe rules had joined after a second; the search ended first.",
     };
+    let verdict = report.verdict(session.goal) + who;
     if boards_alone {
         if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
             eprintln!("{verdict}");
