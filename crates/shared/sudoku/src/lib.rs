@@ -1,0 +1,122 @@
+//! What Latin squares and sudokus share: the shape of boxes, the rules of rows, columns and boxes,
+//! their checks, and pictures.
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | the instance | [`check_size`], [`box_shape`] |
+//! | the rules | [`state_latin_square`], [`state_sudoku`] |
+//! | the checker | [`check`], which shares no code with the rules |
+//! | clues in cells that are filled like others | [`clued`] |
+//! | the picture | [`draw_boxes`] |
+
+pub mod check;
+pub mod clued;
+
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid};
+use picture::Picture;
+use rules::{Flag, Int, Model, Rule, sum};
+
+/// The longest side of a square: its digits are one figure each.
+pub const LARGEST_SIZE: usize = 9;
+
+/// A square that is filled, or on the way there.
+pub type Board = Grid<Option<u8>>;
+
+/// Refuses a grid that is no square, or too large for digits. `key` is where it stands.
+///
+/// ```
+/// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let error = sudoku::check_size("clues", &clues).unwrap_err().to_string();
+/// assert_eq!(error, "`clues` has 1 rows and 2 columns; expected a square of at most 9 of each");
+/// ```
+///
+/// # Errors
+/// Tells the shape.
+pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    ensure!(
+        rows == columns && rows <= LARGEST_SIZE,
+        "`{key}` has {rows} rows and {columns} columns; expected a square of at most \
+         {LARGEST_SIZE} of each"
+    );
+    Ok(())
+}
+
+/// The rows and the columns of a box: as nearly square as a division into equal boxes allows, and no
+/// higher than wide. If the size is a prime, the boxes are the rows.
+///
+/// ```
+/// assert_eq!([9, 8, 6, 5].map(sudoku::box_shape), [(3, 3), (2, 4), (2, 3), (1, 5)]);
+/// ```
+///
+/// # Panics
+/// If the size is 0.
+#[must_use]
+pub fn box_shape(size: usize) -> (usize, usize) {
+    let divides = |rows: &usize| size.is_multiple_of(*rows) && rows * rows <= size;
+    let rows = (1..=size).rev().find(divides).expect("1 divides every size");
+    (rows, size / rows)
+}
+
+/// States that every row and every column holds each digit once; `is_used` tells whether a digit is one
+/// of those that stand in the square.
+///
+/// ```
+/// use rules::Model;
+///
+/// let mut model = Model::default();
+/// let digit = model.grid(4, 4, 1..=4);
+/// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
+/// assert_eq!(model.solved_by_grid(digit).count()?, 576);
+/// # anyhow::Ok(())
+/// ```
+pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
+    model.rule("Every row holds each digit once.");
+    for row in 0..digit.rows() {
+        model.require(each_once(digit.row(row), &is_used));
+    }
+    model.rule("Every column holds each digit once.");
+    for column in 0..digit.columns() {
+        model.require(each_once(digit.column(column), &is_used));
+    }
+}
+
+/// States that every row, every column and every [box](box_shape) holds each digit once, as
+/// [`state_latin_square`] does.
+///
+/// ```
+/// use rules::Model;
+///
+/// let mut model = Model::default();
+/// let digit = model.grid(4, 4, 1..=4);
+/// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
+/// assert_eq!(model.solved_by_grid(digit).count()?, 288);
+/// # anyhow::Ok(())
+/// ```
+pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
+    state_latin_square(model, digit, &is_used);
+    model.rule("Every box holds each digit once.");
+    let (rows, columns) = box_shape(digit.rows());
+    let starts = digit.cells().filter(|cell| cell.row % rows == 0 && cell.column % columns == 0);
+    for start in starts {
+        let cells = digit.window_cells(start, rows, columns);
+        model.require(each_once(cells.map(|cell| &digit[cell]), &is_used));
+    }
+}
+
+/// Each value that is used is that of exactly one of the numbers, the others are those of none.
+fn each_once<'a>(ints: impl Iterator<Item = &'a Int>, is_used: impl Fn(i64) -> Flag) -> Rule {
+    let ints: Vec<&Int> = ints.collect();
+    let smallest = ints.iter().map(|int| int.smallest()).min().unwrap_or(0);
+    let largest = ints.iter().map(|int| int.largest()).max().unwrap_or(-1);
+    let once = |value| sum(ints.iter().map(|int| int.is(value))).equals(is_used(value));
+    (smallest..=largest).map(once).collect()
+}
+
+/// Draws the borders of the boxes.
+pub fn draw_boxes(picture: &mut Picture) {
+    let (rows, columns) = box_shape(picture.rows());
+    let box_of = |cell: Cell| (cell.row / rows, cell.column / columns);
+    picture.borders(|one, other| box_of(one) != box_of(other));
+}
