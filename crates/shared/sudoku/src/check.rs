@@ -34,7 +34,7 @@ pub fn latin_square(board: &Board, size: usize, is_digit: impl Fn(u8) -> bool) -
 /// ```
 /// let board = "1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1".parse().unwrap();
 /// let fault = sudoku::check::sudoku(&board, 4, |digit| digit <= 4).unwrap_err().to_string();
-/// assert_eq!(fault, "the box at r0c0 holds 1 twice, at r0c0 and r1c1");
+/// assert_eq!(fault, "the box at r0c0 holds 2 twice, at r0c1 and r1c0");
 /// ```
 ///
 /// # Errors
