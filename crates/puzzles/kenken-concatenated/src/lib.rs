@@ -1,0 +1,257 @@
+//! # `KenKen` (Concatenated)
+//!
+//! *Jane Street, May 2017.* Each row and each column of a 9 x 9 square holds each digit once; there are
+//! no boxes. The square is divided into regions. Inside a region, neighbours in a row are read together,
+//! from left to right, as one number; digits below each other are not. These numbers make the target of
+//! the region: their sum, their product, what is left when the smaller of two is taken from the larger,
+//! or what the larger of two is when divided by the smaller. The answer is the sum of the largest
+//! numbers of all regions.
+//!
+//! ```text
+//! regions    targets        solution
+//! A A A      +314 .  .      3 1 2
+//! A B B       .   .  .      2 3 1     A holds the numbers 312 and 2, which add up to 314;
+//! C C B       .   .  .      1 2 3     the answer: 312 + 31 + 12 = 355
+//! ```
+//!
+//! ## Idea
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution the
+//! only one, with 1 node in 8 milliseconds. What the digits of a region can be is listed, and read by
+//! an automaton; all numbers but the last are tried, and the target tells the last one.
+//!
+//! Squares of other sizes hold the digits 1 to their size. A region may have no target, and one that has
+//! has at most six cells.
+//!
+//! ## Why so many lines
+//! Targets are read, written and made of numbers here, and their lists are made without going through
+//! all digits of a region: six digits one by one would be half a million for each of five regions.
+
+mod target;
+
+use std::collections::HashMap;
+
+use anyhow::{Result, bail, ensure};
+use grid_puzzles::{Label, random_regions};
+use grid_utils::{Cell, Direction, Grid, Regions};
+use picture::{Corner, Ink, Picture};
+use puzzle::{Puzzle, Rng};
+use rules::{Model, Rules};
+use serde::{Deserialize, Serialize};
+use sudoku::Board;
+
+pub use target::{Operation, Target};
+
+/// A square to fill: its regions and their targets.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KenkenConcatenated {
+    /// The region of each cell.
+    pub regions: Grid<Label>,
+    /// What the numbers of a region make, in one of its cells. A region may have no target.
+    pub targets: Grid<Option<Target>>,
+}
+
+/// The most cells of a region with a target: what such a region can hold is listed.
+const MOST_CELLS: usize = 6;
+
+impl KenkenConcatenated {
+    fn size(&self) -> usize {
+        self.regions.rows()
+    }
+
+    /// The cells of a region, number by number, as the rules read it.
+    fn runs(cells: &[Cell]) -> Vec<Vec<Cell>> {
+        let mut runs: Vec<Vec<Cell>> = Vec::new();
+        for &cell in cells {
+            let before = runs
+                .last_mut()
+                .filter(|run| run[run.len() - 1].step(Direction::East) == Some(cell));
+            match before {
+                Some(run) => run.push(cell),
+                None => runs.push(vec![cell]),
+            }
+        }
+        runs
+    }
+
+    /// The regions that have a target, with their cells from left to right and from top to bottom.
+    fn targets(&self) -> Vec<(Target, Vec<Cell>)> {
+        let regions = Regions::from_labels(&self.regions);
+        let targets = self.targets.iter().filter_map(|(cell, target)| Some((cell, (*target)?)));
+        let cells = |cell| regions.region_of(cell).map_or(&[][..], |region| regions.cells(region));
+        targets.map(|(cell, target)| (target, cells(cell).to_vec())).collect()
+    }
+}
+
+puzzle::program!(KenkenConcatenated);
+
+impl Puzzle for KenkenConcatenated {
+    /// Rows of digits, `.` for an empty cell.
+    type Board = Board;
+
+    fn validate(&self) -> Result<()> {
+        sudoku::check_size("regions", &self.regions)?;
+        let (rows, columns) = (self.targets.rows(), self.targets.columns());
+        ensure!(
+            (rows, columns) == (self.size(), self.size()),
+            "`targets` has {rows} rows and {columns} columns; expected {} of each, as `regions` has",
+            self.size()
+        );
+        let mut seen = HashMap::new();
+        for (cell, target) in &self.targets {
+            let Some(target) = target else { continue };
+            let (region, Cell { row, column }) = (self.regions[cell], cell);
+            let at = format!("`targets`, row {row}, column {column}");
+            if let Some(before) = seen.insert(region, cell) {
+                bail!("{at}: the region {region} has a target already, at {before}");
+            }
+            let cells: Vec<Cell> =
+                self.regions.cells().filter(|&cell| self.regions[cell] == region).collect();
+            ensure!(
+                cells.len() <= MOST_CELLS,
+                "{at}: the region {region} has {} cells; with a target, at most {MOST_CELLS}",
+                cells.len()
+            );
+            let numbers = Self::runs(&cells).len();
+            ensure!(
+                numbers == 2 || !target.operation.takes_two(),
+                "{at}: {target} takes two numbers, and the region {region} holds {numbers}"
+            );
+        }
+        Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let (mut model, size) = (Model::default(), self.size());
+        let largest = i64::try_from(size).ok()?;
+        let digit = model.grid(size, size, 1..=largest);
+        sudoku::state_latin_square(&mut model, &digit, |value| {
+            (1..=largest).contains(&value).into()
+        });
+        model.rule("The numbers of a region make its target.");
+        for (target, cells) in self.targets() {
+            let lengths: Vec<usize> = Self::runs(&cells).iter().map(Vec::len).collect();
+            let mut listed = Vec::new();
+            list(target, &lengths, size, &mut Vec::new(), &mut listed);
+            let cells: Vec<_> = cells.iter().map(|&cell| &digit[cell]).collect();
+            model.table(&cells, listed);
+        }
+        Some(model.solved_by_grid(digit))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let size = self.size();
+        let is_digit = |digit| (1..=size).contains(&usize::from(digit));
+        sudoku::check::latin_square(board, size, is_digit)?;
+        for (cell, target) in &self.targets {
+            let Some(target) = target else { continue };
+            let numbers = numbers(&self.regions, self.regions[cell], board);
+            ensure!(
+                target.operation.result(&numbers) == Some(target.result.into()),
+                "the region {} holds {numbers:?}, which do not make {target}",
+                self.regions[cell]
+            );
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> String {
+        let regions = Regions::from_labels(&self.regions);
+        let labels = regions.iter().map(|(_, cells)| self.regions[cells[0]]);
+        let largest =
+            labels.filter_map(|label| numbers(&self.regions, label, board).into_iter().max());
+        largest.sum::<u64>().to_string()
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        let size = size.clamp(1, sudoku::LARGEST_SIZE);
+        let regions = random_regions(size, size, (size * size).div_ceil(4), random);
+        Some(KenkenConcatenated { regions, targets: Grid::filled(size, size, None) })
+    }
+
+    /// Each operation that a region allows takes its turn.
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let mut targets = Grid::filled(self.size(), self.size(), None);
+        for (region, cells) in Regions::from_labels(&self.regions).iter() {
+            let numbers = numbers(&self.regions, self.regions[cells[0]], board);
+            let target = |operation: Operation| {
+                let result = operation.result(&numbers)?.try_into().ok()?;
+                Some(Target { operation, result })
+            };
+            let possible: Vec<Target> = Operation::ALL.into_iter().filter_map(target).collect();
+            if cells.len() <= MOST_CELLS {
+                targets[cells[0]] = possible.get(region % possible.len().max(1)).copied();
+            }
+        }
+        Some(KenkenConcatenated { regions: self.regions.clone(), targets })
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.size(), self.size());
+        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        for (cell, target) in &self.targets {
+            if let Some(target) = target {
+                picture.small_text(cell, Corner::TopLeft, &target.to_string(), Ink::Given);
+            }
+            if let Some(digit) = board.and_then(|board| board.get(cell).copied().flatten()) {
+                picture.text(cell, &digit.to_string(), Ink::Found);
+            }
+        }
+        picture
+    }
+}
+
+/// Lists the digits of numbers of these lengths that make the target, after those that were `chosen`.
+/// No number has a digit twice, as it stands in a row.
+fn list(
+    target: Target,
+    lengths: &[usize],
+    size: usize,
+    chosen: &mut Vec<u64>,
+    listed: &mut Vec<Vec<i64>>,
+) {
+    let is_last = chosen.len() + 1 == lengths.len();
+    let Some(&length) = lengths.get(chosen.len()) else { return };
+    let numbers = if is_last { target.last(chosen) } else { all_numbers(length, size) };
+    for number in numbers {
+        chosen.push(number);
+        if !is_last {
+            list(target, lengths, size, chosen, listed);
+        } else if is_number(number, length, size) {
+            let digits = chosen.iter().flat_map(|number| number.to_string().into_bytes());
+            listed.push(digits.map(|digit| i64::from(digit - b'0')).collect());
+        }
+        chosen.pop();
+    }
+}
+
+/// The numbers that can stand in so many cells beside each other.
+fn all_numbers(length: usize, size: usize) -> Vec<u64> {
+    let end = (0..length).fold(1, |end, _| 10 * end);
+    (end / 10..end).filter(|&number| is_number(number, length, size)).collect()
+}
+
+/// Whether a number has so many digits, all different and no larger than `size`.
+fn is_number(number: u64, length: usize, size: usize) -> bool {
+    let text = number.to_string().into_bytes();
+    let is_digit = |digit: &u8| (1..=size).contains(&usize::from(digit - b'0'));
+    let is_new = |place: usize| !text[..place].contains(&text[place]);
+    text.len() == length && text.iter().all(is_digit) && (0..length).all(is_new)
+}
+
+/// The numbers that a region holds on a board, from top to bottom: empty cells end them.
+fn numbers(regions: &Grid<Label>, region: Label, board: &Board) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    for row in 0..regions.rows() {
+        let mut number = None;
+        for column in 0..regions.columns() {
+            let cell = Cell::new(row, column);
+            match board[cell].filter(|_| regions[cell] == region) {
+                Some(digit) => number = Some(10 * number.unwrap_or(0) + u64::from(digit)),
+                None => numbers.extend(number.take()),
+            }
+        }
+        numbers.extend(number);
+    }
+    numbers
+}
