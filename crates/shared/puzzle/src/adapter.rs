@@ -11,7 +11,7 @@ use fastrand::Rng;
 use picture::Picture;
 use toml::Table;
 
-use crate::by_rules::matters;
+use crate::by_rules::note_rules;
 use crate::certificate::{Proving, prove};
 use crate::draft::Draft;
 use crate::instance::Instance;
@@ -352,15 +352,13 @@ impl<P: Puzzle> AnyPuzzle for P {
 
     fn note_rules(&self, matter: &mut BTreeMap<String, bool>, limits: &Limits) {
         let Some(rules) = self.rules() else { return };
-        let headings = rules
-            .problem()
-            .map_or(Vec::new(), |problem| problem.headings().map(str::to_owned).collect());
-        for heading in headings {
-            if matter.get(&heading) != Some(&true) {
-                let found = matters(self, &rules, &heading, &mut Effort::new(limits));
-                matter.insert(heading, found == ControlFlow::Continue(true));
-            }
-        }
+        let Ok(problem) = rules.problem() else { return };
+        let refuses = |solution: &[bool]| {
+            let board = rules.board(|variable| Some(solution[variable.index()]));
+            Puzzle::check(self, &board).is_err()
+        };
+        let other_than = |solution: &[bool]| rules.other_than(solution);
+        note_rules(problem, rules.limit(), &refuses, &other_than, matter, limits);
     }
 
     fn score(&self, text: &str) -> Result<i128> {

@@ -1,13 +1,14 @@
 //! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use pseudo_boolean::{Observer, Solver, Verdict};
-use rules::Rules;
+use pseudo_boolean::{Constraint, Observer, Problem, Solver, Verdict};
+use rules::{Limit, Rules};
 
-use crate::{Effort, Puzzle, Search, Stop};
+use crate::{Effort, Limits, Puzzle, Search, Stop};
 
 /// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
 /// ones instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
@@ -22,38 +23,49 @@ pub fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> Control
     }
 }
 
-/// Whether a board that the checker refuses keeps all rules but one. Among a few boards, and within
-/// the limits of `effort`.
-pub(crate) fn matters<P: Puzzle>(
-    puzzle: &P,
-    rules: &Rules<P::Board>,
-    rule: &str,
+/// Notes which rules matter, by their headings: a solution that the checker refuses keeps all of them
+/// but that one. Each is tried within the limits, unless it is known to matter.
+///
+/// Nothing here depends on the puzzle's types, so it is compiled once.
+pub(crate) fn note_rules(
+    problem: &Problem,
+    limit: Option<&Limit>,
+    refuses: &dyn Fn(&[bool]) -> bool,
+    other_than: &dyn Fn(&[bool]) -> Constraint,
+    matter: &mut BTreeMap<String, bool>,
+    limits: &Limits,
+) {
+    let within = limit.map(|limit| limit.within(problem));
+    for heading in problem.headings() {
+        if matter.get(heading) == Some(&true) {
+            continue;
+        }
+        let without = within.as_ref().unwrap_or(problem).without(heading);
+        let mut effort = Effort::new(limits);
+        let matters = has_refused(&without, refuses, other_than, &mut effort);
+        matter.insert(heading.to_owned(), matters);
+    }
+}
+
+/// Whether the checker refuses one of a few solutions.
+fn has_refused(
+    problem: &Problem,
+    refuses: &dyn Fn(&[bool]) -> bool,
+    other_than: &dyn Fn(&[bool]) -> Constraint,
     effort: &mut Effort,
-) -> ControlFlow<Stop, bool> {
-    const BOARDS: u64 = 50;
-    let Ok(problem) = rules.problem() else { return ControlFlow::Continue(false) };
-    let problem = match rules.limit() {
-        Some(limit) => &limit.within(problem),
-        None => problem,
-    };
-    let mut solver = Solver::new(&problem.without(rule));
-    for seed in 0..BOARDS {
-        // Boards that follow one another are much the same otherwise.
+) -> bool {
+    const SOLUTIONS: u64 = 50;
+    let mut solver = Solver::new(problem);
+    for seed in 0..SOLUTIONS {
+        // Solutions that follow one another are much the same otherwise.
         solver.seed(seed);
-        let mut poll = Poll(effort);
-        match solver.solve(&mut poll) {
-            Verdict::Solution(solution) => {
-                let board = rules.board(|variable| Some(solution[variable.index()]));
-                if puzzle.check(&board).is_err() {
-                    return ControlFlow::Continue(true);
-                }
-                solver.require(&rules.other_than(&solution));
-            }
-            Verdict::Unsatisfiable => return ControlFlow::Continue(false),
-            Verdict::Stopped => return ControlFlow::Break(poll.stopped()),
+        match solver.solve(&mut Poll(effort)) {
+            Verdict::Solution(solution) if refuses(&solution) => return true,
+            Verdict::Solution(solution) => solver.require(&other_than(&solution)),
+            Verdict::Unsatisfiable | Verdict::Stopped => return false,
         }
     }
-    ControlFlow::Continue(false)
+    false
 }
 
 /// Each solution is excluded from then on by a clause; these have so many literals at most, which
