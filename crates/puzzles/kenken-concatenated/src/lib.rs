@@ -1,11 +1,11 @@
 //! # `KenKen` (Concatenated)
 //!
-//! *Jane Street, May 2017.* Each row and each column of a 9 x 9 square holds each digit once; there are
-//! no boxes. The square is divided into regions. Inside a region, neighbours in a row are read together,
-//! from left to right, as one number; digits below each other are not. These numbers make the target of
-//! the region: their sum, their product, what is left when the smaller of two is taken from the larger,
-//! or what the larger of two is when divided by the smaller. The answer is the sum of the largest
-//! numbers of all regions.
+//! *Jane Street, May 2017.* Each row and each column of a 9 x 9 square holds each digit once; there
+//! are no boxes. The square is divided into regions. Inside a region, neighbours in a row are read
+//! together, from left to right, as one number; digits below each other are not. These numbers make
+//! the target of the region: their sum, their product, what is left when the smaller of two is
+//! taken from the larger, or what the larger of two is when divided by the smaller. The answer is
+//! the sum of the largest numbers of all regions.
 //!
 //! ```text
 //! regions    targets        solution
@@ -15,16 +15,17 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution the
-//! only one, with 1 node in 8 milliseconds. What the digits of a region can be is listed, and read by
-//! an automaton; all numbers but the last are tried, and the target tells the last one.
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
+//! the only one, with 1 node in 8 milliseconds. What the digits of a region can be is listed, and
+//! read by an automaton; all numbers but the last are tried, and the target tells the last one.
 //!
-//! Squares of other sizes hold the digits 1 to their size. A region may have no target, and one that has
-//! has at most six cells.
+//! Squares of other sizes hold the digits 1 to their size. A region may have no target, and one
+//! that has has at most six cells.
 //!
 //! ## Why so many lines
-//! Targets are read, written and made of numbers here, and their lists are made without going through
-//! all digits of a region: six digits one by one would be half a million for each of five regions.
+//! Targets are read, written and made of numbers here, and their lists are made without going
+//! through all digits of a region: six digits one by one would be half a million for each of five
+//! regions.
 
 mod target;
 
@@ -94,7 +95,8 @@ impl Puzzle for KenkenConcatenated {
         let (rows, columns) = (self.targets.rows(), self.targets.columns());
         ensure!(
             (rows, columns) == (self.size(), self.size()),
-            "`targets` has {rows} rows and {columns} columns; expected {} of each, as `regions` has",
+            "`targets` has {rows} rows and {columns} columns; expected {} of each, as `regions` \
+             has",
             self.size()
         );
         let mut seen = HashMap::new();
@@ -201,8 +203,8 @@ impl Puzzle for KenkenConcatenated {
     }
 }
 
-/// Lists the digits of numbers of these lengths that make the target, after those that were `chosen`.
-/// No number has a digit twice, as it stands in a row.
+/// Lists the digits of numbers of these lengths that make the target, after those that were
+/// `chosen`. No number has a digit twice, as it stands in a row.
 fn list(
     target: Target,
     lengths: &[usize],

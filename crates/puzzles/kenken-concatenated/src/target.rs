@@ -65,7 +65,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// The numbers that may come last after these: where all are whole, one of them makes the target.
+    /// The numbers that may come last after these: where all are whole, one of them makes the
+    /// target.
     pub(crate) fn last(self, before: &[u64]) -> Vec<u64> {
         let result = u64::from(self.result);
         let last = match (self.operation, before) {

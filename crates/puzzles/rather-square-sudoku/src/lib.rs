@@ -1,23 +1,23 @@
 //! # Rather Square Sudoku
 //!
-//! *Jane Street, January 2018.* A sudoku without given digits: each row, column and box holds each digit
-//! once. Some cells carry a clue, and are filled like all others. The clue is the product of the digits
-//! in two of the cells that share a side with it; where the sudoku allows it, the two hold the same
-//! digit. The answer is the sum of the squares of the digits in the cells with clues.
+//! *Jane Street, January 2018.* A sudoku without given digits: each row, column and box holds each
+//! digit once. Some cells carry a clue, and are filled like all others. The clue is the product of
+//! the digits in two of the cells that share a side with it; where the sudoku allows it, the two
+//! hold the same digit. The answer is the sum of the squares of the digits in the cells with clues.
 //!
 //! ```text
 //! clues              solution
 //!  .  9 | 16  .      1 4 | 3 2
-//!  .  . |  . 12      2 3 | 4 1     9: two of 1, 3 and 3, those beside the cell; 16: two of 4, 2 and 4;
-//! ------+------      ----+----     12: 4 and 3, two of 2, 4 and 3
+//!  .  . |  . 12      2 3 | 4 1     9: two of 1, 3 and 3, those beside the cell;
+//! ------+------      ----+----     16: two of 4, 2 and 4; 12: two of 2, 4 and 3
 //!  4  . |  .  .      4 2 | 1 3
 //!  .  . |  .  .      3 1 | 2 4     the answer: 16 + 9 + 1 + 16 = 42
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution the
-//! only one, with 122 nodes in 3 milliseconds. Squares of other sizes hold the digits 1 to their size, and their boxes are those of
-//! [`box_shape`](sudoku::box_shape).
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
+//! the only one, with 122 nodes in 2 milliseconds. Squares of other sizes hold the digits 1 to
+//! their size, and their boxes are those of [`box_shape`](sudoku::box_shape).
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};

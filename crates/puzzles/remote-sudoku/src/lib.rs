@@ -1,23 +1,24 @@
 //! # Remote Sudoku
 //!
-//! *Jane Street, April 2019.* A sudoku without given digits: each row, column and box holds each digit
-//! once. Some cells carry a clue, and are filled like all others. The clue d says that of the cells
-//! exactly d steps away in a straight line, up, down, left or right, one holds the digit d, or two do;
-//! nearer cells and farther ones may hold it, too. The answer is the sum of the squares of the digits in
-//! the cells with clues.
+//! *Jane Street, April 2019.* A sudoku without given digits: each row, column and box holds each
+//! digit once. Some cells carry a clue, and are filled like all others. The clue d says that of the
+//! cells exactly d steps away in a straight line, up, down, left or right, one holds the digit d,
+//! or two do; nearer cells and farther ones may hold it, too. The answer is the sum of the squares
+//! of the digits in the cells with clues.
 //!
 //! ```text
 //! clues           solution
-//! . 2 | 1 3       3 1 | 4 2     the clue 3: three steps to its left there is a 3, where three steps
-//! . . | . 1       2 4 | 1 3     below it there is none; the upper 2: two steps to its right there is
-//! ----+----       ----+----     a 2, which need not be there two steps below, too
+//! . 2 | 1 3       3 1 | 4 2     the clue 3: three steps to its left there is a 3, though three
+//! . . | . 1       2 4 | 1 3     steps below it there is none; the upper 2: two steps to its right
+//! ----+----       ----+----     there is a 2
 //! . 1 | 1 .       1 3 | 2 4
 //! . . | . 2       4 2 | 3 1     the answer: 1 + 16 + 4 + 9 + 9 + 4 + 1 = 44
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution the
-//! only one, with 8 nodes in 1.7 milliseconds, of which stating them takes most. Squares of other sizes hold the digits 1 to their size, and their boxes are those of
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
+//! the only one, with 8 nodes in a millisecond, of which stating them takes most. Squares of other
+//! sizes hold the digits 1 to their size, and their boxes are those of
 //! [`box_shape`](sudoku::box_shape).
 
 use anyhow::{Result, ensure};

@@ -119,8 +119,8 @@ impl<'r> Deal<'_, 'r> {
         rows.iter().filter(agrees).collect()
     }
 
-    /// Fills the open row that has the fewest choices with each of them, and goes on; up to the first
-    /// square.
+    /// Fills the open row that has the fewest choices with each of them, and goes on; up to the
+    /// first square.
     fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search<Board>) -> ControlFlow<Stop> {
         let open = (0..self.placed.len()).filter(|&row| self.placed[row].is_none());
         let Some(row) = open.clone().min_by_key(|&row| choices[row].len()) else {

@@ -8,8 +8,8 @@ use grid_utils::{Cell, Grid};
 
 use crate::{Board, box_shape};
 
-/// Is the board a square of `size` rows in which no row and no column holds a digit twice? Which digits
-/// these may be, `is_digit` tells.
+/// Is the board a square of `size` rows in which no row and no column holds a digit twice? Which
+/// digits these may be, `is_digit` tells.
 ///
 /// ```
 /// let board = "1 2\n1 2".parse().unwrap();

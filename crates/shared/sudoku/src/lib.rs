@@ -43,8 +43,8 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
     Ok(())
 }
 
-/// The rows and the columns of a box: as nearly square as a division into equal boxes allows, and no
-/// higher than wide. If the size is a prime, the boxes are the rows.
+/// The rows and the columns of a box: as nearly square as a division into equal boxes allows, and
+/// no higher than wide. If the size is a prime, the boxes are the rows.
 ///
 /// ```
 /// assert_eq!([9, 8, 6, 5].map(sudoku::box_shape), [(3, 3), (2, 4), (2, 3), (1, 5)]);
@@ -59,8 +59,8 @@ pub fn box_shape(size: usize) -> (usize, usize) {
     (rows, size / rows)
 }
 
-/// States that every row and every column holds each digit once; `is_used` tells whether a digit is one
-/// of those that stand in the square.
+/// States that every row and every column holds each digit once; `is_used` tells whether a digit is
+/// one of those that stand in the square.
 ///
 /// ```
 /// use rules::Model;
