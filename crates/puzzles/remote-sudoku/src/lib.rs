@@ -17,7 +17,7 @@
 //!
 //! ## Idea
 //! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 8 nodes in a millisecond, of which stating them takes most. Squares of other
+//! the only one, with 8 nodes in a millisecond. Squares of other
 //! sizes hold the digits 1 to their size, and their boxes are those of
 //! [`box_shape`](sudoku::box_shape).
 
