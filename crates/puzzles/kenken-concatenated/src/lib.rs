@@ -25,7 +25,7 @@
 //!
 //! ## Why so many lines
 //! Targets are read, written and made of numbers here, and their lists are made without going
-//! through all digits of a region: six digits one by one would be half a million for each of five
+//! through all digits of a region: six digits one by one would be half a million for each of three
 //! regions.
 
 mod target;
