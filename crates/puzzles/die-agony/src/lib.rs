@@ -49,6 +49,11 @@
 //! back. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the four
 //! directions are tried without a branch. Only long searches remember states (cell, number of the
 //! move, values on the six sides) that led to no journey.
+//!
+//! ## Why so many lines
+//! Faces are fractions, and journeys may wait without end: search and die are 415 lines. The rules
+//! as constraints, over time steps, are 120; a checker that rolls a die of its own is as long; and
+//! 70 roll random dice for random instances.
 
 mod check;
 mod picture;
