@@ -73,7 +73,7 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Effort, Puzzle, Rng, Search, Stop, Tasks};
-use rules::{Model, Rules, all_different};
+use rules::{Model, Rules, all_different, givens};
 use serde::{Deserialize, Serialize};
 
 use exact_cover::Assignment;
@@ -145,10 +145,8 @@ impl Puzzle for DiagonalLatinSquare {
         model.require(on_diagonal(|cell, _| cell.row == cell.column));
         model.require(on_diagonal(|cell, order| cell.row + cell.column + 1 == order));
         model.rule("Some symbols are given.");
-        for (cell, symbol) in self.givens.iter().flat_map(Grid::iter) {
-            if let Some(symbol) = *symbol {
-                model.require(cells[cell].is(symbol.into()));
-            }
+        if let Some(symbols) = &self.givens {
+            model.require(givens(&cells, symbols));
         }
         Some(model.solved_by(cells.values(), move |symbols| {
             Grid::from_fn(order, order, |cell| {

@@ -6,6 +6,7 @@ use std::iter::once;
 use ::rules::{Flag, Int, Model, Rules, at_most, sum, when};
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
+use num_integer::Integer;
 
 use crate::{DieAgony, Journey};
 
@@ -106,10 +107,7 @@ fn tipped(model: &mut Model, [top, north, east]: &[Int; 3], tip: &Int) -> [Int; 
 
 /// The fraction in lowest terms.
 fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
-    let (mut divisor, mut rest) = (denominator, numerator.abs());
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
+    let divisor = numerator.gcd(&denominator);
     (numerator / divisor, denominator / divisor)
 }
 

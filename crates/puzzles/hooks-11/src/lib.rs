@@ -79,7 +79,7 @@ use std::ops::ControlFlow;
 use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, empty_groups};
 use grid_utils::Grid;
 use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
@@ -156,11 +156,11 @@ impl Puzzle for Hooks {
 
     /// The product of the sizes of the groups of connected empty cells.
     fn answer(&self, board: &Board) -> String {
-        nested_hooks::answer(&digits(board))
+        empty_groups::answer(&digits(board))
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        nested_hooks::remarks(&digits(board))
+        empty_groups::remarks(&digits(board))
     }
 
     /// Of the sizes whose filled cells can be cut into pentominoes the next one.

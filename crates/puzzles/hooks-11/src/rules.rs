@@ -1,6 +1,6 @@
 //! The rules as constraints.
 
-use ::rules::{Int, Model, Rules, at_most, first_seen, sum, when};
+use ::rules::{Int, Model, Rules, at_most, first_seen, grid_of, sum, when};
 use grid_utils::{Cell, Grid, Shape, words_for};
 use nested_hooks::Digits;
 use nested_hooks::rules::Cells;
@@ -56,12 +56,10 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
     model.solved_by(shown, move |values| {
         let (digits, parts) = values.split_at(size * size);
-        Grid::from_fn(size, size, |Cell { row, column }| {
-            let digit =
-                u8::try_from(digits[row * size + column]?).ok().filter(|&digit| digit > 0)?;
+        grid_of(digits, size, size).map(|Cell { row, column }, &digit| {
             let part = parts[row * size + column];
             let part_of = Pentomino::ALL.into_iter().find(|&known| part == Some(number(known)));
-            Some(Filled { digit, part_of })
+            Some(Filled { digit: digit?, part_of })
         })
     })
 }

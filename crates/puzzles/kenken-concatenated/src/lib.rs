@@ -139,7 +139,7 @@ impl Puzzle for KenkenConcatenated {
             let cells: Vec<_> = cells.iter().map(|&cell| &digit[cell]).collect();
             model.table(&cells, listed);
         }
-        Some(model.solved_by_grid(digit))
+        Some(model.solved_by_grid(&digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

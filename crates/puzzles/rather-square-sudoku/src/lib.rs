@@ -77,7 +77,7 @@ impl Puzzle for RatherSquareSudoku {
             }
             model.require(any(ways));
         }
-        Some(model.solved_by_grid(digit))
+        Some(model.solved_by_grid(&digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -67,7 +67,7 @@ impl Puzzle for RemoteSudoku {
             });
             model.require(any(away.map(|cell| digit[cell].is(clue.into()))));
         }
-        Some(model.solved_by_grid(digit))
+        Some(model.solved_by_grid(&digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -29,8 +29,8 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side, check_givens_fit, draw};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::{Border, Side, check_givens_fit, draw, empty_groups};
+use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
 use puzzle::{Puzzle, Rng, Search, Stop};
@@ -96,7 +96,7 @@ impl Puzzle for FourInOne {
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
         let number = family::state(&mut model, &[self.field()]).pop()?;
-        Some(model.solved_by_grid(number))
+        Some(model.solved_by_grid(&number))
     }
 
     fn search(&self, reported: &mut Search<Board>) -> ControlFlow<Stop> {
@@ -108,11 +108,11 @@ impl Puzzle for FourInOne {
     }
 
     fn answer(&self, board: &Board) -> String {
-        Regions::components(board, Option::is_none).product_text()
+        empty_groups::answer(board)
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("empty groups", Regions::components(board, Option::is_none).areas_text())]
+        empty_groups::remarks(board)
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Self> {

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
+//! | the answer | [`empty_groups`] |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
 //!
@@ -13,6 +14,7 @@
 pub mod check;
 mod clues;
 pub mod draw;
+pub mod empty_groups;
 mod givens;
 mod label;
 mod propagate;

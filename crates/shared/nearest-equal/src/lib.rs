@@ -107,7 +107,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 model.require(implies(is_here, at_most(0, nearer)));
             }
         }
-        Some(model.solved_by_grid(number))
+        Some(model.solved_by_grid(&number))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

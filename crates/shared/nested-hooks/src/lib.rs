@@ -42,7 +42,7 @@
 //! | the search | an engine: [`regions`] for equal sums, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
 //! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
-//! | the answer | [`answer`] and [`remarks`] |
+//! | the answer | [`empty_groups`](grid_puzzles::empty_groups) |
 //! | the picture | [`draw`] |
 
 pub mod check;
@@ -57,7 +57,7 @@ pub mod rules;
 mod variant;
 
 use anyhow::Result;
-use grid_utils::{Grid, Regions};
+use grid_utils::Grid;
 
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
@@ -84,29 +84,6 @@ pub enum Digits {
 fn small<N: TryFrom<usize>>(number: usize) -> N {
     let Ok(number) = N::try_from(number) else { panic!("squares are small") };
     number
-}
-
-/// The answer of most puzzles of the family: the product of the sizes of the groups of connected
-/// empty cells, written as its factors where 128 bits cannot hold it.
-///
-/// ```
-/// let board = "5 . . 3 .\n5 1 2 3 .\n. 2 . 3 4\n5 4 4 . 4\n. . 5 . 5".parse().unwrap();
-/// assert_eq!(nested_hooks::answer(&board), "16");
-/// ```
-#[must_use]
-pub fn answer(board: &Board) -> String {
-    Regions::components(board, Option::is_none).product_text()
-}
-
-/// The sizes of the groups of connected empty cells, the largest first, as a puzzle's remark.
-///
-/// ```
-/// let board = "2 .\n2 1".parse().unwrap();
-/// assert_eq!(nested_hooks::remarks(&board), [("empty groups", "1".to_owned())]);
-/// ```
-#[must_use]
-pub fn remarks(board: &Board) -> Vec<(&'static str, String)> {
-    vec![("empty groups", Regions::components(board, Option::is_none).areas_text())]
 }
 
 /// Refuses given digits that do not fit a square of `size` rows and columns: another shape, or a

@@ -124,7 +124,7 @@ pub struct LineClue<C> {
 ///     // ...
 /// #   fn validate(&self) -> anyhow::Result<()> { Ok(()) }
 /// #   fn check(&self, board: &Board) -> anyhow::Result<()> { check::digits(board) }
-/// #   fn answer(&self, board: &Board) -> String { nested_hooks::answer(board) }
+/// #   fn answer(&self, board: &Board) -> String { grid_puzzles::empty_groups::answer(board) }
 /// }
 ///
 /// let outcome = puzzle::solve(&puzzle::read::<FirstDigits>("an example", "left = '1 2'", &[])?, &Limits::default());

@@ -44,7 +44,7 @@ use std::ops::ControlFlow;
 
 use ::rules::{Model, sum};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, equal_regions, random_regions};
+use grid_puzzles::{Label, empty_groups, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Rng, Search, Stop};
@@ -183,7 +183,7 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
     /// The empty groups, and the regions' sum.
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
         let regions = Regions::from_labels(&self.0.regions).len();
-        let mut remarks = crate::remarks(board);
+        let mut remarks = empty_groups::remarks(board);
         remarks.push(("region sum", self.0.sum_of_region(regions).to_string()));
         remarks
     }

@@ -111,7 +111,7 @@ impl Cells {
     /// Ends the model: the digits are the board.
     #[must_use]
     pub fn solved(self, model: Model) -> Rules<Board> {
-        model.solved_by_grid(self.digit)
+        model.solved_by_grid(&self.digit)
     }
 }
 

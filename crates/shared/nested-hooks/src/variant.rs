@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use grid_puzzles::empty_groups;
 use picture::Picture;
 use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::de::DeserializeOwned;
@@ -64,7 +65,7 @@ pub trait Variant: Serialize + DeserializeOwned + 'static {
 
     /// What else a reader wants to see of a solution.
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        crate::remarks(board)
+        empty_groups::remarks(board)
     }
 
     /// Adds the clues to a picture with the digits, given or found.
@@ -116,7 +117,7 @@ impl<V: Variant> Puzzle for Hooks<V> {
     }
 
     fn answer(&self, board: &Board) -> String {
-        crate::answer(board)
+        empty_groups::answer(board)
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Self> {

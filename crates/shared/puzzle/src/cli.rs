@@ -113,7 +113,8 @@ struct Common {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Search by this one of the puzzle's strategies, the fastest first [default: the first]
+    /// Search by this one of the puzzle's strategies, the fastest first, and by no other [default: the
+    /// first; after a second, `solve` lets the rules join in]
     #[arg(long, value_name = "NAME", global = true)]
     strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]

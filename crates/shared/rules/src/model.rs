@@ -262,19 +262,13 @@ impl Model {
     /// let mut model = Model::default();
     /// let digit = model.grid(2, 3, 0..=4);
     /// model.require(exactly(5, digit.values().map(|digit| digit.is(0))));
-    /// assert_eq!(model.solved_by_grid(digit).count()?, 24);
+    /// assert_eq!(model.solved_by_grid(&digit).count()?, 24);
     /// # anyhow::Ok(())
     /// ```
     #[must_use]
-    pub fn solved_by_grid(self, grid: Grid<Int>) -> Rules<Grid<Option<u8>>> {
-        let columns = grid.columns();
-        let shown: Vec<Int> = grid.values().cloned().collect();
-        self.solved_by(shown, move |numbers| {
-            grid.map(|Cell { row, column }, _| {
-                let number = numbers[row * columns + column]?;
-                u8::try_from(number).ok().filter(|&number| number > 0)
-            })
-        })
+    pub fn solved_by_grid(self, grid: &Grid<Int>) -> Rules<Grid<Option<u8>>> {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        self.solved_by(grid.values(), move |numbers| grid_of(numbers, rows, columns))
     }
 
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
@@ -327,6 +321,24 @@ impl Limit {
         problem.require(self.constraint());
         problem
     }
+}
+
+/// The grid that holds these numbers in reading order, as far as they are known; 0 stands for an empty
+/// cell. They are from 0 to 255.
+///
+/// ```
+/// let numbers = [Some(3), Some(0), None, Some(1)];
+/// assert_eq!(rules::grid_of(&numbers, 2, 2).to_string(), "3 .\n. 1");
+/// ```
+///
+/// # Panics
+/// If there are too few numbers, or no rows or columns.
+#[must_use]
+pub fn grid_of(numbers: &[Option<i64>], rows: usize, columns: usize) -> Grid<Option<u8>> {
+    Grid::from_fn(rows, columns, |Cell { row, column }| {
+        let number = numbers[row * columns + column]?;
+        u8::try_from(number).ok().filter(|&number| number > 0)
+    })
 }
 
 fn too_large() -> anyhow::Error {

@@ -98,7 +98,7 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
 /// let mut model = Model::default();
 /// let digit = model.grid(2, 2, 1..=3);
 /// model.require(givens(&digit, &". 3\n1 .".parse().unwrap()));
-/// assert_eq!(model.solved_by_grid(digit).count()?, 9);
+/// assert_eq!(model.solved_by_grid(&digit).count()?, 9);
 /// # anyhow::Ok(())
 /// ```
 ///

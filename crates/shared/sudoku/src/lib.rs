@@ -68,7 +68,7 @@ pub fn box_shape(size: usize) -> (usize, usize) {
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
-/// assert_eq!(model.solved_by_grid(digit).count()?, 576);
+/// assert_eq!(model.solved_by_grid(&digit).count()?, 576);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
@@ -91,7 +91,7 @@ pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
-/// assert_eq!(model.solved_by_grid(digit).count()?, 288);
+/// assert_eq!(model.solved_by_grid(&digit).count()?, 288);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {

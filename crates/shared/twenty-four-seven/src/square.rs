@@ -1,11 +1,11 @@
 //! One square as a puzzle.
 
-use ::rules::{Model, Rules};
 use std::ops::ControlFlow;
 
+use ::rules::{Model, Rules};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, check_givens_fit, draw};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::{Border, check_givens_fit, draw, empty_groups};
+use grid_utils::{Cell, Grid};
 use picture::Picture;
 use puzzle::{Limits, Puzzle, Rng, Search, Stop, by_rules, solve};
 use serde::{Deserialize, Serialize};
@@ -108,7 +108,7 @@ impl Puzzle for Square {
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
         let number = rules::state(&mut model, &[self.field()]).pop()?;
-        Some(model.solved_by_grid(number))
+        Some(model.solved_by_grid(&number))
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
@@ -123,11 +123,11 @@ impl Puzzle for Square {
     }
 
     fn answer(&self, board: &Board) -> String {
-        Regions::components(board, Option::is_none).product_text()
+        empty_groups::answer(board)
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("empty groups", Regions::components(board, Option::is_none).areas_text())]
+        empty_groups::remarks(board)
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Self> {

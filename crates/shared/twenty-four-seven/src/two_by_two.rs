@@ -4,10 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use ::rules::{Model, Rules};
+use ::rules::{Model, Rules, grid_of};
 use anyhow::{Context, Error, Result, anyhow};
 use grid_puzzles::{Border, Side};
-use grid_utils::{Cell, Grid, GridError};
+use grid_utils::{Grid, GridError};
 use itertools::Itertools;
 use picture::{Ink, Picture};
 use puzzle::{Puzzle, Rng, Search, Stop, by_rules};
@@ -95,10 +95,7 @@ impl Puzzle for TwoByTwo {
             Boards(sizes.map(|size| {
                 let (these, others) = numbers.split_at(size * size);
                 numbers = others;
-                Grid::from_fn(size, size, |Cell { row, column }| {
-                    let number = these[row * size + column]?;
-                    u8::try_from(number).ok().filter(|&number| number > 0)
-                })
+                grid_of(these, size, size)
             }))
         }))
     }

@@ -38,13 +38,8 @@ impl<const WORDS: usize> Layout<WORDS> {
         // The value 0 is an empty cell's.
         let counts = std::array::from_fn(|value| match value {
             0 => n * n - numbers,
-            _ => {
-                if value <= n {
-                    value
-                } else {
-                    0
-                }
-            }
+            _ if value <= n => value,
+            _ => 0,
         });
         let squares = field.squares.iter().map(|square| {
             let rows = (square.row..square.row + n).map(|row| shape.row(row));
