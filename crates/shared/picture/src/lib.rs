@@ -21,6 +21,7 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains(">7</text>"));
 //! ```
 
+pub mod characters;
 mod difference;
 mod palette;
 mod scene;

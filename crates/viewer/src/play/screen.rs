@@ -1,10 +1,10 @@
 //! The player on the screen of a terminal.
 
-use std::env;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use picture::characters::{self, Characters, Colour, Palette, cube_index};
 use protocol::Event;
 use ratatui::DefaultTerminal;
 use ratatui::Frame;
@@ -17,7 +17,7 @@ use ratatui::widgets::{LineGauge, Paragraph};
 
 use super::player::Player;
 use super::{summary, word};
-use crate::characters::{self, Characters, Colour};
+
 use crate::search::Search;
 
 /// How long to wait for a key at most: as often the screen moves, and signals are noticed.
@@ -109,7 +109,7 @@ fn status_line(player: &Player, palette: Palette) -> Line<'static> {
                 Event::DeadEnd => (0xf0, 0x7a, 0x2a),
                 Event::Solution => (0x2c, 0xc4, 0x97),
             };
-            let style = Style::new().fg(palette.colour([red, green, blue])).bold();
+            let style = Style::new().fg(colour(palette, [red, green, blue])).bold();
             spans.push(Span::styled(word(step.event), style));
             let figures =
                 format!("  depth {}  node {}  step {}", step.depth, step.nodes, step.number + 1);
@@ -159,8 +159,9 @@ fn put(
     for (y, row) in (top..area.bottom()).zip(drawn.rows()) {
         for (x, character) in (left..area.right()).zip(row) {
             let weight = if character.bold { Modifier::BOLD } else { Modifier::empty() };
-            let style =
-                Style::new().fg(palette.colour(character.ink)).bg(palette.colour(character.paper));
+            let style = Style::new()
+                .fg(colour(palette, character.ink))
+                .bg(colour(palette, character.paper));
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.set_char(character.symbol).set_style(style.add_modifier(weight));
             }
@@ -168,66 +169,11 @@ fn put(
     }
 }
 
-/// The colours that a terminal knows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Palette {
-    /// All of them.
-    Full,
-    /// 256, of which 216 are a cube of six shades for each part.
-    Cube,
-    /// None, because the user wants none (<https://no-color.org>).
-    None,
-}
-
-impl Palette {
-    fn of_terminal() -> Self {
-        let value = |name| env::var(name).unwrap_or_default();
-        match value("COLORTERM").as_str() {
-            _ if !value("NO_COLOR").is_empty() => Self::None,
-            "truecolor" | "24bit" => Self::Full,
-            _ => Self::Cube,
-        }
-    }
-
-    fn colour(self, [red, green, blue]: Colour) -> Color {
-        match self {
-            Self::Full => Color::Rgb(red, green, blue),
-            Self::Cube => Color::Indexed(cube_index([red, green, blue])),
-            Self::None => Color::Reset,
-        }
-    }
-}
-
-/// The nearest of the 216 colours of the cube and the 24 greys after them.
-fn cube_index(colour: Colour) -> u8 {
-    const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
-    let distance = |other: [u8; 3]| -> u32 {
-        let parts = other.into_iter().zip(colour);
-        parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
-    };
-    let nearest = colour.map(|part| {
-        let shade = SHADES.into_iter().min_by_key(|(_, shade)| shade.abs_diff(part));
-        shade.unwrap_or_default()
-    });
-    let [red, green, blue] = nearest.map(|(place, _)| place);
-    let in_cube = 16 + 36 * red + 6 * green + blue;
-    let grey = (0..24_u8).min_by_key(|&grey| distance([8 + 10 * grey; 3])).unwrap_or(0);
-    if distance([8 + 10 * grey; 3]) < distance(nearest.map(|(_, shade)| shade)) {
-        232 + grey
-    } else {
-        in_cube
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_have_their_nearest_in_the_cube_or_among_the_greys() {
-        assert_eq!(cube_index([0, 0, 0]), 16);
-        assert_eq!(cube_index([255, 255, 255]), 231);
-        assert_eq!(cube_index([255, 0, 0]), 196);
-        assert_eq!(cube_index([0x17, 0x19, 0x1e]), 234);
+/// A colour as this terminal knows it.
+fn colour(palette: Palette, [red, green, blue]: Colour) -> Color {
+    match palette {
+        Palette::Full => Color::Rgb(red, green, blue),
+        Palette::Cube => Color::Indexed(cube_index([red, green, blue])),
+        Palette::None => Color::Reset,
     }
 }

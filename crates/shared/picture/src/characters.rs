@@ -4,11 +4,14 @@
 //! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of dark
 //! surroundings, with a background of their own, so a board looks the same in every terminal.
 
-use picture::drawing::{
+use std::env;
+use std::fmt::Write;
+
+use crate::drawing::{
     Anchor, Layer, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,
     tint_shades,
 };
-use picture::{Extent, Ink, Picture};
+use crate::{Extent, Ink, Picture};
 
 /// A picture in characters, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +55,91 @@ impl Characters {
         self.columns
     }
 
+    /// The rows as a terminal shows them, each a line with the escape sequences of its colours; where
+    /// there are none, without blanks at the ends of lines.
+    #[must_use]
+    pub fn for_terminal(&self, palette: Palette) -> String {
+        let mut text = String::new();
+        for row in self.rows() {
+            if palette == Palette::None {
+                let line: String = row.iter().map(|character| character.symbol).collect();
+                text.push_str(line.trim_end());
+            } else {
+                let style =
+                    |character: &Character| (character.ink, character.paper, character.bold);
+                for alike in row.chunk_by(|one, other| style(one) == style(other)) {
+                    palette.write(&mut text, alike);
+                }
+                text.push_str("\x1b[0m");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.columns { self.characters.get_mut(y * self.columns + x) } else { None }
+    }
+}
+
+/// The colours that a terminal knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// All of them.
+    Full,
+    /// 256, of which 216 are a cube of six shades for each part; see [`cube_index`].
+    Cube,
+    /// None, because the user wants none (<https://no-color.org>), or the terminal has none.
+    None,
+}
+
+impl Palette {
+    /// What the terminal of this process says of itself, by its environment.
+    #[must_use]
+    pub fn of_terminal() -> Self {
+        let value = |name| env::var(name).unwrap_or_default();
+        match value("COLORTERM").as_str() {
+            _ if !value("NO_COLOR").is_empty() || value("TERM") == "dumb" => Self::None,
+            "truecolor" | "24bit" => Self::Full,
+            _ => Self::Cube,
+        }
+    }
+
+    /// Writes characters that look alike.
+    fn write(self, text: &mut String, alike: &[Character]) {
+        let Some(Character { ink, paper, bold, .. }) = alike.first() else { return };
+        let colour = |[red, green, blue]: Colour| match self {
+            Self::Full => format!("2;{red};{green};{blue}"),
+            _ => format!("5;{}", cube_index([red, green, blue])),
+        };
+        let weight = if *bold { "1" } else { "22" };
+        write!(text, "\x1b[{weight};38;{};48;{}m", colour(*ink), colour(*paper))
+            .expect("a string takes what is written");
+        text.extend(alike.iter().map(|character| character.symbol));
+    }
+}
+
+/// The nearest of the 216 colours of the cube and the 24 greys after them, as terminals with 256
+/// colours number them.
+#[must_use]
+pub fn cube_index(colour: Colour) -> u8 {
+    const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
+    let distance = |other: [u8; 3]| -> u32 {
+        let parts = other.into_iter().zip(colour);
+        parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+    };
+    let nearest = colour.map(|part| {
+        let shade = SHADES.into_iter().min_by_key(|(_, shade)| shade.abs_diff(part));
+        shade.unwrap_or_default()
+    });
+    let [red, green, blue] = nearest.map(|(place, _)| place);
+    let in_cube = 16 + 36 * red + 6 * green + blue;
+    let grey = (0..24_u8).min_by_key(|&grey| distance([8 + 10 * grey; 3])).unwrap_or(0);
+    if distance([8 + 10 * grey; 3]) < distance(nearest.map(|(_, shade)| shade)) {
+        232 + grey
+    } else {
+        in_cube
     }
 }
 
@@ -67,7 +152,7 @@ impl Characters {
 ///
 /// let mut board = Picture::grid(2, 2);
 /// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
-/// let characters = viewer::characters::draw(&board, 12, 5);
+/// let characters = picture::characters::draw(&board, 12, 5);
 /// let rows: Vec<String> =
 ///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
 /// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
@@ -485,8 +570,8 @@ fn colour(text: &str) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Tint;
     use grid_utils::Cell;
-    use picture::Tint;
 
     fn text(characters: &Characters) -> Vec<String> {
         let line = |row: &[Character]| row.iter().map(|character| character.symbol).collect();
@@ -509,6 +594,30 @@ mod tests {
             .label_left(1, "8")
             .label_top(0, "3");
         board
+    }
+
+    #[test]
+    fn colours_have_their_nearest_in_the_cube_or_among_the_greys() {
+        assert_eq!(cube_index([0, 0, 0]), 16);
+        assert_eq!(cube_index([255, 255, 255]), 231);
+        assert_eq!(cube_index([255, 0, 0]), 196);
+        assert_eq!(cube_index([0x17, 0x19, 0x1e]), 234);
+    }
+
+    #[test]
+    fn a_terminal_is_told_where_the_colours_change() {
+        let drawn = draw(&board(), 24, 8);
+        let plain = drawn.for_terminal(Palette::None);
+        assert_eq!(plain.lines().collect::<Vec<_>>(), text(&drawn));
+        let coloured = drawn.for_terminal(Palette::Full);
+        assert!(coloured.contains("\x1b[1;38;2;"), "a given digit is bold: {coloured:?}");
+        let mut symbols = coloured.clone();
+        while let Some(start) = symbols.find('\x1b') {
+            let end = start + symbols[start..].find('m').unwrap();
+            symbols.replace_range(start..=end, "");
+        }
+        assert_eq!(symbols.lines().map(str::trim_end).collect::<Vec<_>>(), text(&drawn));
+        assert!(drawn.for_terminal(Palette::Cube).contains(";48;5;"));
     }
 
     #[test]
