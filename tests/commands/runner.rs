@@ -56,7 +56,8 @@ fn wrong_arguments_are_exit_code_2() {
         &["sing"],
         &["new", "hooks-99"],
         &["new", "hooks-99", "--title", "T", "--published", "2026-13"],
-        &["bench", "--save-readme", "hooks-7"],
+        &["bench", "--save-readme", "--set", "order=5"],
+        &["completions", "tcsh"],
     ] {
         let ran = xtask(arguments).ends_with(2);
         assert!(ran.stderr.contains("error:"), "{}", ran.stderr);
@@ -88,6 +89,46 @@ fn solve_passes_arguments_and_exit_code_on() {
     assert_eq!(ran.json()["status"], "unproved");
     let help = xtask(&["solve", "hooks-7", "--help"]).ends_with(0);
     assert!(help.stdout.contains("--instance"), "{}", help.stdout);
+}
+
+#[test]
+fn solve_explains_itself_without_a_puzzle_and_each_puzzle_what_it_can_do() {
+    for help in [&["solve", "--help"][..], &["solve", "-h"], &["help", "solve"]] {
+        let help = xtask(help).ends_with(0).stdout;
+        assert!(help.contains("cargo xtask solve <PUZZLE>"), "{help}");
+        assert!(help.contains("cargo xtask solve hooks-7 "), "{help}");
+    }
+    let help = xtask(&["solve", "hooks-7", "check", "--help"]).ends_with(0).stdout;
+    assert!(help.contains("Usage: cargo xtask solve hooks-7 check [OPTIONS]"), "{help}");
+    assert!(!help.contains("--timeout"), "{help}");
+    let help = xtask(&["solve", "hooks-7", "--help"]).ends_with(0).stdout;
+    let examples = help.lines().filter(|line| line.starts_with("  cargo xtask solve hooks-7"));
+    assert!(examples.count() >= 4, "{help}");
+}
+
+#[test]
+fn puzzles_may_be_named_as_people_write_them() {
+    for name in ["hooks7", "Hooks-7", "Hooks #7", "HOOKS_7"] {
+        let solved = xtask(&["solve", name, "--format", "json"]).ends_with(0);
+        assert_eq!(solved.json()["puzzle"], "hooks-7", "{name}");
+    }
+    let rows = xtask(&["solve-all", "Die Agony", "--format", "json"]).ends_with(0).json();
+    assert_eq!(rows[0]["puzzle"], "die-agony");
+    let ran = xtask(&["watch", "die-agnoy"]).ends_with(2);
+    assert!(ran.stderr.contains("did you mean `die-agony`?"), "{}", ran.stderr);
+    let ran = xtask(&["accept", "agony"]).ends_with(2);
+    assert!(ran.stderr.contains("did you mean `die-agony`?"), "{}", ran.stderr);
+}
+
+#[test]
+fn shells_are_told_commands_and_puzzles() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = xtask(&["completions", shell]).ends_with(0).stdout;
+        for word in ["cargo xtask", "solve-all", "hooks-7", "--save-readme"] {
+            // In fish, options stand without their hyphens.
+            assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
+        }
+    }
 }
 
 #[test]

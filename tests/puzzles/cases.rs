@@ -27,7 +27,7 @@
 //! name = "a_letter"
 //! board = "x"
 //!
-//! # A board that keeps the rules: `check` prints the answer.
+//! # A board that keeps the rules: `check` says so, with the answer.
 //! [[valid]]
 //! name = "another_solution_without_givens"
 //! set = ["givens=..."]

@@ -4,6 +4,7 @@ pub(crate) mod accept;
 pub(crate) mod bench;
 pub(crate) mod certify;
 pub(crate) mod ci;
+pub(crate) mod completions;
 pub(crate) mod draw;
 pub(crate) mod gallery;
 pub(crate) mod list;

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use protocol::{Month, parse_seconds};
 
 use output::TableFormat;
@@ -63,11 +63,12 @@ enum Command {
         format: TableFormat,
     },
     /// Run one puzzle's program: cargo xtask solve hooks-7 --format json
-    #[command(disable_help_flag = true)]
+    #[command(disable_help_flag = true, override_usage = SOLVE_USAGE, after_help = SOLVE_EXAMPLES)]
     Solve {
-        /// The puzzle
-        slug: String,
-        /// What to pass on to it; see `cargo xtask solve SLUG --help`
+        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        #[arg(allow_hyphen_values = true)]
+        puzzle: String,
+        /// What to pass on to its program: a command such as check, count or draw, and options
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -113,8 +114,8 @@ enum Command {
         /// valgrind)
         #[arg(long)]
         instructions: bool,
-        /// Write the figures into the README: all puzzles, as they were published
-        #[arg(long, conflicts_with_all = ["patterns", "settings", "count"])]
+        /// Write the figures into the README's table, where puzzles that are not measured keep theirs
+        #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
         /// How to print the figures
         #[arg(long, value_enum, default_value_t)]
@@ -186,9 +187,40 @@ enum Command {
         #[arg(long, value_name = "N", default_value = "85")]
         puzzles: u16,
     },
+    /// Print what a shell needs to complete commands and puzzles, as `xtask ...` for `cargo xtask ...`
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// Run all that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
     Ci,
 }
+
+const SOLVE_USAGE: &str = "\
+cargo xtask solve <PUZZLE> [OPTIONS]
+       cargo xtask solve <PUZZLE> <COMMAND> [OPTIONS]
+       cargo xtask solve <PUZZLE> --help          what this puzzle's program can do";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  cargo xtask solve hooks-7                                the published instance, solved
+  cargo xtask solve \"Die Agony\" --format json              the same for programs
+  cargo xtask solve hooks-7 --instance my-hooks.toml       another instance
+  cargo xtask solve diagonal-latin-square --set order=30   a change to the instance
+  cargo xtask solve hooks-7 check --board board.txt        a board made elsewhere
+
+`cargo xtask list` shows the puzzles.";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  source <(cargo xtask completions bash)        in bash, for this session, or as a line of ~/.bashrc
+  source <(cargo xtask completions zsh)         in zsh, after compinit
+  cargo xtask completions fish | source         in fish
+
+Then `xtask solve hoo<TAB>` completes; in bash `cargo xtask solve hoo<TAB>` as well. The script names the
+puzzles that there are now: make it anew after adding some.";
 
 /// Exit code for results that fall short.
 const FALLS_SHORT: u8 = 1;
@@ -203,6 +235,16 @@ fn parse_speed(text: &str) -> Result<f64, String> {
     speed.ok_or_else(|| "expected steps per second, from 0.1 to 1000".to_owned())
 }
 
+/// Prints the help of a command that hands `--help` on, where there is nothing to hand it to.
+fn help(command: &str) -> anyhow::Result<u8> {
+    let mut all = Arguments::command();
+    all.build();
+    if let Some(command) = all.find_subcommand_mut(command) {
+        command.print_help()?;
+    }
+    Ok(0)
+}
+
 fn main() -> ExitCode {
     // Without the handler Ctrl-C still ends the process, only less politely.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
@@ -212,7 +254,10 @@ fn main() -> ExitCode {
             commands::new::run(&puzzle, like.as_deref())
         }
         Command::List { format } => commands::list::run(format),
-        Command::Solve { slug, arguments } => commands::solve::run(&slug, &arguments),
+        Command::Solve { puzzle, .. } if ["-h", "--help"].contains(&puzzle.as_str()) => {
+            help("solve")
+        }
+        Command::Solve { puzzle, arguments } => commands::solve::run(&puzzle, &arguments),
         Command::SolveAll { patterns, format, timeout, jobs } => {
             commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
         }
@@ -240,6 +285,7 @@ fn main() -> ExitCode {
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
         Command::Pictures => commands::pictures::run(),
         Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
+        Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),
         Command::Ci => commands::ci::run(),
     };
     match ended {

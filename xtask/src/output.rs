@@ -4,8 +4,9 @@ use std::io::{self, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 /// How to print a table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -19,40 +20,100 @@ pub(crate) enum TableFormat {
     Json,
 }
 
-/// Prints a table for people or for a Markdown page; the columns in `figures` are right-aligned.
+/// A column of a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Column {
+    title: &'static str,
+    is_figure: bool,
+    weight: u8,
+}
+
+impl Column {
+    /// The weight of what is always shown.
+    pub(crate) const ALWAYS: u8 = u8::MAX;
+
+    /// A column of texts. In a terminal that is too narrow for all columns, those of the least weight
+    /// are left out first.
+    pub(crate) const fn text(title: &'static str, weight: u8) -> Self {
+        Self { title, is_figure: false, weight }
+    }
+
+    /// A column of figures, which are right-aligned; `weight` as in [`text`](Self::text).
+    pub(crate) const fn figure(title: &'static str, weight: u8) -> Self {
+        Self { title, is_figure: true, weight }
+    }
+}
+
+/// Prints a table for people or for a Markdown page. In a terminal it is as wide as that at most;
+/// elsewhere all columns are there, as wide as they are.
 pub(crate) fn print_table<const COLUMNS: usize>(
     format: TableFormat,
-    header: [&str; COLUMNS],
+    columns: &[Column; COLUMNS],
     rows: impl IntoIterator<Item = [String; COLUMNS]>,
-    figures: &[usize],
 ) -> Result<()> {
-    print_text(&format!("{}\n", table(format, header, rows, figures)))
+    let rows: Vec<_> = rows.into_iter().map(Vec::from).collect();
+    let width = terminal_size_of(io::stdout()).filter(|_| format == TableFormat::Table);
+    let text = match width {
+        Some((Width(width), _)) => table_within(width, columns, rows),
+        None => render(format, columns, &rows).trim_fmt(),
+    };
+    print_text(&format!("{text}\n"))
 }
 
 /// Lines around the table and below its header, none between rows.
 const PLAIN: TableStyle = presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none());
 
-/// The table that [`print_table`] prints.
-pub(crate) fn table<const COLUMNS: usize>(
-    format: TableFormat,
-    header: [&str; COLUMNS],
+/// A table of all columns on a Markdown page.
+pub(crate) fn markdown_table<const COLUMNS: usize>(
+    columns: &[Column; COLUMNS],
     rows: impl IntoIterator<Item = [String; COLUMNS]>,
-    figures: &[usize],
 ) -> String {
+    let rows: Vec<_> = rows.into_iter().map(Vec::from).collect();
+    render(TableFormat::Markdown, columns, &rows).trim_fmt()
+}
+
+/// The table in so many characters, without the columns that there is no room for, which are named
+/// below it. What is too wide then is broken into lines.
+fn table_within(width: u16, columns: &[Column], mut rows: Vec<Vec<String>>) -> String {
+    let mut columns = columns.to_vec();
+    let mut left_out = Vec::new();
+    loop {
+        let mut table = render(TableFormat::Table, &columns, &rows);
+        let needed = table.to_string().lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let least = columns.iter().map(|column| column.weight).min().unwrap_or(Column::ALWAYS);
+        if needed <= width.into() || least == Column::ALWAYS {
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+            let note = match left_out.as_slice() {
+                [] => String::new(),
+                names => format!("\n(too narrow for: {})", names.join(", ")),
+            };
+            return table.trim_fmt() + &note;
+        }
+        let place = columns.iter().rposition(|column| column.weight == least);
+        let place = place.expect("there is a column of the least weight");
+        left_out.push(columns.remove(place).title.to_lowercase());
+        for row in &mut rows {
+            row.remove(place);
+        }
+    }
+}
+
+fn render(format: TableFormat, columns: &[Column], rows: &[Vec<String>]) -> Table {
     let markdown = format == TableFormat::Markdown;
     let mut table = Table::new();
     table.load_style(if markdown { presets::ASCII_MARKDOWN } else { PLAIN });
-    table.set_header(header);
+    table.set_header(columns.iter().map(|column| column.title));
     for row in rows {
         // A bar would end the cell of a Markdown table.
-        table.add_row(row.map(|cell| if markdown { cell.replace('|', "\\|") } else { cell }));
+        let cell = |cell: &String| if markdown { cell.replace('|', "\\|") } else { cell.clone() };
+        table.add_row(row.iter().map(cell));
     }
-    for &column in figures {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
+    for (place, column) in columns.iter().enumerate() {
+        if let Some(drawn) = table.column_mut(place).filter(|_| column.is_figure) {
+            drawn.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table.trim_fmt()
+    table
 }
 
 /// Prints one JSON document.
@@ -67,5 +128,45 @@ fn print_text(text: &str) -> Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [Column; 4] = [
+        Column::text("Puzzle", Column::ALWAYS),
+        Column::text("Title", 1),
+        Column::text("Verdict", 2),
+        Column::figure("Nodes", 2),
+    ];
+
+    fn within(width: u16) -> String {
+        let row = ["hooks-7", "Hooks #7", "solved, proved unique", "76"];
+        table_within(width, &COLUMNS, vec![row.map(str::to_owned).to_vec()])
+    }
+
+    #[test]
+    fn columns_go_by_their_weight_where_there_is_too_little_room() {
+        let has = |width, words: [&str; 4]| words.map(|word| within(width).contains(word));
+        let words = ["hooks-7", "Hooks #7", "proved", "76"];
+        assert_eq!(has(80, words), [true; 4]);
+        assert_eq!(has(50, words), [true, false, true, true]);
+        assert_eq!(has(36, words), [true, false, true, false]);
+        assert_eq!(has(12, words), [true, false, false, false]);
+        assert!(within(36).ends_with("(too narrow for: title, nodes)"), "{}", within(36));
+        for width in [80, 50, 36, 12] {
+            let table = within(width);
+            let lines = table.lines().filter(|line| !line.starts_with('('));
+            assert!(lines.map(|line| line.chars().count()).max() <= Some(width.into()), "{table}");
+        }
+    }
+
+    #[test]
+    fn a_bar_does_not_end_a_cell_of_a_page() {
+        let columns = [Column::text("A", 0), Column::figure("B", 0)];
+        let table = markdown_table(&columns, [["a|b".to_owned(), "1".to_owned()]]);
+        assert_eq!(table, "| A    | B |\n|------|---|\n| a\\|b | 1 |");
     }
 }

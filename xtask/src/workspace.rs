@@ -54,7 +54,7 @@ impl Workspace {
         Self { root, target: PathBuf::new(), puzzles: Vec::new(), members: Vec::new() }
     }
 
-    /// The puzzle that `name` means: its exact slug, or a part of one slug alone.
+    /// The puzzle that `name` means, as [`select`](Self::select) reads it, if it is one alone.
     pub(crate) fn find(&self, name: &str) -> Result<&PuzzleCrate> {
         match self.select(&[name.to_owned()])?.as_slice() {
             [puzzle] => Ok(puzzle),
@@ -65,27 +65,71 @@ impl Workspace {
         }
     }
 
-    /// The puzzles that the patterns mean, each an exact slug or else a part of slugs; all puzzles
-    /// where there is no pattern.
+    /// The puzzle whose slug or title `name` is in full, without regard to case and punctuation.
+    pub(crate) fn named(&self, name: &str) -> Result<&PuzzleCrate> {
+        let plain = letters_and_digits(name);
+        let puzzle = self.find(name).ok().filter(|puzzle| {
+            [&puzzle.slug, &puzzle.metadata.title]
+                .iter()
+                .any(|own| letters_and_digits(own) == plain)
+        });
+        puzzle.with_context(|| self.unknown(name))
+    }
+
+    /// The puzzles that the patterns mean; all puzzles where there is no pattern. A pattern is a
+    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
+    /// case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
         let mut chosen = vec![patterns.is_empty(); self.puzzles.len()];
         for pattern in patterns {
-            let exact = self.puzzles.iter().position(|puzzle| puzzle.slug == *pattern);
-            let fits = |index: usize| match exact {
-                Some(exact) => index == exact,
-                None => self.puzzles[index].slug.contains(pattern.as_str()),
-            };
-            let found: Vec<_> = (0..self.puzzles.len()).filter(|&index| fits(index)).collect();
-            ensure!(
-                !found.is_empty(),
-                "no puzzle is called `{pattern}` or has that in its name; `cargo xtask list` shows them all"
-            );
+            let found = self.places(pattern);
+            ensure!(!found.is_empty(), "{}", self.unknown(pattern));
             for index in found {
                 chosen[index] = true;
             }
         }
         let chosen = self.puzzles.iter().zip(chosen).filter(|(_, chosen)| *chosen);
         Ok(chosen.map(|(puzzle, _)| puzzle).collect())
+    }
+
+    /// The places of the puzzles that `pattern` means: those that it names as exactly as any.
+    fn places(&self, pattern: &str) -> Vec<usize> {
+        let plain = letters_and_digits(pattern);
+        if plain.is_empty() {
+            return Vec::new();
+        }
+        let fits = |how: &dyn Fn(&PuzzleCrate) -> bool| -> Vec<usize> {
+            (0..self.puzzles.len()).filter(|&index| how(&self.puzzles[index])).collect()
+        };
+        let ways: [&dyn Fn(&PuzzleCrate) -> bool; 5] = [
+            &|puzzle| puzzle.slug == pattern,
+            &|puzzle| puzzle.metadata.title == pattern,
+            &|puzzle| letters_and_digits(&puzzle.slug) == plain,
+            &|puzzle| letters_and_digits(&puzzle.slug).contains(&plain),
+            &|puzzle| letters_and_digits(&puzzle.metadata.title).contains(&plain),
+        ];
+        ways.iter().map(|way| fits(way)).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// Says that no puzzle is called `pattern`, and which ones nearly are.
+    fn unknown(&self, pattern: &str) -> String {
+        let plain = letters_and_digits(pattern);
+        let likeness = |puzzle: &PuzzleCrate| {
+            let to = |name: &str| strsim::jaro_winkler(&plain, &letters_and_digits(name));
+            to(&puzzle.slug).max(to(&puzzle.metadata.title))
+        };
+        let mut near: Vec<_> =
+            self.puzzles.iter().map(|puzzle| (likeness(puzzle), puzzle)).collect();
+        near.retain(|&(likeness, _)| likeness >= ALIKE);
+        near.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let near: Vec<_> =
+            near.iter().take(3).map(|(_, puzzle)| format!("`{}`", puzzle.slug)).collect();
+        let advice = if near.is_empty() {
+            "`cargo xtask list` shows them all".to_owned()
+        } else {
+            format!("did you mean {}? `cargo xtask list` shows them all", near.join(" or "))
+        };
+        format!("no puzzle is called `{pattern}`; {advice}")
     }
 
     /// Where a puzzle's snapshot stands.
@@ -107,6 +151,14 @@ impl Workspace {
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         path.strip_prefix(&self.root).unwrap_or(path).display()
     }
+}
+
+/// Names that are at least so much alike, of 1, are suggested for each other.
+const ALIKE: f64 = 0.8;
+
+/// What matters of a name that somebody types.
+fn letters_and_digits(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// What `cargo metadata` prints, as far as it is needed.
@@ -157,42 +209,72 @@ fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
 mod tests {
     use super::*;
 
-    fn workspace(slugs: &[&str]) -> Workspace {
-        let puzzle = |slug: &&str| PuzzleCrate {
-            slug: (*slug).to_owned(),
+    /// A workspace of puzzles with these slugs and titles.
+    fn workspace(puzzles: &[(&str, &str)]) -> Workspace {
+        let puzzle = |&(slug, title): &(&str, &str)| PuzzleCrate {
+            slug: slug.to_owned(),
             folder: PathBuf::new(),
             library: None,
-            metadata: serde_json::from_str("{\"title\": \"T\"}").unwrap(),
+            metadata: serde_json::from_value(serde_json::json!({ "title": title })).unwrap(),
         };
-        let puzzles = slugs.iter().map(puzzle).collect();
+        let puzzles = puzzles.iter().map(puzzle).collect();
         Workspace { puzzles, ..Workspace::empty(PathBuf::new()) }
     }
 
-    fn selected(slugs: &[&str], patterns: &[&str]) -> Option<Vec<String>> {
+    const PUZZLES: [(&str, &str); 5] = [
+        ("hooks-1", "Hooks"),
+        ("hooks-10", "Hooks 10"),
+        ("hooks-2", "Hooks #2"),
+        ("die-agony", "Die Agony"),
+        ("kenken-concatenated", "KenKen (Concatenated)"),
+    ];
+
+    fn selected(patterns: &[&str]) -> Vec<String> {
         let patterns: Vec<_> = patterns.iter().map(ToString::to_string).collect();
-        let workspace = workspace(slugs);
-        let chosen = workspace.select(&patterns).ok()?;
-        Some(chosen.into_iter().map(|puzzle| puzzle.slug.clone()).collect())
+        let workspace = workspace(&PUZZLES);
+        let chosen = workspace.select(&patterns).unwrap_or_default();
+        chosen.into_iter().map(|puzzle| puzzle.slug.clone()).collect()
     }
 
     #[test]
     fn an_exact_slug_beats_substrings() {
-        let slugs = ["hooks-1", "hooks-10", "hooks-2"];
-        assert_eq!(selected(&slugs, &["hooks-1"]).unwrap(), ["hooks-1"]);
-        assert_eq!(selected(&slugs, &["oks-1"]).unwrap(), ["hooks-1", "hooks-10"]);
-        assert_eq!(selected(&slugs, &["2", "hooks-10"]).unwrap(), ["hooks-10", "hooks-2"]);
-        assert_eq!(selected(&slugs, &[]).unwrap().len(), 3);
+        assert_eq!(selected(&["hooks-1"]), ["hooks-1"]);
+        assert_eq!(selected(&["oks-1"]), ["hooks-1", "hooks-10"]);
+        assert_eq!(selected(&["2", "hooks-10"]), ["hooks-10", "hooks-2"]);
+        assert_eq!(selected(&[]).len(), 5);
     }
 
     #[test]
-    fn a_pattern_that_fits_nothing_is_refused() {
-        assert_eq!(selected(&["hooks-1"], &["hooks-1", "sudoku"]), None);
+    fn names_are_found_without_regard_to_case_spaces_and_punctuation() {
+        for name in ["hooks2", "Hooks-2", "Hooks #2", "hooks 2", "HOOKS_2"] {
+            assert_eq!(selected(&[name]), ["hooks-2"], "{name}");
+        }
+        assert_eq!(selected(&["Die Agony"]), ["die-agony"]);
+        assert_eq!(selected(&["KenKen"]), ["kenken-concatenated"]);
+        assert_eq!(selected(&["Hooks"]), ["hooks-1"], "it is the title of one");
+        assert_eq!(selected(&["hooks"]), ["hooks-1", "hooks-10", "hooks-2"]);
+    }
+
+    #[test]
+    fn a_name_that_fits_nothing_is_refused_and_the_nearest_ones_named() {
+        let refused = |name: &str| {
+            let workspace = workspace(&PUZZLES);
+            let error = workspace.select(&["hooks-1".to_owned(), name.to_owned()]).unwrap_err();
+            error.to_string()
+        };
+        assert!(refused("die-agnoy").contains("did you mean `die-agony`?"));
+        assert!(refused("zzz").ends_with("`zzz`; `cargo xtask list` shows them all"));
+        for empty in ["", "-", "#"] {
+            assert!(refused(empty).starts_with(&format!("no puzzle is called `{empty}`")));
+        }
     }
 
     #[test]
     fn a_single_puzzle_may_be_named_by_a_part() {
-        let workspace = workspace(&["hooks-1", "die-agony"]);
+        let workspace = workspace(&PUZZLES);
         assert_eq!(workspace.find("agony").unwrap().slug, "die-agony");
         assert!(workspace.find("o").is_err());
+        assert!(workspace.named("agony").is_err(), "a part is not enough here");
+        assert_eq!(workspace.named("Die agony").unwrap().slug, "die-agony");
     }
 }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use workspace_tests::{Ran, program_path, run, scratch, xtask};
+use workspace_tests::{Ran, program_path, root, run, scratch, xtask};
 
 /// A player in a terminal of its own.
 struct Watched {
@@ -34,11 +34,20 @@ fn nonzero(count: u16) -> NonZeroU16 {
 impl Watched {
     /// Plays the search of a puzzle, very slowly.
     fn start(slug: &str, rows: u16, columns: u16) -> Self {
+        let program = program_path(slug);
+        let program = program.to_str().unwrap();
+        let arguments = ["play", "--title", "The title", "--speed", "0.1", program];
+        Self::run("viewer", &arguments, rows, columns)
+    }
+
+    /// Runs a program of the workspace.
+    fn run(name: &str, arguments: &[&str], rows: u16, columns: u16) -> Self {
         let pair = native_pty_system().openpty(size(rows, columns)).unwrap();
-        let mut command = CommandBuilder::new(program_path("viewer"));
-        command.args(["play", "--title", "The title", "--speed", "0.1"]);
-        command.arg(program_path(slug));
+        let mut command = CommandBuilder::new(program_path(name));
+        command.args(arguments);
+        command.cwd(root());
         command.env("TERM", "xterm-256color");
+        command.env("NO_COLOR", "");
         let child = pair.slave.spawn_command(command).unwrap();
         let mut output = pair.master.try_clone_reader().unwrap();
         let keys = pair.master.take_writer().unwrap();
@@ -123,6 +132,38 @@ fn the_player_steps_jumps_and_leaves() {
     watched.wait_for("0.2 per second");
     watched.press("q");
     watched.ends_with(0);
+}
+
+#[test]
+fn solve_draws_the_board_on_a_terminal_and_says_all_in_the_last_line() {
+    let solved = Watched::run("hooks-7", &[], 40, 100);
+    solved.wait_for("answer 2200 - proved: the only solution (76 nodes");
+    let text = solved.text();
+    assert!(text.contains("┏━━━┯━━━┯━━━┯━━━┳━━━┳━━━┯━━━┳━━━┯━━━┓"), "{text}");
+    assert!(text.contains("region sum: 15"), "{text}");
+    assert!(!text.contains(". . . 8 8 ."), "{text}");
+    solved.ends_with(0);
+
+    let plain = Watched::run("hooks-7", &["--format", "text"], 40, 100);
+    plain.wait_for(". . . 8 8 . 8 8 .");
+    plain.ends_with(0);
+}
+
+#[test]
+fn any_solution_has_its_verdict_on_a_terminal() {
+    let solved = Watched::run("diagonal-latin-square", &["--set", "order=5"], 40, 100);
+    solved.wait_for("answer a diagonal Latin square of order 5 - solved (");
+    solved.ends_with(0);
+}
+
+#[test]
+fn a_table_is_no_wider_than_the_terminal_and_names_what_to_type() {
+    for columns in [100, 60, 40] {
+        let listed = Watched::run("xtask", &["list"], 200, columns);
+        listed.wait_for("too narrow for: address");
+        listed.wait_for("twenty-four-seven-2-by-2-2");
+        listed.ends_with(0);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use protocol::Row;
 
 use crate::FALLS_SHORT;
@@ -16,20 +16,13 @@ use crate::workspace::{PuzzleCrate, Workspace};
 
 pub(crate) fn run(slugs: &[String], timeout: Duration) -> Result<u8> {
     let workspace = Workspace::load()?;
-    let puzzles = slugs.iter().map(|slug| exact(&workspace, slug)).collect::<Result<Vec<_>>>()?;
+    // To overwrite a snapshot one has to name it in full.
+    let puzzles = slugs.iter().map(|slug| workspace.named(slug)).collect::<Result<Vec<_>>>()?;
     let mut all_accepted = true;
     for (puzzle, row) in puzzles.iter().zip(results::solve(&workspace, &puzzles, timeout, None)?) {
         all_accepted &= accept_answer(&workspace, &row)? && accept_cases(&workspace, puzzle)?;
     }
     Ok(if all_accepted { 0 } else { FALLS_SHORT })
-}
-
-/// To overwrite a snapshot one has to name it in full.
-fn exact<'a>(workspace: &'a Workspace, slug: &str) -> Result<&'a PuzzleCrate> {
-    match workspace.puzzles.iter().find(|puzzle| puzzle.slug == slug) {
-        Some(puzzle) => Ok(puzzle),
-        None => bail!("no puzzle is called `{slug}`; `cargo xtask list` shows them all"),
-    }
 }
 
 /// Whether the result was worth keeping.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use protocol::{Certificate, Certified, CertifiedStatus, Proved, Report, duration};
 
 use crate::FALLS_SHORT;
-use crate::output::{TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
 use crate::temporary::TemporaryFolder;
@@ -196,16 +196,16 @@ fn json<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
 }
 
 fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
-    let header = [
-        "Puzzle",
-        "Status",
-        "Claim",
-        "Answer",
-        "Variables",
-        "Constraints",
-        "Steps",
-        "Prove",
-        "Check",
+    let columns = [
+        Column::text("Puzzle", Column::ALWAYS),
+        Column::text("Status", Column::ALWAYS),
+        Column::text("Claim", 6),
+        Column::text("Answer", 5),
+        Column::figure("Variables", 2),
+        Column::figure("Constraints", 2),
+        Column::figure("Steps", 1),
+        Column::figure("Prove", 4),
+        Column::figure("Check", 3),
     ];
     // What follows a colon says how it is shown.
     let claim = |claim: &str| claim.split_once(": ").map_or(claim, |(claim, _)| claim).to_owned();
@@ -224,7 +224,7 @@ fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
             seconds(row.check_seconds),
         ]
     });
-    print_table(format, header, cells, &[4, 5, 6, 7, 8])?;
+    print_table(format, &columns, cells)?;
     for row in rows {
         if let Some(error) = &row.error {
             eprintln!("\n{}: {}: {error}", row.puzzle, row.status.word());

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::output::{TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::workspace::Workspace;
 
 /// A puzzle as `list --format json` shows it.
@@ -37,7 +37,13 @@ pub(crate) fn run(format: TableFormat) -> Result<u8> {
             metadata.url.clone().unwrap_or_default(),
         ]
     });
-    let header = ["Puzzle", "Title", "Published", "Source", "Address"];
-    print_table(format, header, rows, &[])?;
+    let columns = [
+        Column::text("Puzzle", Column::ALWAYS),
+        Column::text("Title", 4),
+        Column::text("Published", 3),
+        Column::text("Source", 2),
+        Column::text("Address", 1),
+    ];
+    print_table(format, &columns, rows)?;
     Ok(0)
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::FALLS_SHORT;
-use crate::output::{TableFormat, print_table};
+use crate::output::{Column, TableFormat, print_table};
 use crate::programs::cargo;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -80,8 +80,14 @@ pub(crate) fn run(puzzles: usize) -> Result<u8> {
             seconds(at_most),
         ]);
     }
-    let header = ["Step", "Ended", "Wall", "CPU", "At most"];
-    print_table(TableFormat::Table, header, rows, &[2, 3, 4])?;
+    let columns = [
+        Column::text("Step", Column::ALWAYS),
+        Column::text("Ended", 2),
+        Column::figure("Wall", 4),
+        Column::figure("CPU", 1),
+        Column::figure("At most", 3),
+    ];
+    print_table(TableFormat::Table, &columns, rows)?;
     Ok(if all_good { 0 } else { FALLS_SHORT })
 }
 

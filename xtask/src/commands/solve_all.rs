@@ -6,7 +6,7 @@ use anyhow::Result;
 use protocol::{Comparison, Row, count, duration};
 
 use crate::FALLS_SHORT;
-use crate::output::{TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::results;
 use crate::workspace::Workspace;
 
@@ -35,9 +35,19 @@ fn is_safe(row: &Row) -> bool {
 }
 
 fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
-    let header = ["Puzzle", "Published", "Answer", "Verdict", "Nodes", "Time", "Snapshot"];
+    let columns = [
+        Column::text("Puzzle", Column::ALWAYS),
+        Column::text("Title", 2),
+        Column::text("Published", 1),
+        Column::text("Answer", 7),
+        Column::text("Verdict", 6),
+        Column::figure("Nodes", 3),
+        Column::figure("Time", 5),
+        Column::text("Snapshot", 4),
+    ];
     let cells = rows.iter().map(|row| {
         [
+            row.puzzle.clone(),
             row.title.clone(),
             row.published.map_or(String::new(), |month| month.to_string()),
             row.answer.clone().unwrap_or_default(),
@@ -47,7 +57,7 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
             row.snapshot.map_or(String::new(), |snapshot| snapshot.word().to_owned()),
         ]
     });
-    print_table(format, header, cells, &[4, 5])?;
+    print_table(format, &columns, cells)?;
     let solved = rows.iter().filter(|row| row.reaches_goal()).count();
     let searching: f64 = rows.iter().filter_map(|row| row.seconds).sum();
     println!(

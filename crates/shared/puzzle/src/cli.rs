@@ -14,6 +14,7 @@ mod rules;
 mod selfcheck;
 mod shares;
 mod solve;
+mod terminal;
 mod trace;
 
 use std::io;
@@ -282,13 +283,26 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
     let source =
         metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
     let about = format!("{}{source}: solve, check, count, draw, time, trace", metadata.title);
-    let matches = Arguments::command()
-        .name(manifest.slug().to_owned())
+    let slug = manifest.slug();
+    let mut command = Arguments::command()
+        .name(slug.to_owned())
+        .bin_name(format!("cargo xtask solve {slug}"))
         .about(about)
+        .after_help(examples(slug))
         .mut_arg("strategy", |strategy| {
             strategy.value_parser(PossibleValuesParser::new(strategies.iter().copied()))
-        })
-        .get_matches();
+        });
+    // With all options in their places those that mean nothing to a command can be hidden from its help.
+    command.build();
+    for (name, options) in MEANINGLESS {
+        command = command.mut_subcommand(name, |subcommand| {
+            subcommand.mut_args(|option| {
+                let is_meaningless = options.contains(&option.get_id().as_str());
+                if is_meaningless { option.hide(true) } else { option }
+            })
+        });
+    }
+    let matches = command.get_matches();
     let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
     let command = match command.unwrap_or(Command::Solve(limit)) {
         Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
@@ -304,6 +318,27 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
         _ => bail!("--limit goes with the commands `solve`, `count` and `trace`"),
     };
     Ok((common, command))
+}
+
+/// Options that commands take because all do, and that change nothing there.
+const MEANINGLESS: [(&str, &[&str]); 3] = [
+    ("check", &["timeout", "strategy"]),
+    ("rules", &["timeout", "strategy", "format"]),
+    ("draw", &["format"]),
+];
+
+/// What one may type, as it stands below the help.
+fn examples(slug: &str) -> String {
+    format!(
+        "\
+Examples:
+  cargo xtask solve {slug}
+  cargo xtask solve {slug} --instance crates/puzzles/{slug}/instances/published.toml
+  cargo xtask solve {slug} --format json
+  cargo xtask solve {slug} check --board board.txt
+  cargo xtask solve {slug} draw --empty > {slug}.svg
+  cargo xtask solve {slug} check --help"
+    )
 }
 
 /// The place of the strategy `name`, which the command line has found among them.

@@ -24,7 +24,8 @@ struct CheckReport<'a> {
     broken: Option<String>,
 }
 
-/// Prints the answer that the board in `text` gives, or the first rule that it breaks.
+/// Says that the board in `text` is valid, and the answer that it gives; or the first rule that it
+/// breaks.
 pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let board = with_board_name(&arguments.board, first_board(puzzle, text))?;
@@ -39,7 +40,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     } else if let Some(fault) = broken {
         eprintln!("not a solution: {fault}");
     } else if let Some(answer) = &answer {
-        session.clock.print(&format!("{answer}\n"))?;
+        session.clock.print(&format!("valid, answer: {answer}\n"))?;
     }
     Ok(if answer.is_some() { 0 } else { SHORT_OF_THE_GOAL })
 }

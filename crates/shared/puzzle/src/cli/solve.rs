@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use super::output::{line, lines, remarks, report};
 use super::race::{self, First};
+use super::terminal::Terminal;
 use super::{Bound, Format, Limit, RULES, Session, count};
 use crate::search::Outcome;
 use crate::{Goal, Report, Status, Stop};
@@ -72,17 +73,25 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
 /// the boards alone: the output can be piped on as it is.
 fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal.default_limit());
-    let boards_alone = session.goal == Goal::First;
+    // Whoever asks for a number of solutions wants a list of them.
+    let terminal = Terminal::of(session).filter(|_| bound.is_none());
+    let boards_alone = terminal.is_none() && session.goal == Goal::First;
+    // Of better and better boards only the last matters to somebody who looks on.
+    let last_alone = terminal.is_some() && session.goal == Goal::Best;
+    let show = |board: &str, is_first: bool| {
+        let space = if is_first { "" } else { "\n" };
+        let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(board)? };
+        let remarks_space = if found.is_empty() { "" } else { "\n" };
+        let drawn = match &terminal {
+            Some(terminal) => terminal.drawn(session, board)?,
+            None => format!("{board}\n"),
+        };
+        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(&found)))
+    };
     let mut printed = Ok(());
     let mut last: Option<String> = None;
     let (outcome, first) = race::solve(session, &limits, &mut |board| {
-        let print = || {
-            let space = if last.is_none() { "" } else { "\n" };
-            let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(&board)? };
-            let remarks_space = if found.is_empty() { "" } else { "\n" };
-            session.clock.print(&format!("{space}{board}\n{remarks_space}{}", lines(&found)))
-        };
-        let waited = print();
+        let waited = if last_alone { Ok(Duration::ZERO) } else { show(&board, last.is_none()) };
         last = Some(board);
         match waited {
             Ok(waited) => ControlFlow::Continue(waited),
@@ -93,28 +102,38 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         }
     })?;
     printed?;
+    if let Some(board) = last.as_ref().filter(|_| last_alone) {
+        show(board, true)?;
+    }
     let report = report(session, session.goal, &outcome);
-    let who = match first {
-        None => "",
-        Some(First::Rules) => "\nThe rules had joined after a second, and ended before the search.",
-        Some(First::Search) if stopped_early(&report) => {
-            "\nThe rules had joined after a second, and have not ended, either."
-        }
-        Some(First::Search) => "\nThe rules had joined after a second; the search ended first.",
-    };
-    let verdict = report.verdict(session.goal) + who;
+    let verdict = report.verdict(session.goal) + who_ended(first, &report);
     if boards_alone {
         if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
             eprintln!("{verdict}");
         }
-    } else {
-        let mut text = if last.is_none() { String::new() } else { "\n".to_owned() };
-        if let Some(board) = last.filter(|_| report.status == Status::Solved) {
-            text += &line("answer", &session.puzzle.answer(&board)?);
-        }
-        session.clock.print(&format!("{text}{verdict}\n"))?;
+        return Ok(report.status.exit_code(session.goal));
     }
+    let space = if last.is_none() { "" } else { "\n" };
+    let answer = last.filter(|_| report.status == Status::Solved);
+    let answer = answer.map(|board| session.puzzle.answer(&board)).transpose()?;
+    let text = match &terminal {
+        Some(terminal) => terminal.last_line(answer.as_deref(), &verdict),
+        None => answer.map_or(String::new(), |answer| line("answer", &answer)) + &verdict + "\n",
+    };
+    session.clock.print(&format!("{space}{text}"))?;
     Ok(report.status.exit_code(session.goal))
+}
+
+/// Which of search and rules said the result, where both were at it.
+fn who_ended(first: Option<First>, report: &Report) -> &'static str {
+    match first {
+        None => "",
+        Some(First::Rules) => "\nThe rules had joined after a second, and ended before the search.",
+        Some(First::Search) if stopped_early(report) => {
+            "\nThe rules had joined after a second, and have not ended, either."
+        }
+        Some(First::Search) => "\nThe rules had joined after a second; the search ended first.",
+    }
 }
 
 /// Whether somebody or something ended the search who did not ask for the solutions found so far.

@@ -1,0 +1,65 @@
+//! `completions`: what a shell needs to complete commands, options and the names of puzzles.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap_complete::{Shell, generate};
+
+use crate::workspace::Workspace;
+
+/// The arguments of all commands that name puzzles.
+const PUZZLES: [&str; 5] = ["puzzle", "slug", "patterns", "slugs", "like"];
+/// The name that shells complete.
+const NAME: &str = "xtask";
+
+/// Prints the script for `shell`; `command` is the whole command line.
+pub(crate) fn run(shell: Shell, command: Command) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let slugs: Vec<String> = workspace.puzzles.iter().map(|puzzle| puzzle.slug.clone()).collect();
+    let mut command = command.mut_subcommands(|subcommand| {
+        subcommand.mut_args(|argument| {
+            if PUZZLES.contains(&argument.get_id().as_str()) {
+                argument.value_parser(PossibleValuesParser::new(slugs.clone()))
+            } else {
+                argument
+            }
+        })
+    });
+    let mut script = Vec::new();
+    generate(shell, &mut command, NAME, &mut script);
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", short_name(shell))?;
+    out.write_all(&script)?;
+    writeln!(out, "{}", behind_cargo(shell))?;
+    Ok(0)
+}
+
+/// Defines `xtask` as short for `cargo xtask`: shells complete commands, and this is cargo's.
+fn short_name(shell: Shell) -> &'static str {
+    match shell {
+        Shell::Fish => "function xtask; cargo xtask $argv; end",
+        Shell::PowerShell => "function xtask { cargo xtask @args }",
+        Shell::Elvish => "fn xtask {|@rest| cargo xtask $@rest }",
+        _ => "xtask() { cargo xtask \"$@\"; }",
+    }
+}
+
+/// In bash, completes `cargo xtask` as well, and leaves the rest of cargo to its own completion.
+fn behind_cargo(shell: Shell) -> &'static str {
+    if shell != Shell::Bash {
+        return "";
+    }
+    "\
+_cargo_or_xtask() {
+    if [[ ${COMP_WORDS[1]} == xtask && $COMP_CWORD -gt 1 ]]; then
+        COMP_WORDS=(\"${COMP_WORDS[@]:1}\")
+        COMP_CWORD=$((COMP_CWORD - 1))
+        _xtask xtask \"$2\" \"$3\"
+    elif declare -F _cargo >/dev/null; then
+        _cargo \"$@\"
+    fi
+}
+complete -F _cargo_or_xtask -o nosort -o bashdefault -o default cargo"
+}
