@@ -3,9 +3,11 @@
 //! Cells are named by their place in a list, and neighbours come from a function, so a grid of
 //! hexagons or the jumps of a knight serve as well as a grid of squares.
 
+use std::ops::Range;
+
 use grid_utils::{Cell, Grid, Symmetry};
 
-use crate::{Flag, Int, Model, Rule, any, at_most, exactly, implies, none, sum};
+use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
     /// The cells whose flags are true are connected; none or a single one is, too.
@@ -34,16 +36,36 @@ impl Model {
     /// one colour only, but the first may be in vain.
     fn reached(&mut self, flags: &[Flag], most: usize, ways: &[Vec<(usize, Flag)>]) {
         let colours = two_colours(ways);
-        let mut layer: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
-        self.require(at_most(1, &layer));
-        for step in 0..most / 2 + usize::from(colours.is_some()) {
-            let changes = |cell: usize| {
-                colours.as_ref().is_none_or(|is_white| is_white[cell] == (step % 2 == 1))
-            };
-            let next: Vec<Flag> = (0..flags.len())
-                .map(|cell| if changes(cell) { self.flag() } else { layer[cell] })
-                .collect();
-            for cell in (0..flags.len()).filter(|&cell| changes(cell)) {
+        let first: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
+        self.require(at_most(1, &first));
+        let steps = most / 2 + usize::from(colours.is_some());
+        let layer = self.spread(first, 0..steps, ways, colours.as_deref());
+        // So all layers lie among the cells, for each lies in the next one.
+        for (&flag, is_reached) in flags.iter().zip(layer) {
+            self.require(sum([flag]).equals(is_reached));
+        }
+    }
+
+    /// The last of the layers that begin with this one: each cell of a layer is one of the layer
+    /// before, or next to one; and those of the layer before stay. With colours, a step with an even
+    /// number changes black cells only, one with an odd number white ones.
+    fn spread(
+        &mut self,
+        mut layer: Vec<Flag>,
+        steps: Range<usize>,
+        ways: &[Vec<(usize, Flag)>],
+        is_white: Option<&[bool]>,
+    ) -> Vec<Flag> {
+        for step in steps {
+            let mut next = layer.clone();
+            for cell in 0..layer.len() {
+                let is_turn = is_white.is_none_or(|is_white| is_white[cell] == (step % 2 == 1));
+                let others = ways[cell].iter().map(|&(other, _)| other);
+                if is_turn && others.chain([cell]).any(|other| layer[other] != false.into()) {
+                    next[cell] = self.flag();
+                }
+            }
+            for cell in (0..layer.len()).filter(|&cell| next[cell] != layer[cell]) {
                 let mut before = vec![layer[cell]];
                 for &(other, way) in &ways[cell] {
                     before.push(self.all_of([way, layer[other]]));
@@ -53,10 +75,7 @@ impl Model {
             }
             layer = next;
         }
-        // So all layers lie among the cells, for each lies in the next one.
-        for (&flag, is_reached) in flags.iter().zip(layer) {
-            self.require(sum([flag]).equals(is_reached));
-        }
+        layer
     }
 
     /// [`connected`](Self::connected) for the cells of a grid and their up to four neighbours.
@@ -78,18 +97,20 @@ impl Model {
         self.connected(&values, most, |index| flags.neighbours(cells[index]).map(place));
     }
 
-    /// The group of connected cells whose flags are true, around the cell `root`, has so many cells.
+    /// Where the flag of the cell `root` is true, the group of connected cells around it whose flags
+    /// are true has `area` cells. Returns for each cell whether it is in this group; where the flag
+    /// of the root is false, none is.
     ///
     /// ```
     /// use rules::Model;
     ///
-    /// // Three cells in a row: the group of the first has two.
+    /// // Three cells in a row: the group of the first has two, unless the first is not in any.
     /// let mut model = Model::default();
     /// let flags = [(); 3].map(|()| model.flag());
     /// let neighbours = |cell: usize| (0..3_usize).filter(move |other| other.abs_diff(cell) == 1);
     /// model.component(&flags, 0, 2, neighbours);
     /// let rules = model.solved_by(&flags, |_| ());
-    /// assert_eq!(rules.count()?, 1);
+    /// assert_eq!(rules.count()?, 1 + 4);
     /// # anyhow::Ok(())
     /// ```
     ///
@@ -101,33 +122,44 @@ impl Model {
         root: usize,
         area: usize,
         neighbours: impl Fn(usize) -> N,
-    ) {
-        let mut layer = vec![Flag::Known(false); flags.len()];
-        layer[root] = Flag::Known(true);
-        for _ in 1..area {
-            let can_reach = |cell: usize| layer[cell] != Flag::Known(false);
-            let next: Vec<Flag> = (0..flags.len())
-                .map(|cell| match can_reach(cell) || neighbours(cell).into_iter().any(can_reach) {
-                    true if cell == root => Flag::Known(true),
-                    true => self.flag(),
-                    false => Flag::Known(false),
-                })
-                .collect();
-            for (cell, &is_reached) in next.iter().enumerate() {
-                let before = neighbours(cell).into_iter().map(|other| layer[other]);
-                self.require(implies(is_reached, any(before.chain([layer[cell]]))));
-                self.require(implies(is_reached, flags[cell]));
-            }
-            layer = next;
-        }
-        self.require(flags[root]);
-        for (cell, &is_in) in layer.iter().enumerate() {
+    ) -> Vec<Flag> {
+        let ways = (0..flags.len())
+            .map(|cell| neighbours(cell).into_iter().map(|other| (other, true.into())).collect())
+            .collect::<Vec<_>>();
+        let mut first = vec![false.into(); flags.len()];
+        first[root] = flags[root];
+        let colours = two_colours(&ways);
+        // The neighbours of the root come first.
+        let start = usize::from(colours.as_ref().is_some_and(|is_white| !is_white[root]));
+        let steps = start..start + area.saturating_sub(1);
+        let group = self.spread(first, steps, &ways, colours.as_deref());
+        for (cell, &is_in) in group.iter().enumerate() {
+            self.require(implies(is_in, flags[cell]));
             for other in neighbours(cell) {
                 // A neighbour with a true flag is in the group, too.
-                self.require(implies(is_in, any([!flags[other], layer[other]])));
+                self.require(implies(is_in, any([!flags[other], group[other]])));
             }
         }
-        self.require(exactly(i64::try_from(area).expect("an area fits 63 bits"), layer));
+        let area = i64::try_from(area).expect("an area fits 63 bits");
+        self.require(sum(&group).equals(sum([flags[root]]) * area));
+        group
+    }
+
+    /// All of the `nodes` are connected by the edges whose flags are true.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// // A triangle stays in one piece without any one of its sides.
+    /// let mut model = Model::default();
+    /// let edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (a, b, model.flag()));
+    /// model.connected_by(3, &edges);
+    /// let flags = edges.map(|(_, _, flag)| flag).to_vec();
+    /// assert_eq!(model.solved_by(flags, |_| ()).count()?, 4);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
+        self.reached(&vec![true.into(); nodes], nodes, &ways_along(nodes, edges));
     }
 
     /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
@@ -151,12 +183,7 @@ impl Model {
             self.require(sum(at(node).map(|edge| edge.2)).equals(sum([is_on]) * 2));
         }
         self.require(any(&on_loop));
-        let mut ways = vec![Vec::new(); nodes];
-        for &(one, other, is_used) in edges {
-            ways[one].push((other, is_used));
-            ways[other].push((one, is_used));
-        }
-        self.reached(&on_loop, nodes, &ways);
+        self.reached(&on_loop, nodes, &ways_along(nodes, edges));
         on_loop
     }
 
@@ -224,6 +251,16 @@ impl Model {
             .collect();
         (lies, covered)
     }
+}
+
+/// From each node the ways along edges, which can be gone in both directions.
+fn ways_along(nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Vec<(usize, Flag)>> {
+    let mut ways = vec![Vec::new(); nodes];
+    for &(one, other, is_used) in edges {
+        ways[one].push((other, is_used));
+        ways[other].push((one, is_used));
+    }
+    ways
 }
 
 /// Whether each cell is white, where all can be black or white with neighbours of the other colour.
