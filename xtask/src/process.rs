@@ -148,11 +148,11 @@ mod group {
     }
 }
 
-/// Elsewhere a process has no group: it alone is ended, by force.
+/// A process and all that it starts, as Windows knows them: by their parents.
 #[cfg(not(unix))]
 mod group {
     use std::io;
-    use std::process::{Child, Command};
+    use std::process::{Child, Command, Stdio};
 
     pub(super) fn lead(_: &mut Command) {}
 
@@ -160,9 +160,14 @@ mod group {
         Ok(child.try_wait()?.is_some())
     }
 
+    /// The console tells all its processes of Ctrl-C by itself.
     pub(super) fn interrupt(_: &Child) {}
 
     pub(super) fn kill(child: &mut Child) {
+        let process = child.id().to_string();
+        let mut command = Command::new("taskkill");
+        command.args(["/T", "/F", "/PID", &process]).stdin(Stdio::null());
+        let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let _ = child.kill();
     }
 }

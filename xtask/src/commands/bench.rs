@@ -214,11 +214,16 @@ fn readme_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> ReadmeRow
         format!("[{}](crates/puzzles/{})", metadata.title, puzzle.slug),
         metadata.published.map_or(String::new(), |month| month.to_string()),
         metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
-        row.answer.clone().unwrap_or_default(),
+        row.answer.as_deref().map_or(String::new(), folded),
         row.verdict(),
         measured.figures.nodes.to_string(),
         duration(measured.figures.median),
     ]
+}
+
+/// An answer that shows when it is asked for: some readers want to solve first.
+fn folded(answer: &str) -> String {
+    format!("<details><summary>show</summary>{answer}</details>")
 }
 
 /// What the table says in all.
@@ -230,8 +235,8 @@ fn headline(rows: &[ReadmeRow]) -> Result<String> {
         total += read.with_context(|| format!("{README}: no time in the row of {}", row[0]))?;
     }
     Ok(format!(
-        "**{} puzzles solved, {proved} of them with the proof that no other solution is there, or no better \
-         one, in {}: the sum of the times in the table below, each on one core.**",
+        "**{} puzzles solved, {proved} of them with the proof that no other solution is there, or no \
+         better one, in {} on one core: the sum of the times in the [table](#the-puzzles).**",
         rows.len(),
         duration(total)
     ))

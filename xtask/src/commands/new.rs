@@ -57,6 +57,8 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
         ensure!(!text.contains(char::is_control), "{option} must be one line of plain text");
     }
 
+    let folder = workspace.puzzles_folder().join(slug);
+    let folder = workspace.shown(&folder);
     if let Some(model) = like {
         let model = workspace.find(model)?;
         let files = like::copy(&model.folder, &model.slug, puzzle)?;
@@ -64,7 +66,7 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
         write_crate(&workspace, slug, &files)?;
         println!(
             "\
-Wrote crates/puzzles/{slug}, a copy of {model}. Next, there:
+Wrote {folder}, a copy of {model}. Next, there:
 
   1. instances                                paste the published instance and the worked example
   2. src                                      make the rules, the check and the search its own
@@ -79,7 +81,7 @@ Until then, `cargo xtask solve-all` shows it as unwritten."
     write_crate(&workspace, slug, &render(puzzle))?;
     println!(
         "\
-Wrote crates/puzzles/{slug}. Next, there:
+Wrote {folder}. Next, there:
 
   1. instances/published.toml                 paste the published instance
   2. src/lib.rs                               the instance as a type, the rules, the checker

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 use crate::{FALLS_SHORT, process};
 
 /// Where they stand, from the workspace's root.
-const FOLDER: &str = "docs/pictures";
+const FOLDER: [&str; 2] = ["docs", "pictures"];
 /// The puzzle whose solved board is shown.
 const BOARD: &str = "hooks-7";
 /// The puzzle whose search is shown, and how wide.
@@ -31,15 +31,16 @@ const BROWSERS: [&str; 4] =
 
 pub(crate) fn run() -> Result<u8> {
     let workspace = Workspace::load()?;
-    let folder = workspace.root.join(FOLDER);
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {FOLDER}"))?;
+    let folder = workspace.root.join(FOLDER.iter().collect::<PathBuf>());
+    let shown = workspace.shown(&folder);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {shown}"))?;
     let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &[])?;
     ensure!(code == 0, "the board of {BOARD} could not be drawn");
     animate(&workspace, &folder.join("search.gif"))?;
     let is_complete = photograph(&workspace, &folder.join("gallery.png"))?;
     let bytes = size(&folder)?;
-    eprintln!("{FOLDER}: {} KB", bytes.div_ceil(1000));
-    ensure!(bytes <= MOST_BYTES, "{FOLDER} takes {bytes} bytes, more than {MOST_BYTES}");
+    eprintln!("{shown}: {} KB", bytes.div_ceil(1000));
+    ensure!(bytes <= MOST_BYTES, "{shown} takes {bytes} bytes, more than {MOST_BYTES}");
     Ok(if is_complete { 0 } else { FALLS_SHORT })
 }
 
