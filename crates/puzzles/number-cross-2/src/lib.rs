@@ -1,0 +1,128 @@
+//! # Number Cross 2
+//!
+//! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1 to
+//! 9. The entries are the maximal runs of at least two white cells, across and down. The clue of an
+//! entry is the sum of its digits or their product; which of the two is not told, and it may be
+//! both. Digits and entries may repeat. The answer is the sum of all digits.
+//!
+//! ```text
+//! 1 2 #    A1: 36  A3: 72  A5: 56    4 9 #    36 = 4 x 9, 72 = 3 x 4 x 6, 56 = 4 x 7 x 2,
+//! 3 . 4    D1: 11  D2: 20  D4: 12    3 4 6    11 = 4 + 3 + 4, 20 = 9 + 4 + 7, 12 = 6 x 2;
+//! 5 . .                              4 7 2    the answer: 39
+//! ```
+//!
+//! ## Idea
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
+//! the only one, with 403 nodes in 9 milliseconds. An automaton reads each entry and knows its sum
+//! and its product so far, each as long as it can still become the clue; both ways stay open until
+//! the digits decide. Other grids may have entries without a clue, and up to 16 rows and columns.
+
+use std::num::NonZeroU64;
+
+use anyhow::{Result, ensure};
+use number_cross::{Board, Crossword, Direction, Square, check};
+use picture::Picture;
+use puzzle::{Puzzle, Rng};
+use rules::{Automaton, Model, Rules};
+use serde::{Deserialize, Serialize};
+
+/// A crossword whose clues are sums or products.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NumberCross2(pub Crossword<NonZeroU64>);
+
+puzzle::program!(NumberCross2);
+
+impl Puzzle for NumberCross2 {
+    /// Rows of digits, `#` for a black cell.
+    type Board = Board;
+
+    fn validate(&self) -> Result<()> {
+        self.0.validate()
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let mut model = Model::default();
+        let digit = self.0.numbers(&mut model, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        model.rule("The digits of an entry have its clue as their sum or as their product.");
+        for (entry, clue) in self.0.clued_entries() {
+            let digits = entry.cells.iter().map(|&cell| &digit[cell]);
+            model.regular(digits, &sum_or_product(entry.cells.len(), clue.get()));
+        }
+        Some(self.0.solved_by(model, &digit))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filled(&self.0.grid, board, |digit| (1..=9).contains(&digit))?;
+        let read = check::read(board);
+        for (name, clue) in &self.0.clues {
+            let (sum, product) = sum_and_product(&read[name]);
+            ensure!(
+                [sum, product].contains(&clue.get()),
+                "the digits of {name} have the sum {sum} and the product {product}, and not {clue}"
+            );
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> String {
+        let digits = board.values().map(|square| match square {
+            Square::Number(digit) => u32::from(digit.unsigned_abs()),
+            _ => 0,
+        });
+        digits.sum::<u32>().to_string()
+    }
+
+    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+        let read = check::read(board);
+        let is_product =
+            |clue: &NonZeroU64, digits: &[i64]| sum_and_product(digits).1 == clue.get();
+        let products = self.0.clues.iter().filter(|(name, clue)| is_product(clue, &read[name]));
+        let names: Vec<String> = products.map(|(name, _)| name.to_string()).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+        vec![("products", names)]
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        Some(NumberCross2(Crossword::random(size, random)))
+    }
+
+    /// Products across, sums down.
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let clues = check::read(board).into_iter().filter_map(|(name, digits)| {
+            let (sum, product) = sum_and_product(&digits);
+            let clue = if name.direction == Direction::Across { product } else { sum };
+            Some((name, NonZeroU64::new(clue)?))
+        });
+        Some(NumberCross2(self.0.with_clues(clues)))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        self.0.picture(
+            board,
+            &["Digits from 1 to 9. A clue is the sum of its digits or their product."],
+        )
+    }
+}
+
+/// So many digits whose sum or product is the clue.
+fn sum_or_product(length: usize, clue: u64) -> Automaton {
+    // The sum and the product so far; none where it can no longer become the clue, as the sum
+    // exceeds it, or the product does not divide it.
+    let start = (Some(0), Some(1));
+    let step = |&(sum, product): &(Option<u64>, Option<u64>), digit: i64| {
+        let digit = digit.unsigned_abs();
+        let sum = sum.map(|sum| sum + digit).filter(|&sum| sum <= clue);
+        let product = product.map(|product| product * digit);
+        let product = product.filter(|&product| clue.is_multiple_of(product));
+        (sum.is_some() || product.is_some()).then_some((sum, product))
+    };
+    let is_clue = |&(sum, product): &_| sum == Some(clue) || product == Some(clue);
+    Automaton::new(vec![(1..=9).collect(); length], start, step, is_clue)
+}
+
+/// Of the digits of an entry, as the checker takes them. There are at most 16.
+fn sum_and_product(digits: &[i64]) -> (u64, u64) {
+    let digits = || digits.iter().map(|digit| digit.unsigned_abs());
+    (digits().sum(), digits().product())
+}

@@ -1,0 +1,130 @@
+//! The entries of a crossword and their numbers.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use grid_utils::{Cell, Grid};
+use serde::{Deserialize, Serialize};
+
+/// How an entry is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// From left to right.
+    Across,
+    /// From top to bottom.
+    Down,
+}
+
+/// What an entry is called: `A5` is the one across that starts in the cell with the number 5, `D5`
+/// the one down.
+///
+/// ```
+/// use number_cross::Name;
+///
+/// let name: Name = "D15".parse().unwrap();
+/// assert_eq!(name.to_string(), "D15");
+/// assert_eq!(
+///     "D05".parse::<Name>().unwrap_err(),
+///     r#"expected the name of an entry such as A1 or D12 and found "D05""#
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Name {
+    /// How it is read.
+    pub direction: Direction,
+    /// The number of its first cell, from 1.
+    pub number: usize,
+}
+
+impl FromStr for Name {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let direction = match text.get(..1) {
+            Some("A") => Some(Direction::Across),
+            Some("D") => Some(Direction::Down),
+            _ => None,
+        };
+        let number = || text[1..].parse().ok();
+        let name = direction.and_then(|direction| Some(Name { direction, number: number()? }));
+        // Every entry has one name only: no sign, no leading zero.
+        name.filter(|name| name.number > 0 && name.to_string() == text).ok_or_else(|| {
+            format!("expected the name of an entry such as A1 or D12 and found {text:?}")
+        })
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.direction {
+            Direction::Across => 'A',
+            Direction::Down => 'D',
+        };
+        f.pad(&format!("{letter}{}", self.number))
+    }
+}
+
+/// Cells that are read as one, two of them at least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is called.
+    pub name: Name,
+    /// Its cells, in reading order.
+    pub cells: Vec<Cell>,
+}
+
+/// The entries of a grid in the order of their names: the maximal horizontal and vertical runs of
+/// at least two white cells. The cells in which an entry starts are numbered row by row, from 1.
+///
+/// ```
+/// // 1 2 #
+/// // 3 . 4     2 starts an entry down, 3 one across, 4 one down, 5 one across, and 1 both.
+/// // # 5 .
+/// let grid: grid_utils::Grid<char> = ". . #\n. . .\n# . .".parse().unwrap();
+/// let is_black = grid.map(|_, &cell| cell == '#');
+/// let names: Vec<_> =
+///     number_cross::entries(&is_black).iter().map(|entry| entry.name.to_string()).collect();
+/// assert_eq!(names, ["A1", "A3", "A5", "D1", "D2", "D4"]);
+/// ```
+#[must_use]
+pub fn entries(is_black: &Grid<bool>) -> Vec<Entry> {
+    let rows = (0..is_black.rows())
+        .map(|row| (0..is_black.columns()).map(move |column| Cell::new(row, column)).collect());
+    let columns = (0..is_black.columns())
+        .map(|column| (0..is_black.rows()).map(move |row| Cell::new(row, column)).collect());
+    let across = rows.map(|line| (Direction::Across, line));
+    let down = columns.map(|line| (Direction::Down, line));
+    let mut runs: Vec<(Direction, Vec<Cell>)> = Vec::new();
+    for (direction, line) in across.chain(down) {
+        let line: Vec<Cell> = line;
+        let whites = line.split(|&cell| is_black[cell]).filter(|run| run.len() > 1);
+        runs.extend(whites.map(|run| (direction, run.to_vec())));
+    }
+    let starts: BTreeSet<Cell> = runs.iter().map(|(_, cells)| cells[0]).collect();
+    let number_of = |start: Cell| starts.range(..=start).count();
+    let mut entries: Vec<Entry> = runs
+        .into_iter()
+        .map(|(direction, cells)| Entry {
+            name: Name { direction, number: number_of(cells[0]) },
+            cells,
+        })
+        .collect();
+    entries.sort_unstable_by_key(|entry| entry.name);
+    entries
+}
