@@ -1,0 +1,162 @@
+//! # Number Cross #3
+//!
+//! *Jane Street, July 2016.* The white cells of a crossword grid are filled with numbers from 1 to
+//! 9 or from -9 to -1. The entries are the maximal runs of at least two white cells, across and
+//! down, and the clue of an entry is the sum of its numbers. In a whole row or column, across black
+//! cells, too, all absolute values are different, and exactly one number is negative. The answer is
+//! the sum of the numbers in all cells that are beside a negative number.
+//!
+//! ```text
+//! # 1 2 #   A1: 8  A3: 19  A5: 4  A6: -5    #  9 -1  #   beside -1 are 9 and 8,
+//! 3 . . 4   D1: 6  D2: 7   D3: 2  D4: 2    -2  4  8  9   beside -2 are 4 and 3,
+//! 5 . # .                                   3  1  # -7   beside -7 is 9,
+//! 6 . . #                                   1 -8  2  #   beside -8 are 1, 1, 2: the answer is 37
+//! ```
+//!
+//! ## Idea
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
+//! the only one, with 718 nodes in 36 milliseconds. As an entry has an absolute value once at most,
+//! its clue says which values can be found there together: an automaton goes through the values
+//! from 1 to 9, and sees for each whether the entry has it, or its negative, or neither. Without
+//! that, the sums alone take 81,000 nodes and 2.1 s.
+//!
+//! Other grids may have entries without a clue, and up to 16 rows and columns.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Cell, Grid};
+use number_cross::{Board, Crossword, Square, check};
+use picture::Picture;
+use puzzle::{Puzzle, Rng};
+use rules::{Automaton, Int, Model, Rules, at_most, exactly, sum};
+use serde::{Deserialize, Serialize};
+
+/// A crossword whose clues are sums of signed numbers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NumberCross3(pub Crossword<i32>);
+
+puzzle::program!(NumberCross3);
+
+impl Puzzle for NumberCross3 {
+    /// Rows of numbers, `#` for a black cell.
+    type Board = Board;
+
+    fn validate(&self) -> Result<()> {
+        self.0.validate()
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let mut model = Model::default();
+        let values: Vec<i64> = (-9..=9).filter(|&value| value != 0).collect();
+        let number = self.0.numbers(&mut model, &values);
+        model.rule("The clue of an entry is the sum of its numbers.");
+        for (entry, &clue) in self.0.clued_entries() {
+            let clue = i64::from(clue);
+            // Absolute values differ in a row or column, so each is found in one cell of the entry,
+            // as it is or negative, or in none.
+            let cells = || entry.cells.iter().map(|&cell| &number[cell]);
+            let parts: Vec<Int> = (1..=9).map(|value| model.int([-value, 0, value])).collect();
+            for (value, part) in (1..=9).zip(&parts) {
+                for value in [value, -value] {
+                    model.require(sum(cells().map(|cell| cell.is(value))).equals(part.is(value)));
+                }
+            }
+            model.regular(&parts, &parts_of(entry.cells.len(), clue));
+            model.require(sum(cells()).equals(clue));
+        }
+        model.rule("The absolute values in a row or column are different.");
+        for line in lines(&number) {
+            for value in 1..=9 {
+                let held = line.iter().flat_map(|number| [number.is(value), number.is(-value)]);
+                model.require(at_most(1, held));
+            }
+        }
+        model.rule("Exactly one number in a row or column is negative.");
+        for line in lines(&number) {
+            let negative = line.iter().flat_map(|number| (-9..0).map(|value| number.is(value)));
+            model.require(exactly(1, negative));
+        }
+        Some(self.0.solved_by(model, &number))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filled(&self.0.grid, board, |number| (1..=9).contains(&number.unsigned_abs()))?;
+        let read = check::read(board);
+        for (name, clue) in &self.0.clues {
+            let sum: i64 = read[name].iter().sum();
+            ensure!(
+                sum == i64::from(*clue),
+                "the numbers of {name} have the sum {sum} and not {clue}"
+            );
+        }
+        let rows = (0..board.rows()).map(|row| (format!("row {row}"), board.row(row).collect()));
+        let columns = (0..board.columns())
+            .map(|column| (format!("column {column}"), board.column(column).collect()));
+        rows.chain(columns).try_for_each(|(name, line): (_, Vec<_>)| check_line(&name, &line))
+    }
+
+    fn answer(&self, board: &Board) -> String {
+        let is_negative = |cell: Cell| matches!(board[cell], Square::Number(..0));
+        let beside = board.iter().filter(|&(cell, _)| board.neighbours(cell).any(is_negative));
+        let numbers = beside.map(|(_, square)| match square {
+            Square::Number(number) => i64::from(*number),
+            _ => 0,
+        });
+        numbers.sum::<i64>().to_string()
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        Some(NumberCross3(Crossword::random(size, random)))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        let sums = check::read(board).into_iter().filter_map(|(name, numbers)| {
+            Some((name, i32::try_from(numbers.iter().sum::<i64>()).ok()?))
+        });
+        Some(NumberCross3(self.0.with_clues(sums)))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        self.0.picture(board, &[
+            "Numbers from 1 to 9 and from -9 to -1. A clue is a sum. In each whole row and column,",
+            "absolute values are different, and exactly one number is negative.",
+        ])
+    }
+}
+
+/// What each absolute value from 1 to 9 adds to an entry of so many cells with this clue: itself,
+/// its negative, or 0 where no cell of the entry has it.
+fn parts_of(length: usize, clue: i64) -> Automaton {
+    let values = (1..=9).map(|value| [-value, 0, value].into());
+    let step = |&(cells, sum, negative): &(usize, i64, bool), part: i64| {
+        let is_possible = cells + usize::from(part != 0) <= length && !(negative && part < 0);
+        let next = (cells + usize::from(part != 0), sum + part, negative || part < 0);
+        is_possible.then_some(next)
+    };
+    Automaton::new(values, (0, 0, false), step, |&(cells, sum, _)| cells == length && sum == clue)
+}
+
+/// The numbers of each row and each column.
+fn lines(number: &Grid<Int>) -> impl Iterator<Item = Vec<&Int>> {
+    let rows = (0..number.rows()).map(|row| number.row(row).collect());
+    rows.chain((0..number.columns()).map(|column| number.column(column).collect()))
+}
+
+/// Are the absolute values in a row or column different, and is one of its numbers negative?
+fn check_line(name: &str, line: &[&Square]) -> Result<()> {
+    let numbers = line.iter().filter_map(|square| match square {
+        Square::Number(number) => Some(*number),
+        _ => None,
+    });
+    let mut seen = BTreeMap::new();
+    for number in numbers.clone() {
+        if let Some(before) = seen.insert(number.unsigned_abs(), number) {
+            bail!("{name} holds both {before} and {number}, whose absolute values are the same");
+        }
+    }
+    let negative = numbers.filter(|&number| number < 0).count();
+    ensure!(negative == 1, "{name} holds {negative} negative numbers; expected exactly one");
+    Ok(())
+}
