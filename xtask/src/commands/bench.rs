@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(kept["hooks-8"], rows[1]);
         let headline = headline(&rows).unwrap();
         assert!(headline.starts_with("**2 puzzles solved, 2 of them"), "{headline}");
-        assert!(headline.contains(" 1.23 ms: the sum"), "{headline}");
+        assert!(headline.contains(" 1.23 ms on one core: the sum"), "{headline}");
     }
 
     #[test]
