@@ -1,5 +1,6 @@
 //! Which crates are puzzles: cargo knows, and there is no other list.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -18,6 +19,8 @@ pub(crate) struct PuzzleCrate {
     /// Its library's `src/lib.rs`, or what the manifest names instead.
     pub(crate) library: Option<PathBuf>,
     pub(crate) metadata: Metadata,
+    /// The title of the family whose crate it depends on: `[package.metadata.family]` there.
+    pub(crate) family: Option<String>,
 }
 
 /// The workspace around the current folder.
@@ -37,8 +40,9 @@ impl Workspace {
         let metadata = CargoMetadata::ask()?;
         let members = metadata.packages.iter().map(|package| package.name.clone()).collect();
         let mut puzzles = Vec::new();
+        let families = families(&metadata.packages);
         for package in &metadata.packages {
-            puzzles.extend(puzzle_of(package)?);
+            puzzles.extend(puzzle_of(package, &families)?);
         }
         puzzles.sort_by_key(|puzzle| {
             let month = puzzle.metadata.published;
@@ -175,6 +179,14 @@ struct Package {
     manifest_path: PathBuf,
     metadata: Value,
     targets: Vec<Target>,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// None for what the crate itself needs, and not its tests alone.
+    kind: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -194,7 +206,18 @@ impl CargoMetadata {
     }
 }
 
-fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
+/// The titles of the crates that puzzles of one family share, by the names of the crates.
+fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
+    let mut families = BTreeMap::new();
+    for Package { name, metadata, .. } in packages {
+        if let Some(title) = metadata["family"]["title"].as_str() {
+            families.insert(name.as_str(), title);
+        }
+    }
+    families
+}
+
+fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Option<PuzzleCrate>> {
     let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
     let metadata = Metadata::deserialize(metadata).with_context(|| {
         format!("{}: [package.metadata.puzzle]", package.manifest_path.display())
@@ -202,7 +225,10 @@ fn puzzle_of(package: &Package) -> Result<Option<PuzzleCrate>> {
     let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "lib");
     let library = package.targets.iter().find(is_library).map(|target| target.src_path.clone());
     let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Path::to_owned);
-    Ok(Some(PuzzleCrate { slug: package.name.clone(), folder, library, metadata }))
+    let needed = package.dependencies.iter().filter(|needed| needed.kind.is_none());
+    let mut titles = needed.filter_map(|needed| families.get(needed.name.as_str()));
+    let family = titles.next().map(ToString::to_string);
+    Ok(Some(PuzzleCrate { slug: package.name.clone(), folder, library, metadata, family }))
 }
 
 #[cfg(test)]
@@ -216,6 +242,7 @@ mod tests {
             folder: PathBuf::new(),
             library: None,
             metadata: serde_json::from_value(serde_json::json!({ "title": title })).unwrap(),
+            family: None,
         };
         let puzzles = puzzles.iter().map(puzzle).collect();
         Workspace { puzzles, ..Workspace::empty(PathBuf::new()) }

@@ -1,4 +1,5 @@
-// The front page: which cards are shown, and in which order.
+// The front page: which cards are shown, and in which order. The address says so, too: it can be
+// passed on.
 "use strict";
 
 (() => {
@@ -6,6 +7,7 @@
   const cards = [...list.children];
   const words = document.getElementById("words");
   const order = document.getElementById("order");
+  const filters = [...document.querySelectorAll("[data-filter]")];
 
   const title = (card) => card.dataset.title;
   const byTitle = (one, other) => title(one).localeCompare(title(other), "en", { numeric: true });
@@ -29,23 +31,58 @@
 
   const search = () => {
     const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const text = (card) => `${title(card)} ${card.dataset.words}`.toLowerCase();
+    const text = (card) => {
+      const { title, words, source, kind, verdict, certificate } = card.dataset;
+      return [title, words, source, kind, verdict, certificate].join(" ").toLowerCase();
+    };
+    const passes = (card, filter) => !filter.value || card.dataset[filter.id] === filter.value;
     for (const card of cards) {
-      card.hidden = !wanted.every((word) => text(card).includes(word));
+      const isWanted = wanted.every((word) => text(card).includes(word));
+      card.hidden = !isWanted || !filters.every((filter) => passes(card, filter));
     }
     const shown = cards.filter((card) => !card.hidden).length;
     const all = cards.length;
-    document.getElementById("shown").textContent = wanted.length ? `${shown} of ${all}` : `${all} in all`;
+    document.getElementById("shown").textContent = shown < all ? `${shown} of ${all}` : `${all} in all`;
     document.getElementById("nothing").hidden = shown > 0 || all === 0;
   };
   const sort = () => list.append(...cards.toSorted(orders[order.value]));
 
-  words.addEventListener("input", search);
-  order.addEventListener("change", sort);
+  // The fields in the address: those that are not as they are at first.
+  const fields = [words, ...filters, order];
+  const first = (field) => (field === order ? "newest" : "");
+  const write = () => {
+    const changed = fields.filter((field) => field.value !== first(field));
+    const address = new URLSearchParams(changed.map((field) => [field.id, field.value]));
+    history.replaceState(null, "", changed.length ? `#${address}` : location.pathname);
+  };
+  const read = () => {
+    const address = new URLSearchParams(location.hash.slice(1));
+    if (!fields.some((field) => address.has(field.id))) return;
+    for (const field of fields) {
+      const value = address.get(field.id) ?? first(field);
+      const isThere = !field.options || [...field.options].some((option) => option.value === value);
+      field.value = isThere ? value : first(field);
+    }
+  };
+  const update = () => {
+    search();
+    sort();
+  };
+
+  for (const field of fields) {
+    field.addEventListener(field === words ? "input" : "change", () => {
+      update();
+      write();
+    });
+  }
+  addEventListener("hashchange", () => {
+    read();
+    update();
+  });
   const finder = document.getElementById("finder");
   finder.addEventListener("submit", (event) => event.preventDefault());
   finder.hidden = false;
   // A browser that comes back to the page has filled in the fields again.
-  search();
-  sort();
+  read();
+  update();
 })();

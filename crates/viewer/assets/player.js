@@ -8,7 +8,7 @@ const playSearch = (film) => {
   const element = (id) => document.getElementById(id);
   const button = (action) => player.querySelector(`[data-action="${action}"]`);
   const [stage, slider, speed] = [player.querySelector(".stage"), element("place"), element("speed")];
-  const names = { try: "try", "dead-end": "dead end", solution: "solution" };
+  const names = { null: "unsolved", try: "try", "dead-end": "dead end", solution: "solution" };
 
   const unwind = (frames) => {
     let lines = [];
@@ -27,9 +27,10 @@ const playSearch = (film) => {
     place = Math.min(Math.max(wanted, 0), last);
     const { step, nodes, depth, event, lines } = frames[place];
     stage.innerHTML = lines.map((line) => film.lines[line]).join("\n");
-    slider.value = place + 1;
+    slider.value = place;
+    element("here").href = `#step=${step}`;
     element("event").textContent = names[event];
-    element("event").className = `event ${event}`;
+    element("event").className = `event ${event ?? ""}`;
     element("step").textContent = step;
     element("nodes").textContent = nodes;
     element("depth").textContent = depth;
@@ -115,7 +116,7 @@ const playSearch = (film) => {
     event.preventDefault();
     actions[action]();
   });
-  slider.addEventListener("input", () => go(slider.value - 1));
+  slider.addEventListener("input", () => go(Number(slider.value)));
 
   // The whole search in about half a minute; slowly for those who want less motion.
   const speeds = [...speed.options].map((option) => Number(option.value));
@@ -124,4 +125,14 @@ const playSearch = (film) => {
   stage.setAttribute("viewBox", film.view_box);
   show(0);
   player.querySelector(".console").hidden = false;
+
+  // The address may name a step: it is shown, or the last one before it that is.
+  const follow = () => {
+    const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
+    if (step === undefined) return;
+    go(frames.findLastIndex((frame) => frame.step <= Number(step)));
+    player.scrollIntoView();
+  };
+  addEventListener("hashchange", follow);
+  follow();
 };

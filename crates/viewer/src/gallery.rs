@@ -4,10 +4,14 @@
 //! JSON array of [`Exhibit`]s. From these alone the pages are made: a front page with a card for each
 //! puzzle, and a page for each puzzle with rules, boards, figures and a player for its search.
 
+mod card;
 mod docs;
+mod figures;
 mod film;
+mod filters;
 mod pages;
 mod site;
+mod try_it;
 mod wording;
 
 use std::io;

@@ -83,14 +83,15 @@ fn checker() -> Result<Option<String>> {
     Ok(version())
 }
 
-fn version() -> Option<String> {
+/// Name and version of the checker; none if it is not installed.
+pub(crate) fn version() -> Option<String> {
     let ran = Command::new(CHECKER).arg("--version").output().ok()?;
     let said = String::from_utf8_lossy(&ran.stdout).trim().to_owned();
     (ran.status.success() && !said.is_empty()).then_some(said)
 }
 
 /// Has one puzzle proved and its proof checked.
-fn certify(
+pub(crate) fn certify(
     puzzle: &PuzzleCrate,
     program: &Program,
     folder: &Path,

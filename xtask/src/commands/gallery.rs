@@ -1,19 +1,23 @@
 //! `gallery`: a static site of all puzzles. The puzzles' programs are run here; the viewer makes the
 //! pages from what they print.
 
+use std::collections::{BTreeMap, HashMap};
+use std::env;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use protocol::{Exhibit, Row};
+use protocol::{Certified, Exhibit, Row};
 
+use crate::commands::certify;
 use crate::process;
-use crate::programs;
+use crate::programs::{self, Program};
 use crate::results;
+use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::{PuzzleCrate, Workspace};
 use crate::{FALLS_SHORT, INTERRUPT};
@@ -27,6 +31,9 @@ pub(crate) struct Arguments {
     /// Open it in the browser
     #[arg(long)]
     open: bool,
+    /// Do not prove the puzzles by their rules, which takes longer than everything else
+    #[arg(long)]
+    no_certificates: bool,
 }
 
 /// Time for each thing that a program does.
@@ -39,13 +46,18 @@ const MEASURED: &str = "0.1";
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("gallery"));
-    write(&workspace, &out, arguments.open)
+    write(&workspace, &out, arguments.open, !arguments.no_certificates)
 }
 
-/// Writes the gallery into the folder `out`.
-pub(crate) fn write(workspace: &Workspace, out: &Path, open: bool) -> Result<u8> {
+/// Writes the gallery into the folder `out`, with or without certificates.
+pub(crate) fn write(
+    workspace: &Workspace,
+    out: &Path,
+    open: bool,
+    are_certified: bool,
+) -> Result<u8> {
     let viewer = viewer::build(workspace)?;
-    let exhibits = exhibits(workspace)?;
+    let exhibits = exhibits(workspace, are_certified)?;
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
     ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
     let mut command = Command::new(&viewer);
@@ -63,13 +75,36 @@ pub(crate) fn write(workspace: &Workspace, out: &Path, open: bool) -> Result<u8>
 }
 
 /// What there is to show of every puzzle, those that fail included.
-fn exhibits(workspace: &Workspace) -> Result<Vec<Exhibit>> {
+fn exhibits(workspace: &Workspace, are_certified: bool) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
-    Ok(results::for_each(&puzzles, None, |puzzle| {
+    let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
         exhibit(puzzle, program.as_ref().ok(), row)
+    });
+    // After all else: proofs and their checks would disturb what is measured.
+    if are_certified {
+        let certificates = certificates(&puzzles, &programs)?;
+        for (exhibit, certificate) in exhibits.iter_mut().zip(certificates) {
+            exhibit.certificate = Some(certificate);
+        }
+    }
+    Ok(exhibits)
+}
+
+/// What comes of proving each puzzle by its rules. Without the checker the proofs are written all the
+/// same: then the rules have proved what they claim, and nobody else has looked.
+fn certificates(
+    puzzles: &[&PuzzleCrate],
+    programs: &HashMap<String, Program>,
+) -> Result<Vec<Certified>> {
+    let checker = certify::version();
+    let folder = TemporaryFolder::new(&env::temp_dir(), "gallery-")
+        .context("cannot make a temporary folder")?;
+    Ok(results::for_each(puzzles, None, |puzzle| {
+        let program = &programs[&puzzle.slug];
+        certify::certify(puzzle, program, folder.path(), checker.as_deref(), TIMEOUT)
     }))
 }
 
@@ -82,13 +117,45 @@ fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit
     let figures = if is_short { again(&["bench", "--seconds", MEASURED]) } else { None };
     Exhibit {
         metadata: puzzle.metadata.clone(),
+        family: puzzle.family.clone(),
         library: puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok()),
+        files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty"]),
         solved: again(&["draw"]),
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
+        certificate: None,
         row,
     }
+}
+
+/// The sources and instances in the folder of a puzzle's crate; what cannot be read is left out.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for (part, ending) in [("src", "rs"), ("instances", "toml")] {
+        let _ = add_files(&folder.join(part), part, ending, &mut files);
+    }
+    files
+}
+
+/// Adds the files with this ending in a folder and below it, under the name of the folder.
+fn add_files(
+    folder: &Path,
+    name: &str,
+    ending: &str,
+    files: &mut BTreeMap<String, String>,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let Some(entry) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        let name = format!("{name}/{entry}");
+        if path.is_dir() {
+            add_files(&path, &name, ending, files)?;
+        } else if path.extension().is_some_and(|found| found == ending) {
+            files.insert(name, fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
 }
 
 /// What a program prints with `arguments`, where it ends as it should and prints anything.

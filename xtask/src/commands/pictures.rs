@@ -65,7 +65,10 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    ensure!(gallery::write(workspace, &site, false)? == 0, "the gallery could not be written");
+    ensure!(
+        gallery::write(workspace, &site, false, false)? == 0,
+        "the gallery could not be written"
+    );
     let mut screenshot = std::ffi::OsString::from("--screenshot=");
     screenshot.push(out);
     let mut profile = std::ffi::OsString::from("--user-data-dir=");

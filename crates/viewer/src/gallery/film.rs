@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
+use picture::Picture;
 use protocol::Event;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -23,21 +24,23 @@ pub(super) struct Film {
     view_box: String,
     /// The lines of SVG that the frames are made of.
     lines: Vec<String>,
+    /// The unsolved board, then the steps.
     pub(super) frames: Vec<Frame>,
     /// How many steps the search took, shown or not.
     pub(super) steps: u64,
 }
 
-/// One step of the search.
+/// One step of the search, or what is there before the first.
 #[derive(Debug, Serialize)]
 pub(super) struct Frame {
-    /// Its number, from 1.
+    /// Its number, from 1; 0 before the first.
     pub(super) step: u64,
     /// How many nodes were visited by then.
     nodes: u64,
     /// The number of decisions that led to it.
     pub(super) depth: usize,
-    pub(super) event: Event,
+    /// What happens; nothing before the first.
+    pub(super) event: Option<Event>,
     /// What changes in the list of lines.
     splices: Vec<Splice>,
 }
@@ -51,11 +54,11 @@ impl Film {
     /// kept longest. None where no step was kept.
     pub(super) fn of(mut search: Search) -> Option<Self> {
         loop {
-            let film = Self::whole(&search);
-            if film.frames.is_empty() {
+            if search.steps.is_empty() {
                 return None;
             }
-            if film.bytes() <= MOST_BYTES || film.frames.len() <= 2 {
+            let film = Self::whole(&search);
+            if film.bytes() <= MOST_BYTES || search.steps.len() <= 2 {
                 return Some(film);
             }
             thin(&mut search.steps);
@@ -65,15 +68,16 @@ impl Film {
     fn whole(search: &Search) -> Self {
         let mut lines = Lines::default();
         let mut extent = search.base.extent();
-        let mut before = Vec::new();
-        let mut frames = Vec::new();
+        let mut before = lines.places(&search.base);
+        let splices = vec![Splice(0, 0, before.clone())];
+        let mut frames = vec![Frame { step: 0, nodes: 0, depth: 0, event: None, splices }];
         for step in &search.steps {
             let picture = search.frame(step);
             extent = extent.union(picture.extent());
-            let now: Vec<_> = picture.svg_body().lines().map(|line| lines.place(line)).collect();
-            let splices = splices(&before, &now);
+            let now = lines.places(&picture);
+            let splices = self::splices(&before, &now);
             let &Step { number, nodes, depth, event, .. } = step;
-            frames.push(Frame { step: number + 1, nodes, depth, event, splices });
+            frames.push(Frame { step: number + 1, nodes, depth, event: Some(event), splices });
             before = now;
         }
         let view_box = extent.to_string();
@@ -113,6 +117,11 @@ struct Lines {
 }
 
 impl Lines {
+    /// The places of the lines of a picture.
+    fn places(&mut self, picture: &Picture) -> Vec<usize> {
+        picture.svg_body().lines().map(|line| self.place(line)).collect()
+    }
+
     fn place(&mut self, line: &str) -> usize {
         if let Some(&place) = self.places.get(line) {
             return place;
@@ -140,7 +149,7 @@ fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
 mod tests {
     use super::*;
     use grid_utils::Cell;
-    use picture::{Ink, Picture};
+    use picture::Ink;
     use serde_json::json;
 
     fn number(number: usize) -> Picture {
@@ -182,9 +191,10 @@ mod tests {
     #[test]
     fn every_frame_is_the_picture_of_its_step() {
         let film = Film::of(search(300, "try")).unwrap();
-        let bodies: Vec<_> = (0..300).map(|place| number(place).svg_body()).collect();
+        let steps = (0..300).map(|place| number(place).svg_body());
+        let bodies: Vec<_> = [Picture::grid(4, 4).svg_body()].into_iter().chain(steps).collect();
         assert_eq!(played(&film), bodies);
-        assert_eq!((film.frames[5].step, film.frames[5].depth), (6, 5));
+        assert_eq!((film.frames[6].step, film.frames[6].depth), (6, 5));
         assert!(film.bytes() < 300 * 120, "{} bytes for 300 frames", film.bytes());
     }
 

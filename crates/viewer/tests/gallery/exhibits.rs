@@ -12,7 +12,7 @@ pub(crate) const HOSTILE: &str = "<script>hacked=1</script><img src=x onerror=ha
 fn board(digits: &str) -> Picture {
     let mut board = Picture::grid(1, 3);
     board.title("Three cells");
-    for (column, digit) in digits.chars().enumerate() {
+    for (column, digit) in digits.chars().enumerate().filter(|&(_, digit)| digit != '.') {
         board.text(Cell::new(0, column), &digit.to_string(), Ink::Found);
     }
     board
@@ -20,12 +20,20 @@ fn board(digits: &str) -> Picture {
 
 /// The search of a puzzle: its steps as event, depth and digits.
 pub(crate) fn trace(steps: &[(&str, usize, &str)]) -> String {
-    let base = board("");
+    trace_over(&board(""), steps)
+}
+
+/// The same, where something stands on the board from the beginning.
+fn trace_over(base: &Picture, steps: &[(&str, usize, &str)]) -> String {
     let mut nodes = 0;
     let mut lines = vec![json!({"puzzle": "p", "instance": "", "base": base})];
     lines.extend(steps.iter().enumerate().map(|(place, (event, depth, digits))| {
         nodes += u64::from(*event == "try");
-        let picture = board(digits).difference(&base);
+        let mut picture = board(digits);
+        for (cell, (text, ink)) in base.cell_texts() {
+            picture.text(cell, text, ink);
+        }
+        let picture = picture.difference(base);
         json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": digits, "picture": picture})
     }));
     lines.push(json!({"steps": steps.len(), "kept": steps.len(), "complete": true}));
@@ -48,6 +56,13 @@ const STEPS: [(&str, usize, &str); 8] = [
 const LIBRARY: &str =
     "//! # Title\n//!\n//! The *rules*, see [`Board`].\n//!\n//! ## Idea\n//! Try.\n";
 
+/// A board with a given number, and a clue that is the number of no cell.
+fn with_given() -> Picture {
+    let mut base = board("");
+    base.text(Cell::new(0, 0), "2", Ink::Given).text(Cell::new(0, 1), "7", Ink::Given);
+    base
+}
+
 /// A puzzle as xtask tells of it.
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
@@ -57,11 +72,22 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
             "answer": format!("the answer of {slug}"), "remarks": {"sum": "6"}, "boards": ["2 3 1"],
             "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": seconds, "snapshot": "known",
         },
+        "family": "Hooks",
         "library": LIBRARY,
+        "files": {"src/lib.rs": LIBRARY, "instances/published.toml": "size = 3\n"},
         "unsolved": board("").to_svg(),
         "solved": board("231").to_svg(),
         "trace": trace(&STEPS),
         "figures": null,
+        "certificate": certificate(slug, "certified"),
+    })
+}
+
+/// What came of proving a puzzle by its rules.
+fn certificate(slug: &str, status: &str) -> Value {
+    json!({
+        "puzzle": slug, "status": status, "variables": 27, "constraints": 12, "steps": 1_000,
+        "checker": "veripb 3.0",
     })
 }
 
@@ -78,6 +104,13 @@ pub(crate) fn all() -> Vec<Exhibit> {
         .map(|step| ("try", step % 40, ["123", "12", "1", "31", "213"][step % 5]))
         .collect();
     long["trace"] = json!(trace(&steps));
+    let mut second = puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002);
+    second["row"]["boards"] = json!(["2 . 1"]);
+    second["trace"] = json!(trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]));
+    second["certificate"] = certificate("second", "no-checker");
+    long["family"] = json!(null);
+    long["metadata"]["goal"] = json!("first");
+    long["row"]["goal"] = json!("first");
     let failed = json!({
         "metadata": {"title": "Broken"},
         "row": {
@@ -85,12 +118,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
             "error": "it panicked: index out of bounds",
         },
     });
-    let exhibits = [
-        puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004),
-        puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002),
-        hostile,
-        long,
-        failed,
-    ];
+    let exhibits =
+        [puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004), second, hostile, long, failed];
     exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
 }

@@ -16,7 +16,7 @@ fn weight(page: &Path) -> u64 {
     let folder = page.parent().expect("a page stands in a folder");
     let stem = page.file_stem().expect("a page has a name").to_string_lossy();
     let search = format!("searches/{stem}.js");
-    let parts = ["style.css", "theme.js", "cards.js", "player.js", &search];
+    let parts = ["style.css", "settings.js", "cards.js", "player.js", "try.js", &search];
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
     size(page) + parts.iter().map(|part| size(&folder.join(part))).sum::<u64>()
 }

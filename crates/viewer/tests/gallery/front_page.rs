@@ -1,4 +1,4 @@
-//! Cards: looked at, searched, sorted.
+//! Cards: looked at, searched, filtered, sorted.
 
 use crate::browser::{Browser, DESKTOP};
 use crate::site;
@@ -18,13 +18,15 @@ fn opened() -> Option<Browser> {
 #[test]
 fn cards_are_found_by_title_source_and_month() {
     let Some(browser) = opened() else { return };
-    assert_eq!(browser.text(TITLES), "Hooks #10,Hooks #9,Long,Broken");
+    assert_eq!(browser.text(TITLES), "Long,Hooks #9,Hooks #10,Broken", "the newest first");
     assert_eq!(browser.text(SHOWN), "5 in all");
     for (words, titles, shown) in [
-        ("hooks", "Hooks #10,Hooks #9", "2 of 5"),
+        ("hooks #", "Hooks #9,Hooks #10", "2 of 5"),
         ("JANE 2021", "Long", "1 of 5"),
         ("december", "Hooks #9", "1 of 5"),
         ("bro", "Broken", "1 of 5"),
+        ("crashed", "Broken", "1 of 5"),
+        ("proved unique 2015", "Hooks #9", "1 of 5"),
         ("sudoku", "", "0 of 5"),
     ] {
         browser.run("document.getElementById('words').value = ''");
@@ -32,6 +34,39 @@ fn cards_are_found_by_title_source_and_month() {
         assert_eq!((browser.text(TITLES), browser.text(SHOWN)), (titles.into(), shown.into()));
     }
     assert_eq!(browser.text("document.getElementById('nothing').hidden"), "false");
+    browser.assert_quiet();
+}
+
+/// Chooses in a field of the front page.
+fn choose(browser: &Browser, field: &str, value: &str) {
+    browser.click(&format!("#{field} option[value='{value}']"));
+}
+
+#[test]
+fn cards_are_filtered_and_the_filters_can_be_passed_on() {
+    let Some(browser) = opened() else { return };
+    for (field, value, titles) in [
+        ("kind", "Hooks", "Hooks #9,Hooks #10"),
+        ("kind", "One of its kind", "Long,Broken"),
+        ("verdict", "solved", "Long"),
+        ("verdict", "crashed", "Broken"),
+        ("certificate", "proved by rules", "Hooks #9"),
+        ("source", "Jane Street", "Long,Hooks #9,Hooks #10"),
+    ] {
+        choose(&browser, field, value);
+        assert_eq!(browser.text(TITLES), titles, "{field} {value}");
+        choose(&browser, field, "");
+    }
+    assert_eq!(browser.text("location.hash"), "");
+    choose(&browser, "verdict", "solved, proved unique");
+    choose(&browser, "order", "title");
+    browser.write("#words", "certified");
+    assert_eq!(browser.text(TITLES), "Hooks #10");
+    let hash = browser.text("location.hash");
+    browser.open(&site().join("first.html"));
+    browser.open(&site().join(format!("index.html{hash}")));
+    assert_eq!(browser.text(TITLES), "Hooks #10");
+    assert_eq!(browser.text("document.getElementById('order').value"), "title");
     browser.assert_quiet();
 }
 
@@ -54,18 +89,39 @@ fn cards_are_sorted_and_what_has_no_figure_comes_last() {
 #[test]
 fn the_answer_is_behind_a_click() {
     let Some(browser) = opened() else { return };
-    let is_seen = "document.querySelector('.card .answer').checkVisibility()";
+    let is_seen = "document.querySelector('.card .answer')?.checkVisibility() ?? false";
     assert_eq!(browser.text(is_seen), "false");
+    browser.click("#order option[value=oldest]");
     browser.click(".card summary");
-    assert_eq!(browser.text(is_seen), "true");
+    browser.wait_for(is_seen, "true");
     let answer = browser.text("document.querySelector('.card .answer').textContent");
     assert_eq!(answer, "the answer of first");
     browser.assert_quiet();
 }
 
 #[test]
+fn one_switch_shows_all_answers_and_stays_switched() {
+    let Some(browser) = opened() else { return };
+    let seen = "[...document.querySelectorAll('.answer, .solved, .spoiler img')]\
+        .filter((element) => element.checkVisibility()).length";
+    let answers = "document.body.textContent.split('the answer of').length - 1";
+    assert_eq!((browser.text(seen), browser.text(answers)), ("0".into(), "0".into()));
+    browser.click("#answers");
+    assert_eq!((browser.text(seen), browser.text(answers)), ("8".into(), "3".into()));
+    browser.open(&site().join("first.html"));
+    assert_eq!((browser.text(seen), browser.text(answers)), ("2".into(), "1".into()));
+    assert_eq!(browser.text("document.getElementById('answers').textContent"), "Hide answers");
+    browser.click("#answers");
+    assert_eq!(browser.text(seen), "0");
+    browser.open(&site().join("second.html"));
+    assert_eq!((browser.text(seen), browser.text(answers)), ("0".into(), "0".into()));
+    browser.assert_quiet();
+}
+
+#[test]
 fn a_card_leads_to_its_page_and_back() {
     let Some(browser) = opened() else { return };
+    browser.click("#order option[value=oldest]");
     browser.click(".card h2 a");
     browser.wait_for("document.title", "Hooks #10 · Monthly puzzles, proved");
     browser.click(".bar nav a");

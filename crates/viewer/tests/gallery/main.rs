@@ -6,6 +6,7 @@ mod files;
 mod front_page;
 mod puzzle_page;
 mod real;
+mod try_it;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -31,9 +31,10 @@ fn is_disabled(browser: &Browser, action: &str) -> bool {
 #[test]
 fn the_player_steps_forwards_and_backwards() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
-    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ");
     assert!(is_disabled(&browser, "back") && is_disabled(&browser, "first"));
     for (action, shown) in [
+        ("forward", "try 1 1 0 "),
         ("forward", "try 2 2 1 1"),
         ("forward", "dead end 3 2 1 1"),
         ("forward", "try 4 3 1 2"),
@@ -42,7 +43,7 @@ fn the_player_steps_forwards_and_backwards() {
         ("back", "try 7 5 1 3"),
         ("back", "solution 6 4 3 231"),
         ("back", "try 5 4 2 23"),
-        ("first", "try 1 1 0 "),
+        ("first", "unsolved 0 0 0 "),
     ] {
         click(&browser, action);
         assert_eq!(browser.text(SHOWN), shown, "{action}");
@@ -69,10 +70,10 @@ fn the_player_obeys_keys() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
     browser.click(".stage");
     for (keys, shown) in [
-        (RIGHT, "try 2 2 1 1"),
+        (RIGHT, "try 1 1 0 "),
         (END, "dead end 8 5 1 3"),
         (LEFT, "try 7 5 1 3"),
-        (HOME, "try 1 1 0 "),
+        (HOME, "unsolved 0 0 0 "),
         ("d", "dead end 3 2 1 1"),
         ("S", "solution 6 4 3 231"),
     ] {
@@ -92,10 +93,10 @@ fn keys_outside_the_player_are_left_to_the_page() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
     browser.press(RIGHT);
     browser.press(END);
-    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ");
     browser.click("#speed");
     browser.press("s");
-    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ");
     browser.assert_quiet();
 }
 
@@ -142,9 +143,49 @@ fn the_slider_moves_the_search() {
 }
 
 #[test]
+fn a_step_can_be_linked() {
+    let Some(browser) = opened("first.html#step=4", DESKTOP) else { return };
+    assert_eq!(browser.text(SHOWN), "try 4 3 1 2");
+    click(&browser, "forward");
+    browser.click("#here");
+    assert_eq!(browser.text("location.hash"), "#step=5");
+    browser.run("location.hash = '#step=6'");
+    browser.wait_for(SHOWN, "solution 6 4 3 231");
+    // Of a search that was thinned, the last step before it that is shown.
+    browser.open(&site().join("long.html#step=2718"));
+    let step: u32 = browser.text("document.getElementById('step').textContent").parse().unwrap();
+    assert!((2_600..=2_718).contains(&step), "{step}");
+    browser.assert_quiet();
+}
+
+#[test]
+fn everything_about_a_puzzle_is_a_link_away() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    let names = browser
+        .text("[...document.querySelectorAll('.files a')].map((link) => link.textContent).join()");
+    assert_eq!(
+        names,
+        "published page,published instance,picture,solved picture,solved board,src/lib.rs"
+    );
+    browser.assert_quiet();
+}
+
+#[test]
+fn the_board_stands_beside_the_text_where_there_is_room() {
+    for (width, is_beside) in [(390, false), (800, false), (1440, true)] {
+        let Some(browser) = opened("first.html", Surroundings { width, ..DESKTOP }) else { return };
+        let below = "document.querySelector('.boards').getBoundingClientRect().top\
+            >= document.querySelector('.prose').getBoundingClientRect().bottom";
+        assert_eq!(browser.text(below), (!is_beside).to_string(), "{width}");
+    }
+}
+
+#[test]
 fn hostile_texts_are_shown_and_do_not_run() {
     let Some(browser) = opened("hostile.html", DESKTOP) else { return };
     assert_eq!(browser.text("document.querySelector('h1').textContent"), HOSTILE);
+    assert_eq!(browser.text("document.querySelector('.answer')"), "null");
+    browser.click("#answers");
     assert_eq!(browser.text("document.querySelector('.answer').textContent"), HOSTILE);
     assert_eq!(browser.text("document.querySelector('dt').textContent"), HOSTILE);
     assert_eq!(browser.text("document.querySelectorAll('[href^=javascript]').length"), "0");

@@ -1,0 +1,87 @@
+// What the reader has chosen, and the pages remember: the colours, and whether answers are shown.
+// Loaded before the page is drawn, so that it never flashes in the other colours.
+"use strict";
+
+// What is kept in the browser. One that keeps nothing for pages from the file system has nothing, and
+// then what was chosen lasts for one page.
+const kept = {
+  read(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  write(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // See above.
+    }
+  },
+};
+
+(() => {
+  const root = document.documentElement;
+
+  // Light or dark: as the system has it, until the reader chooses.
+  const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+  const choose = (theme) => {
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  };
+  const current = () => root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light");
+  choose(kept.read("theme"));
+
+  const prepareTheme = () => {
+    const button = document.getElementById("theme");
+    const other = () => (current() === "dark" ? "light" : "dark");
+    const label = () => {
+      button.querySelector("span").textContent = other() === "dark" ? "Dark" : "Light";
+      button.setAttribute("aria-label", `Switch to ${other()} colours`);
+    };
+    button.addEventListener("click", () => {
+      choose(other());
+      kept.write("theme", current());
+      label();
+    });
+    systemIsDark.addEventListener("change", label);
+    label();
+    button.hidden = false;
+  };
+
+  // Answers and solved boards: each is out of the page until it is opened, or all are.
+  const areShown = () => root.dataset.answers === "shown";
+  if (kept.read("answers") === "shown") root.dataset.answers = "shown";
+
+  const prepareAnswers = () => {
+    const button = document.getElementById("answers");
+    const spoilers = [...document.querySelectorAll(".spoiler")];
+    const fill = (spoiler) => {
+      const content = spoiler.querySelector(":scope > template");
+      if (spoiler.open && content) content.replaceWith(content.content);
+    };
+    const apply = () => {
+      button.textContent = areShown() ? "Hide answers" : "Show answers";
+      for (const spoiler of spoilers) {
+        spoiler.open = areShown();
+        fill(spoiler);
+      }
+    };
+    for (const spoiler of spoilers) {
+      spoiler.addEventListener("toggle", () => fill(spoiler));
+      spoiler.hidden = false;
+    }
+    button.addEventListener("click", () => {
+      root.dataset.answers = areShown() ? "hidden" : "shown";
+      kept.write("answers", root.dataset.answers);
+      apply();
+    });
+    apply();
+    button.hidden = false;
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    prepareTheme();
+    prepareAnswers();
+  });
+})();

@@ -1,0 +1,131 @@
+//! What a card of the front page, and the head of a puzzle's page, says of a puzzle.
+
+use protocol::{Certified, CertifiedStatus, Exhibit, Goal};
+use serde::Serialize;
+
+use super::wording::{count, duration, month};
+
+/// A puzzle, as the templates take it.
+#[derive(Serialize)]
+pub(super) struct Card<'a> {
+    pub(super) slug: &'a str,
+    pub(super) title: &'a str,
+    /// Month of publication, for sorting: `2021-02`.
+    pub(super) published: Option<String>,
+    /// The same in words.
+    month: Option<String>,
+    pub(super) source: Option<&'a str>,
+    pub(super) url: Option<&'a str>,
+    /// The family of puzzles to which it belongs.
+    pub(super) kind: &'a str,
+    pub(super) verdict: String,
+    /// How good that is: a class of the style sheet.
+    standing: &'static str,
+    /// Whether its rules alone have proved it, and who has verified that; none if nobody tried.
+    pub(super) certificate: Option<&'static str>,
+    answer: Option<&'a str>,
+    remarks: Vec<(String, String)>,
+    nodes: Option<u64>,
+    nodes_text: Option<String>,
+    seconds: Option<f64>,
+    time_text: Option<String>,
+    pub(super) unsolved: Option<Picture>,
+    pub(super) solved: Option<Picture>,
+    error: Option<&'a str>,
+}
+
+/// A picture in a file, and what it shows.
+#[derive(Serialize)]
+pub(super) struct Picture {
+    pub(super) path: String,
+    description: String,
+}
+
+/// The kind of a puzzle that shares its code with no other.
+const NO_FAMILY: &str = "One of its kind";
+
+impl<'a> Card<'a> {
+    pub(super) fn of(exhibit: &'a Exhibit) -> Self {
+        let Exhibit { metadata, row, .. } = exhibit;
+        let published = metadata.published;
+        let remarks = row.remarks.iter().flatten();
+        let remarks = remarks.map(|(name, value)| (name.clone(), plain(value)));
+        let seconds = seconds(exhibit);
+        Self {
+            slug: &row.puzzle,
+            title: &metadata.title,
+            published: published.map(|published| published.to_string()),
+            month: published.map(month),
+            source: metadata.source.as_deref(),
+            url: metadata.url.as_deref().filter(|url| is_web(url)),
+            kind: exhibit.family.as_deref().unwrap_or(NO_FAMILY),
+            verdict: row.verdict(),
+            standing: standing(exhibit),
+            certificate: exhibit.certificate.as_ref().map(certificate),
+            answer: row.answer.as_deref(),
+            remarks: remarks.collect(),
+            nodes: row.nodes,
+            nodes_text: row.nodes.map(|nodes| count(nodes, "node")),
+            seconds,
+            time_text: seconds.map(duration),
+            unsolved: unsolved(exhibit),
+            solved: solved(exhibit),
+            error: row.error.as_deref(),
+        }
+    }
+}
+
+/// What a search has proved is better than what it has found, and that is better than nothing.
+fn standing(exhibit: &Exhibit) -> &'static str {
+    match exhibit.metadata.goal {
+        _ if !exhibit.row.reaches_goal() => "falls-short",
+        Goal::Unique | Goal::Best | Goal::Count => "proved",
+        Goal::First | Goal::Record => "found",
+    }
+}
+
+fn certificate(certified: &Certified) -> &'static str {
+    match certified.status {
+        CertifiedStatus::Certified => "certified",
+        CertifiedStatus::NoChecker => "proved by rules",
+        CertifiedStatus::Refuted | CertifiedStatus::TimedOut | CertifiedStatus::NoRules => {
+            "not certified"
+        }
+    }
+}
+
+/// Whether a link may lead there.
+fn is_web(url: &str) -> bool {
+    url.starts_with("https://") || url.starts_with("http://")
+}
+
+/// A remark without the quotation marks of JSON.
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
+/// The time of the search: of many runs where they were measured, else of the one that solved it.
+pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
+    exhibit.figures.as_ref().map(|figures| figures.median).or(exhibit.row.seconds)
+}
+
+fn unsolved(exhibit: &Exhibit) -> Option<Picture> {
+    exhibit.unsolved.as_ref()?;
+    let Exhibit { metadata, row, .. } = exhibit;
+    let description = format!("{}: the unsolved puzzle", metadata.title);
+    Some(Picture { path: format!("pictures/{}-unsolved.svg", row.puzzle), description })
+}
+
+fn solved(exhibit: &Exhibit) -> Option<Picture> {
+    exhibit.solved.as_ref()?;
+    let Exhibit { metadata, row, .. } = exhibit;
+    let description = format!("{}: the solved board", metadata.title);
+    Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description })
+}
+
+/// The pictures of a puzzle as files: where they stand, and what is in them.
+pub(super) fn pictures(exhibit: &Exhibit) -> Vec<(String, &str)> {
+    let unsolved = unsolved(exhibit).zip(exhibit.unsolved.as_deref());
+    let solved = solved(exhibit).zip(exhibit.solved.as_deref());
+    unsolved.into_iter().chain(solved).map(|(picture, svg)| (picture.path, svg)).collect()
+}

@@ -1,0 +1,56 @@
+//! The table of figures on the page of a puzzle.
+
+use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Row};
+
+use super::wording::{count, duration, number};
+
+/// The figures of a puzzle, as names and values.
+pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
+    let Row { nodes, dead_ends, solutions, complete, seconds, snapshot, .. } = &exhibit.row;
+    let mut figures = vec![("Verdict", exhibit.row.verdict())];
+    let mut add = |name, value: Option<String>| figures.extend(value.map(|value| (name, value)));
+    add("Nodes", nodes.map(|nodes| format!("{} partial boards visited", number(nodes.into()))));
+    add("Dead ends", dead_ends.map(|dead_ends| number(dead_ends.into())));
+    add("Solutions found", solutions.map(number));
+    let went =
+        |complete| if complete { "through to the end" } else { "stopped when it had enough" };
+    add("Search", complete.map(|complete| went(complete).to_owned()));
+    let measured = exhibit.figures.as_ref();
+    let runs = |runs: usize| format!("median of {} in one process", count(runs as u64, "run"));
+    add(
+        "Time",
+        measured.map(|figures| format!("{}, {}", duration(figures.median), runs(figures.runs))),
+    );
+    let fresh = if measured.is_some() { "First search" } else { "Time" };
+    add(fresh, seconds.map(|seconds| format!("{} in a fresh process", duration(seconds))));
+    let stands = |comparison: &Comparison| match comparison {
+        Comparison::Known => "the same as the one kept in the tests",
+        Comparison::New => "not kept in the tests yet",
+        Comparison::Changed => "not the one kept in the tests",
+    };
+    add("Result", snapshot.as_ref().map(|snapshot| stands(snapshot).to_owned()));
+    add("Certificate", exhibit.certificate.as_ref().map(certificate));
+    figures
+}
+
+/// What the rules alone have proved, and who says so.
+fn certificate(certified: &Certified) -> String {
+    let &Certified { variables, constraints, steps, .. } = certified;
+    let sizes = [(variables, "variable"), (constraints, "constraint"), (steps, "step")];
+    let sizes = sizes.map(|(size, thing)| count(size.unwrap_or(0) as u64, thing)).join(", ");
+    match certified.status {
+        CertifiedStatus::Certified => {
+            let checker = certified.checker.as_deref().and_then(|said| said.lines().last());
+            let checker = checker.unwrap_or("the checker");
+            format!("proved by the rules alone, verified by {checker} ({sizes})")
+        }
+        CertifiedStatus::NoChecker => {
+            format!("proved by the rules alone; there was no checker to verify it ({sizes})")
+        }
+        CertifiedStatus::Refuted => {
+            format!("refuted: {}", certified.error.as_deref().unwrap_or("nobody knows why"))
+        }
+        CertifiedStatus::TimedOut => "not done in time".to_owned(),
+        CertifiedStatus::NoRules => "none: the rules are not stated as constraints".to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! The filters of the front page: by each of them, cards of one kind are shown alone.
+
+use serde::Serialize;
+
+use super::card::Card;
+
+/// One thing by which cards differ.
+#[derive(Serialize)]
+pub(super) struct Filter<'a> {
+    /// Its name in the page and in links to it.
+    name: &'static str,
+    /// What the reader sees.
+    label: &'static str,
+    /// What cards have, in alphabetical order.
+    values: Vec<&'a str>,
+}
+
+/// The filters for these cards; what none of them has is no filter.
+pub(super) fn of<'a>(cards: &'a [Card<'a>]) -> Vec<Filter<'a>> {
+    let filter = |name, label, value: fn(&'a Card<'a>) -> Option<&'a str>| {
+        let mut values: Vec<_> = cards.iter().filter_map(value).collect();
+        values.sort_unstable();
+        values.dedup();
+        Filter { name, label, values }
+    };
+    let filters = [
+        filter("source", "Source", |card| card.source),
+        filter("kind", "Kind", |card| Some(card.kind)),
+        filter("verdict", "Verdict", |card| Some(&card.verdict)),
+        filter("certificate", "Certificate", |card| card.certificate),
+    ];
+    filters.into_iter().filter(|filter| !filter.values.is_empty()).collect()
+}
