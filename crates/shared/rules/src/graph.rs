@@ -68,7 +68,13 @@ impl Model {
             for cell in (0..layer.len()).filter(|&cell| next[cell] != layer[cell]) {
                 let mut before = vec![layer[cell]];
                 for &(other, way) in &ways[cell] {
-                    before.push(self.all_of([way, layer[other]]));
+                    let is_always_open = way == true.into();
+                    let leads = if is_always_open {
+                        layer[other]
+                    } else {
+                        self.all_of([way, layer[other]])
+                    };
+                    before.push(leads);
                 }
                 self.require(implies(next[cell], any(before)));
                 self.require(implies(layer[cell], next[cell]));
@@ -123,17 +129,23 @@ impl Model {
         area: usize,
         neighbours: impl Fn(usize) -> N,
     ) -> Vec<Flag> {
-        let ways = (0..flags.len())
-            .map(|cell| neighbours(cell).into_iter().map(|other| (other, true.into())).collect())
-            .collect::<Vec<_>>();
+        // Cells that cannot be in a group lead nowhere, and nothing leads to them.
+        let is_possible = |cell: usize| flags[cell] != false.into();
+        let mut ways = vec![Vec::new(); flags.len()];
+        for cell in (0..flags.len()).filter(|&cell| is_possible(cell)) {
+            let others = neighbours(cell).into_iter().filter(|&other| is_possible(other));
+            ways[cell] = others.map(|other| (other, true.into())).collect();
+        }
         let mut first = vec![false.into(); flags.len()];
         first[root] = flags[root];
         let colours = two_colours(&ways);
         // The neighbours of the root come first.
         let start = usize::from(colours.as_ref().is_some_and(|is_white| !is_white[root]));
-        let steps = start..start + area.saturating_sub(1);
+        // A group of all cells needs no more steps than that.
+        let steps = start..start + area.min(flags.len()).saturating_sub(1);
         let group = self.spread(first, steps, &ways, colours.as_deref());
-        for (cell, &is_in) in group.iter().enumerate() {
+        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != false.into();
+        for (cell, &is_in) in group.iter().enumerate().filter(can_be_in) {
             self.require(implies(is_in, flags[cell]));
             for other in neighbours(cell) {
                 // A neighbour with a true flag is in the group, too.
