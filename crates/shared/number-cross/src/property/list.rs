@@ -142,9 +142,15 @@ struct List<'p> {
 impl List<'_> {
     /// Adds the number if it fits.
     fn add(&mut self, number: u64) {
+        if self.is_fitting(number) {
+            self.found.push(number);
+        }
+    }
+
+    fn is_fitting(&self, number: u64) -> bool {
         let len = self.places.len();
         if number < power_of_10(len - 1) || len < MOST_PLACES && number >= power_of_10(len) {
-            return;
+            return false;
         }
         let mut digits = [0; MOST_PLACES + 1];
         let mut left = number;
@@ -154,9 +160,7 @@ impl List<'_> {
         }
         let before = |place: usize| place.checked_sub(1).map(|before| digits[before]);
         let mut places = self.places.iter().enumerate();
-        if left == 0 && places.all(|(place, one)| one.allows(digits[place], before(place))) {
-            self.found.push(number);
-        }
+        left == 0 && places.all(|(place, one)| one.allows(digits[place], before(place)))
     }
 
     /// Whether a digit in this place goes with those in the places beside it, as far as these are
@@ -192,9 +196,8 @@ impl List<'_> {
     ) {
         if known == root_digits {
             let power = u32::try_from(exponent).ok().and_then(|times| root.checked_pow(times));
-            if let Some(power) = power.filter(|_| is_root(root)) {
-                self.add(power);
-            }
+            let power = power.filter(|&power| self.is_fitting(power) && is_root(root));
+            self.found.extend(power);
             return;
         }
         let place = digits.len() - 1 - known;
@@ -310,9 +313,13 @@ fn last_digit(number: u64) -> u8 {
 
 /// A power modulo another number, by squaring.
 fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
-    let wide = u128::from(modulus);
-    let times = |one: u128, other: u128| one * other % wide;
-    let (mut power, mut base, mut exponent) = (1 % wide, u128::from(base) % wide, exponent);
+    let wide = |number: u64| u128::from(number);
+    let narrow = |number: u128| u64::try_from(number).expect("it is below the modulus");
+    let times = |one: u64, other: u64| match one.checked_mul(other) {
+        Some(product) => product % modulus,
+        None => narrow(wide(one) * wide(other) % wide(modulus)),
+    };
+    let (mut power, mut base, mut exponent) = (1 % modulus, base % modulus, exponent);
     while exponent > 0 {
         if exponent % 2 == 1 {
             power = times(power, base);
@@ -320,7 +327,7 @@ fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
         base = times(base, base);
         exponent /= 2;
     }
-    u64::try_from(power).expect("it is below the modulus")
+    power
 }
 
 /// The test of Miller and Rabin with bases that tell for all numbers below 2^64 (Jaeschke 1993;

@@ -1,0 +1,185 @@
+//! # Number Cross 4
+//!
+//! *Jane Street, May 2024.* A grid is divided into regions. Some cells are to be black, no two of which
+//! share an edge; each of the others holds a digit. Neighbours hold the same digit if they are in the
+//! same region, and different digits if they are not. Where black cells cut a region into pieces,
+//! each piece has a digit of its own. Black cells cut each row into numbers of two digits or more, none
+//! of which begins with 0, and all numbers of a row have the property that the row's clue names. The
+//! answer is the sum of all numbers.
+//!
+//! ```text
+//! a b c d e      # 3 4 3 #     power 7         343 = 7 x 7 x 7
+//! a b c e e      1 3 # 5 5     fibonacci       13, 55
+//! a b c c e      1 3 7 7 5     multiple 5      13775 = 5 x 2755
+//! a b b c e      # 3 3 7 5     cube            3375 = 15 x 15 x 15
+//! a b b c c      7 3 3 7 #     palindrome      7337; the answer is 24898
+//! ```
+//!
+//! ## Idea
+//! There is no search of its own: the rules alone solve it, with 557 nodes in 70 milliseconds. A row is
+//! read by an automaton, which knows its clue and its regions: most squares, palindromes or powers do
+//! not have equal digits where a region asks for them, and multiples are told by their remainders. So
+//! a row has between 6 and 38,159 fillings, and those of its neighbours leave few of them.
+
+use anyhow::{Result, ensure};
+use grid_puzzles::{Label, random_regions};
+use grid_utils::{Cell, Grid, Regions};
+use number_cross::property::{Place, Property};
+use number_cross::rows::{self, BLACK, Board, Content};
+use picture::{Picture, Tint, region_colours};
+use puzzle::{Puzzle, Rng};
+use rules::{Int, Model, Rules, any, at_most, implies};
+use serde::{Deserialize, Serialize};
+
+/// A grid to fill: its regions, and a clue for each row.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumberCross {
+    /// The region of each cell: equal labels are one region, connected or not.
+    pub regions: Grid<Label>,
+    /// What every number of a row is, from top to bottom.
+    pub clues: Vec<Property>,
+}
+
+/// The most columns: of longer squares and palindromes there are millions.
+const MOST_COLUMNS: usize = 12;
+
+/// The most rows.
+const MOST_ROWS: usize = 20;
+
+impl NumberCross {
+    /// What a place of a row asks for.
+    fn place(&self, cell: Cell) -> Place {
+        let before = cell.column.checked_sub(1).map(|column| Cell::new(cell.row, column));
+        match before {
+            None => Place::any(),
+            Some(before) if self.regions[before] == self.regions[cell] => Place::any().equal(),
+            Some(_) => Place::any().other(),
+        }
+    }
+}
+
+puzzle::program!(NumberCross);
+
+impl Puzzle for NumberCross {
+    /// Rows of digits, `#` for a black cell, `.` for a cell that is open.
+    type Board = Board;
+
+    fn validate(&self) -> Result<()> {
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        ensure!(
+            rows <= MOST_ROWS && columns <= MOST_COLUMNS,
+            "`regions` has {rows} rows and {columns} columns; expected at most {MOST_ROWS} and \
+             {MOST_COLUMNS}"
+        );
+        let clues = self.clues.len();
+        ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
+        for (row, clue) in self.clues.iter().enumerate() {
+            ensure!(
+                !matches!(clue, Property::Prime | Property::TwicePrime),
+                "`clues`, row {row}: {clue} is no clue here, since too many numbers would fit it"
+            );
+        }
+        Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        let mut model = Model::default();
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        let content = model.grid(rows, columns, 0..=BLACK);
+        model.rule("No two black cells share an edge.");
+        for (one, other) in self.neighbours() {
+            model.require(at_most(1, [content[one].is(BLACK), content[other].is(BLACK)]));
+        }
+        model.rule(
+            "Neighbours have the same digit in the same region, and others in different ones.",
+        );
+        for (one, other) in self.neighbours() {
+            let is_same = self.regions[one] == self.regions[other];
+            let (one, other) = (&content[one], &content[other]);
+            let black_or = |int: &Int, digit| any([int.is(digit), int.is(BLACK)]);
+            for digit in 0..BLACK {
+                model.require(if is_same {
+                    let follows = implies(one.is(digit), black_or(other, digit));
+                    follows.and(implies(other.is(digit), black_or(one, digit)))
+                } else {
+                    at_most(1, [one.is(digit), other.is(digit)])
+                });
+            }
+        }
+        model.rule("All numbers of a row fit its clue, with two digits or more and no 0 in front.");
+        for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
+            let places = (0..columns).map(|column| self.place(Cell::new(row, column)));
+            model.regular(contents, &rows::automaton(clue, &places.collect::<Vec<_>>()));
+        }
+        Some(model.solved_by(content.values(), move |numbers| {
+            Grid::from_fn(rows, columns, |Cell { row, column }| {
+                Some(match numbers[row * columns + column]? {
+                    BLACK => Content::Black,
+                    digit => Content::Digit(u8::try_from(digit).ok()?),
+                })
+            })
+        }))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        rows::check(board, &self.clues, self.regions.columns())?;
+        for (cell, content) in board {
+            for beside in board.neighbours(cell).filter(|&beside| cell < beside) {
+                let are_digits = ![*content, board[beside]].contains(&Some(Content::Black));
+                let is_same = self.regions[cell] == self.regions[beside];
+                ensure!(
+                    !are_digits || is_same == (*content == board[beside]),
+                    "{cell} and {beside} are in {} and hold {} digits",
+                    if is_same { "the same region" } else { "different regions" },
+                    if is_same { "different" } else { "the same" }
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> String {
+        rows::answer(board)
+    }
+
+    /// A whole instance with easy clues, so that many have solutions.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        const CLUES: [&str; 10] = [
+            "square",
+            "fibonacci",
+            "palindrome",
+            "multiple 3",
+            "digitsum 9",
+            "digitproduct-ends 6",
+            "palindrome-plus 1",
+            "palindrome-multiple 2",
+            "prime-to-prime",
+            "by-own-digits",
+        ];
+        let size = size.clamp(2, 6);
+        let count = random.usize(2..=size * 2);
+        let regions = random_regions(size, size, count, random);
+        let clues = (0..size).map(|_| random.choice(CLUES)?.parse().ok()).collect::<Option<_>>()?;
+        Some(NumberCross { regions, clues })
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.regions.rows(), self.regions.columns());
+        let regions = Regions::from_labels(&self.regions);
+        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
+            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+        }
+        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        rows::draw(&mut picture, &self.clues, board);
+        picture
+    }
+}
+
+impl NumberCross {
+    /// Cells that share an edge.
+    fn neighbours(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        let beside = |cell| self.regions.neighbours(cell).filter(move |&other| cell < other);
+        self.regions.cells().flat_map(move |cell| beside(cell).map(move |other| (cell, other)))
+    }
+}
