@@ -120,7 +120,7 @@ fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit
         family: puzzle.family.clone(),
         library: puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok()),
         files: files(&puzzle.folder),
-        unsolved: print(&["draw", "--empty"]),
+        unsolved: print(&["draw", "--empty", "--without-rules"]),
         solved: again(&["draw"]),
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),

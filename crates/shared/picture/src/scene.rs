@@ -210,7 +210,7 @@ const CELL_SIZE: f64 = 0.56;
 /// The part of a cell's width that its text may take.
 const CELL_ROOM: f64 = 0.86;
 /// The part of a column's width that a label above or below it may take.
-const LABEL_ROOM: f64 = 0.82;
+const LABEL_ROOM: f64 = 0.92;
 /// Lengths from here on are no part of a picture.
 const TOO_FAR: f64 = 1e6;
 /// Size of the text in a block, in cells.
@@ -221,6 +221,14 @@ pub(crate) const BLOCK_LINE: f64 = 0.6;
 const LABEL_GAP: f64 = 0.25;
 /// Size of labels at the border.
 const LABEL_SIZE: f64 = 0.42;
+/// From one line of a label to the next.
+const LABEL_LINE: f64 = 0.42;
+/// Size of the letters of a caption.
+const CAPTION_SIZE: f64 = 0.3;
+/// From one line of a caption to the next.
+const CAPTION_LINE: f64 = 0.42;
+/// A caption is at least so wide.
+const LEAST_CAPTION: f64 = 8.0;
 
 /// A picture of a board, in cell units. See the [crate's documentation](crate).
 ///
@@ -504,7 +512,8 @@ impl Picture {
         self.anchored(x, y, LABEL_SIZE, Anchor::Start, text, Ink::Label)
     }
 
-    /// Writes above a column.
+    /// Writes above a column. Where the words of a label do not fit beside each other, they stand one
+    /// above the other; all labels above the columns have the size of the smallest one.
     ///
     /// ```
     /// use picture::Picture;
@@ -512,12 +521,10 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_top(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_top(&mut self, column: usize, text: &str) -> &mut Self {
-        let size = fitting(text, Ink::Label, LABEL_SIZE, LABEL_ROOM);
-        let (x, y) = (column as f64 + 0.5, -LABEL_GAP - LABEL_SIZE / 2.0);
-        self.text_at(x, y, size, text, Ink::Label)
+        self.label_column(column, -LABEL_GAP - LABEL_SIZE / 2.0, -LABEL_LINE, text)
     }
 
-    /// Writes below a column.
+    /// Writes below a column; as [`label_top`](Self::label_top) does above it.
     ///
     /// ```
     /// use picture::Picture;
@@ -525,9 +532,64 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_bottom(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_bottom(&mut self, column: usize, text: &str) -> &mut Self {
-        let size = fitting(text, Ink::Label, LABEL_SIZE, LABEL_ROOM);
-        let (x, y) = (column as f64 + 0.5, self.height + LABEL_GAP + LABEL_SIZE / 2.0);
-        self.text_at(x, y, size, text, Ink::Label)
+        self.label_column(column, self.height + LABEL_GAP + LABEL_SIZE / 2.0, LABEL_LINE, text)
+    }
+
+    /// Writes the words of a label from `y` on, each `line` further from the grid.
+    fn label_column(&mut self, column: usize, y: f64, line: f64, text: &str) -> &mut Self {
+        let y = length(y).unwrap_or(y);
+        let fits = text_width(text, Ink::Label) * LABEL_SIZE <= LABEL_ROOM;
+        let mut words: Vec<&str> = if fits { vec![text] } else { text.split(' ').collect() };
+        if line < 0.0 {
+            words.reverse();
+        }
+        let size_of = |word: &&str| fitting(word, Ink::Label, LABEL_SIZE, LABEL_ROOM);
+        let mut smallest = words.iter().map(size_of).fold(LABEL_SIZE, f64::min);
+        let is_on_this_side = move |mark: &Mark| {
+            matches!(mark, Mark::Text { y: other, anchor: Anchor::Middle, ink: Ink::Label, .. }
+                if if line < 0.0 { *other <= y } else { *other >= y })
+        };
+        for mark in self.marks.iter().filter(|mark| is_on_this_side(mark)) {
+            if let Mark::Text { size, .. } = mark {
+                smallest = smallest.min(*size);
+            }
+        }
+        for (place, word) in words.into_iter().enumerate() {
+            let y = y + place as f64 * line;
+            self.text_at(column as f64 + 0.5, y, smallest, word, Ink::Label);
+        }
+        let smallest = length(smallest).unwrap_or(LABEL_SIZE);
+        for mark in self.marks.iter_mut().filter(|mark| is_on_this_side(mark)) {
+            if let Mark::Text { size, .. } = mark {
+                *size = smallest;
+            }
+        }
+        self
+    }
+
+    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as eight
+    /// cells where that is narrower.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let mut picture = Picture::grid(9, 9);
+    /// picture.caption(["The digits of each row and each column add up to the sum at the border."]);
+    /// let svg = picture.to_svg();
+    /// assert!(svg.contains(">The digits of each row and each column add"), "{svg}");
+    /// ```
+    pub fn caption<T: AsRef<str>>(&mut self, paragraphs: impl IntoIterator<Item = T>) -> &mut Self {
+        let bounds = self.bounds();
+        let width = (bounds.right - bounds.left).max(LEAST_CAPTION) / CAPTION_SIZE;
+        let mut y = bounds.bottom + LABEL_SIZE;
+        for paragraph in paragraphs {
+            for line in wrapped(paragraph.as_ref(), width) {
+                self.anchored(bounds.left, y, CAPTION_SIZE, Anchor::Start, &line, Ink::Label);
+                y += CAPTION_LINE;
+            }
+            y += CAPTION_LINE / 4.0;
+        }
+        self
     }
 
     /// Draws lines from point to point, `width` cells thick.
@@ -687,6 +749,21 @@ pub(crate) fn text_width(text: &str, ink: Ink) -> f64 {
     if ink == Ink::Given { 1.1 * width } else { width }
 }
 
+/// The words of a text in lines that are at most so wide, in sizes of their letters.
+fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), Ink::Label) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 fn letter_width(letter: char) -> f64 {
     match letter {
         ' ' | 'i' | 'j' | 'l' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.4,
@@ -718,6 +795,28 @@ fn runs(numbers: BTreeSet<usize>) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_above_the_columns_have_one_size_and_words_one_above_the_other() {
+        let mut picture = Picture::grid(2, 3);
+        picture.label_top(0, "8").label_top(1, "74088").label_top(2, "gcd 12").label_bottom(0, "5");
+        let texts = |below: bool| {
+            let text = move |mark: &Mark| match mark {
+                Mark::Text { y, size, text, .. } if (*y > 0.0) == below => {
+                    Some((text.clone(), *y, *size))
+                }
+                _ => None,
+            };
+            picture.marks.iter().filter_map(text).collect::<Vec<_>>()
+        };
+        let above = texts(false);
+        assert_eq!(above.len(), 4);
+        let is_same = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        assert!(above.iter().all(|(_, _, size)| *size < LABEL_SIZE && is_same(*size, above[0].2)));
+        let height = |word: &str| above.iter().find(|(text, ..)| text == word).unwrap().1;
+        assert!(height("gcd") < height("12") && is_same(height("12"), height("8")));
+        assert!(is_same(texts(true)[0].2, LABEL_SIZE));
+    }
 
     #[test]
     fn borders_that_continue_each_other_are_one_line() {

@@ -156,6 +156,8 @@ fn parse_limit(text: &str) -> Result<Bound, String> {
 /// What a command works on.
 struct Session {
     slug: String,
+    /// What the puzzle is called, with who published it and when.
+    title: String,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
     goal: Goal,
@@ -236,6 +238,7 @@ fn run(program: &Program) -> Result<u8> {
     set_interrupt_handler();
     let session = Session {
         slug: manifest.slug().to_owned(),
+        title: title(&manifest),
         instance: instance.canonical().to_owned(),
         goal: manifest.metadata().goal,
         copied_from: manifest.metadata().copied_from.clone(),
@@ -278,11 +281,7 @@ fn set_interrupt_handler() {
 
 /// Reads the command line; help, version and mistakes end the process here.
 fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(Common, Command)> {
-    let metadata = manifest.metadata();
-    let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
-    let source =
-        metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
-    let about = format!("{}{source}: solve, check, count, draw, time, trace", metadata.title);
+    let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
     let mut command = Arguments::command()
         .name(slug.to_owned())
@@ -318,6 +317,15 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
         _ => bail!("--limit goes with the commands `solve`, `count` and `trace`"),
     };
     Ok((common, command))
+}
+
+/// What the puzzle is called, with who published it and when.
+fn title(manifest: &Manifest) -> String {
+    let metadata = manifest.metadata();
+    let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
+    let source =
+        metadata.source.as_ref().map_or(String::new(), |name| format!(" ({name}{published})"));
+    format!("{}{source}", metadata.title)
 }
 
 /// Options that commands take because all do, and that change nothing there.

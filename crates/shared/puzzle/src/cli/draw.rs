@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use super::input::{first_board, with_board_name};
 use super::{Bound, SHORT_OF_THE_GOAL, Session};
 use crate::{Goal, Stop};
+use ::rules::LIMIT;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -16,16 +17,23 @@ pub(super) struct Arguments {
     /// input)
     #[arg(long, value_name = "FILE")]
     pub(super) board: Option<PathBuf>,
-    /// Draw the unsolved instance
+    /// Draw the unsolved instance, with the rules below it, ready to print
     #[arg(long, conflicts_with = "board")]
     empty: bool,
+    /// Leave the rules out
+    #[arg(long, requires = "empty")]
+    without_rules: bool,
 }
 
 /// Prints the picture; `text` holds the board that the user named.
 pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let picture = if arguments.empty {
-        puzzle.picture(None)?
+        let mut picture = puzzle.picture(None)?;
+        if !arguments.without_rules {
+            picture.caption(rules(session)?);
+        }
+        picture
     } else if let Some(path) = &arguments.board {
         let drawn = first_board(puzzle, text).and_then(|board| puzzle.picture(Some(&board)));
         with_board_name(path, drawn)?
@@ -36,6 +44,19 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     };
     session.clock.print(&picture.to_svg())?;
     Ok(0)
+}
+
+/// The title and the rules as the puzzle states them: the headings in its OPB file. Limits are no rules,
+/// and a puzzle whose rules are no constraints has its title alone.
+fn rules(session: &Session) -> Result<Vec<String>> {
+    let mut lines = vec![session.title.clone()];
+    if let Some(opb) = session.puzzle.opb() {
+        let opb = opb?;
+        let headings = opb.lines().skip(1).filter_map(|line| line.strip_prefix("* "));
+        let rules = headings.filter(|heading| !heading.starts_with(LIMIT));
+        lines.extend(rules.map(|rule| format!("- {rule}")));
+    }
+    Ok(lines)
 }
 
 /// The board to draw: the first solution, or the best. Where there is none, says so.

@@ -213,6 +213,7 @@ mod tests {
         let source = Instance::new("a test", instance, &[]).unwrap();
         let session = Session {
             slug: "roots".to_owned(),
+            title: "Roots".to_owned(),
             instance: String::new(),
             goal: Goal::Unique,
             copied_from: None,
