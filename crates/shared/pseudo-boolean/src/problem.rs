@@ -146,6 +146,13 @@ impl Constraint {
     /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from.
     fn normalised(mut terms: Vec<(Literal, i128)>, at_least: i64) -> Result<Self> {
         terms.sort_unstable_by_key(|&(literal, _)| literal);
+        // Most constraints are clauses of different variables, which are as they should be.
+        let is_clause = at_least == 1 && terms.iter().all(|&(_, coefficient)| coefficient == 1);
+        let same = |pair: &[(Literal, i128)]| pair[0].0.variable() == pair[1].0.variable();
+        if is_clause && !terms.windows(2).any(same) {
+            let term = |(literal, _)| Term { coefficient: 1, literal };
+            return Ok(Constraint { terms: terms.into_iter().map(term).collect(), at_least: 1 });
+        }
         let mut bound = i128::from(at_least);
         let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());
         for (literal, coefficient) in terms {
