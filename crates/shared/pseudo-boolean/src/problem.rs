@@ -248,6 +248,8 @@ pub struct Problem {
     variables: u32,
     constraints: Vec<Constraint>,
     objective: Option<Vec<Term>>,
+    /// The constraints that bound the objective, by their numbers, and how often each counts.
+    prices: Vec<(usize, i64)>,
     /// Headings, each with the number of constraints before it.
     headings: Vec<(usize, String)>,
 }
@@ -272,6 +274,27 @@ impl Problem {
     /// Adds a constraint.
     pub fn require(&mut self, constraint: Constraint) {
         self.constraints.push(constraint);
+    }
+
+    /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
+    /// each so many times, and knows the sum from the start.
+    ///
+    /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
+    /// them: whatever they are, the sum follows, and a proof derives it.
+    ///
+    /// # Panics
+    /// If the price is negative.
+    pub fn require_priced(&mut self, price: i64, constraint: Constraint) {
+        assert!(price >= 0, "a constraint cannot be taken {price} times");
+        if price > 0 {
+            self.prices.push((self.constraints.len(), price));
+        }
+        self.require(constraint);
+    }
+
+    /// The constraints with a price, by their numbers from 0.
+    pub(crate) fn prices(&self) -> &[(usize, i64)] {
+        &self.prices
     }
 
     /// The constraints, in the order in which they were added.
@@ -306,8 +329,14 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn without(&self, heading: &str) -> Problem {
-        let mut problem = Problem { constraints: Vec::new(), headings: Vec::new(), ..self.clone() };
+        let mut problem = Problem {
+            constraints: Vec::new(),
+            prices: Vec::new(),
+            headings: Vec::new(),
+            ..self.clone()
+        };
         let mut headings = self.headings.iter().peekable();
+        let mut prices = self.prices.iter().peekable();
         let mut is_left_out = false;
         for (index, constraint) in self.constraints.iter().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
@@ -316,8 +345,9 @@ impl Problem {
                     problem.heading(text);
                 }
             }
+            let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
             if !is_left_out {
-                problem.require(constraint.clone());
+                problem.require_priced(price, constraint.clone());
             }
         }
         problem

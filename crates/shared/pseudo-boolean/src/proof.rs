@@ -12,6 +12,8 @@ pub(crate) type Id = u32;
 enum Step {
     /// A clause, by unit propagation over the constraints named as hints, in their order.
     Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
+    /// The sum of constraints, each taken so many times.
+    Sum(Box<[(i64, Id)]>),
     /// A solution; what is known from then on is that the objective must be smaller.
     Solution(Box<[Literal]>),
 }
@@ -37,6 +39,10 @@ impl Log {
         self.push(Step::Solution(literals.collect()))
     }
 
+    pub(crate) fn sum(&mut self, parts: impl IntoIterator<Item = (i64, Id)>) -> Id {
+        self.push(Step::Sum(parts.into_iter().collect()))
+    }
+
     fn push(&mut self, step: Step) -> Id {
         self.steps.push(step);
         self.given + number(self.steps.len())
@@ -52,12 +58,17 @@ impl Log {
         for (index, step) in self.steps.iter().enumerate().rev() {
             match step {
                 Step::Solution(_) => is_needed[index] = true,
-                Step::Clause { hints, .. } if is_needed[index] => {
+                _ if !is_needed[index] => {}
+                Step::Clause { hints, .. } => {
                     for place in hints.iter().filter_map(|&id| place(id)) {
                         is_needed[place] = true;
                     }
                 }
-                Step::Clause { .. } => {}
+                Step::Sum(parts) => {
+                    for place in parts.iter().filter_map(|&(_, id)| place(id)) {
+                        is_needed[place] = true;
+                    }
+                }
             }
         }
         let mut new_ids = vec![0; self.steps.len()];
@@ -68,8 +79,14 @@ impl Log {
         };
         for (index, step) in self.steps.iter().enumerate().filter(|&(index, _)| is_needed[index]) {
             let mut step = step.clone();
-            if let Step::Clause { hints, .. } = &mut step {
-                hints.iter_mut().for_each(|id| *id = renumbered(*id, &new_ids));
+            match &mut step {
+                Step::Clause { hints, .. } => {
+                    hints.iter_mut().for_each(|id| *id = renumbered(*id, &new_ids));
+                }
+                Step::Sum(parts) => {
+                    parts.iter_mut().for_each(|(_, id)| *id = renumbered(*id, &new_ids));
+                }
+                Step::Solution(_) => {}
             }
             steps.push(step);
             new_ids[index] = self.given + number(steps.len());
@@ -159,6 +176,14 @@ impl fmt::Display for Proof {
                     write!(formatter, " >= 1 : ~")?;
                     for id in hints {
                         write!(formatter, " {id}")?;
+                    }
+                    writeln!(formatter, ";")?;
+                }
+                Step::Sum(parts) => {
+                    write!(formatter, "pol")?;
+                    for (place, (factor, id)) in parts.iter().enumerate() {
+                        write!(formatter, " {id} {factor} *")?;
+                        write!(formatter, "{}", if place > 0 { " +" } else { "" })?;
                     }
                     writeln!(formatter, ";")?;
                 }

@@ -57,6 +57,41 @@ pub enum Verdict {
     Stopped,
 }
 
+/// The sum of a problem's constraints, each as often as its price says.
+struct Priced {
+    /// The constraints, by their numbers in the proof.
+    parts: Vec<(i64, Id)>,
+    terms: Vec<(i64, Literal)>,
+    bound: i64,
+    /// The step of the proof that derives it.
+    id: Option<Id>,
+}
+
+impl Priced {
+    /// None if no constraint has a price, or if the sum does not fit 62 bits.
+    fn new(problem: &Problem) -> Option<Self> {
+        let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, id: None };
+        for &(place, price) in problem.prices() {
+            let constraint = &problem.constraints()[place];
+            priced.parts.push((price, Id::try_from(place + 1).ok()?));
+            priced.bound = priced.bound.checked_add(constraint.bound().checked_mul(price)?)?;
+            for term in constraint.terms() {
+                priced.terms.push((term.coefficient.checked_mul(price)?, term.literal));
+            }
+        }
+        Some(priced).filter(|priced| !priced.parts.is_empty())
+    }
+
+    /// What an objective is at least.
+    fn bound_of(&self, objective: &[Term]) -> Option<i64> {
+        let objective = objective.iter().map(|term| (term.coefficient, term.literal));
+        let priced = self.terms.iter().map(|&(coefficient, literal)| (-coefficient, literal));
+        // In normal form, the bound is how far the difference of the two can be below 0.
+        let difference = Constraint::at_least(objective.chain(priced), 0).ok()?;
+        self.bound.checked_sub(difference.bound())
+    }
+}
+
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
@@ -107,6 +142,7 @@ pub struct Solver {
     /// The value that each variable had last, and takes if it is decided.
     phases: Vec<bool>,
     objective: Option<Vec<Term>>,
+    priced: Option<Priced>,
     /// What is known to contradict itself without any decision.
     contradiction: Option<(Reason, Option<Id>)>,
     schedule: Schedule,
@@ -149,6 +185,7 @@ impl Solver {
             order: Order::new(variables),
             phases: vec![false; variables],
             objective: problem.objective().map(<[Term]>::to_vec),
+            priced: Priced::new(problem),
             contradiction: None,
             schedule: Schedule::new(),
             unit_ids: if log.is_some() { vec![0; variables] } else { Vec::new() },
@@ -260,6 +297,8 @@ impl Solver {
     pub fn minimise(&mut self, objective: &[Term]) {
         assert!(self.best.is_none(), "what was shown so far is about another objective");
         self.objective = Some(objective.to_vec());
+        // Prices bound the objective that the problem had.
+        self.priced = None;
     }
 
     /// Asks for a solution whose objective is smaller than that of this one.
@@ -268,18 +307,56 @@ impl Solver {
     /// If there are not as many values as variables, or if the sums do not fit 62 bits, which
     /// [`Problem::minimise`] has checked.
     pub fn improve(&mut self, solution: &[bool]) {
-        self.go_back(0);
-        let objective = self.objective.as_deref().unwrap_or_default();
-        let best = value(objective, solution);
+        let best = value(self.objective.as_deref().unwrap_or_default(), solution);
         self.best = Some(best);
-        let smaller = objective.iter().map(|term| (-term.coefficient, term.literal));
-        let constraint =
-            Constraint::at_least(smaller, 1 - best).expect("the objective was checked");
         let id = self.log.as_mut().map(|log| {
             let literals = (0_u32..).zip(solution);
             log.solution(literals.map(|(number, &value)| Variable::from(number).is(value)))
         });
+        self.limit_objective(best - 1, id);
+    }
+
+    /// A solution whose objective is as small as possible, sought from the bound that the [priced
+    /// constraints](Problem::require_priced) show, upwards: the nearer the best is to it, the more
+    /// follows at once. A solver to which it is [given](Self::improve) then shows that none is better.
+    ///
+    /// None if there is no price or no solution, or if the observer stops it.
+    pub fn best_from_below(problem: &Problem, observer: &mut dyn Observer) -> Option<Vec<bool>> {
+        let objective = problem.objective()?;
+        let bound = Priced::new(problem)?.bound_of(objective)?;
+        let Verdict::Solution(any) = Self::new(problem).solve(observer) else { return None };
+        for most in bound..value(objective, &any) {
+            let mut solver = Self::new(problem);
+            solver.limit_objective(most, None);
+            match solver.solve(observer) {
+                Verdict::Solution(best) => return Some(best),
+                Verdict::Unsatisfiable => {}
+                Verdict::Stopped => return None,
+            }
+        }
+        Some(any)
+    }
+
+    /// Adds that the objective is at most this, which has a number in the proof, and what follows from
+    /// that and the sum of the priced constraints.
+    fn limit_objective(&mut self, most: i64, id: Option<Id>) {
+        self.go_back(0);
+        let objective = self.objective.as_deref().unwrap_or_default().iter();
+        let terms: Vec<_> = objective.map(|term| (-term.coefficient, term.literal)).collect();
+        let constraint =
+            Constraint::at_least(terms.iter().copied(), -most).expect("the objective was checked");
         self.add(&constraint, id.unwrap_or(0));
+        let Some(priced) = &mut self.priced else { return };
+        let bound = priced.bound.saturating_sub(most);
+        let Ok(sum) = Constraint::at_least(terms.into_iter().chain(priced.terms.clone()), bound)
+        else {
+            return;
+        };
+        let id = id.zip(self.log.as_mut()).map(|(id, log)| {
+            let priced = *priced.id.get_or_insert_with(|| log.sum(priced.parts.iter().copied()));
+            log.sum([(1, priced), (1, id)])
+        });
+        self.add(&sum, id.unwrap_or(0));
     }
 
     /// The proof that there is no solution, or none better than the last one given to

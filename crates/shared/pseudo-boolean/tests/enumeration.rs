@@ -19,7 +19,8 @@ fn random(rng: &mut Rng) -> Problem {
         let terms: Vec<_> = (0..rng.usize(0..=5))
             .map(|_| (rng.i64(-largest..=largest), rng.choice(&variables).unwrap().is(rng.bool())))
             .collect();
-        problem.require(Constraint::at_least(terms, rng.i64(-largest..=largest + 2)).unwrap());
+        let constraint = Constraint::at_least(terms, rng.i64(-largest..=largest + 2)).unwrap();
+        problem.require_priced(rng.i64(0..=3), constraint);
     }
     problem
 }
@@ -157,6 +158,9 @@ fn the_smallest_objective_is_found_and_proved() {
         let expected = solutions(&problem).iter().map(|values| value(values)).min();
         let (best, proof) = smallest(&problem);
         assert_eq!(best.map(|best| value(&best)), expected, "case {case}:\n{problem}");
+        if let Some(best) = Solver::best_from_below(&problem, &mut ()) {
+            assert_eq!(Some(value(&best)), expected, "case {case}, from below:\n{problem}");
+        }
         let claim = expected.map_or(Claim::NoObjective, Claim::Smallest);
         assert_eq!(proof.claim(), claim);
         let (problem, proof) = (problem.to_string(), proof.to_string());
@@ -234,6 +238,30 @@ fn pigeons(holes: usize) -> Problem {
         }
     }
     problem
+}
+
+/// A proof that counts, which clauses cannot do: eleven pigeons in ten holes, one of them too many.
+#[test]
+fn prices_spare_the_search_what_adds_up() {
+    let mut problem = Problem::default();
+    let sits = [(); 11].map(|()| [(); 10].map(|()| problem.variable()));
+    let homeless = [(); 11].map(|()| problem.variable());
+    for (pigeon, homeless) in sits.iter().zip(homeless) {
+        let terms = pigeon.iter().map(|&hole| (1, hole)).chain([(1, homeless)]);
+        problem.require_priced(1, Constraint::at_least(terms, 1).unwrap());
+    }
+    for hole in 0..10 {
+        let terms = sits.map(|pigeon| (-1, pigeon[hole]));
+        problem.require_priced(1, Constraint::at_least(terms, -1).unwrap());
+    }
+    problem.minimise(homeless.map(|homeless| (1, homeless))).unwrap();
+    let best = Solver::best_from_below(&problem, &mut ()).unwrap();
+    let mut solver = Solver::proving(&problem);
+    solver.improve(&best);
+    assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
+    assert_eq!(solver.conflicts(), 0);
+    let proof = solver.proof().unwrap().to_string();
+    assert!(is_verified(&problem.to_string(), &proof, Claim::Smallest(1)));
 }
 
 #[test]

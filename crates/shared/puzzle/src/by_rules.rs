@@ -12,7 +12,7 @@ use crate::{Effort, Limits, Puzzle, Search, Stop};
 
 /// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
 /// ones instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
-/// Gives up where boards may go on beyond the limit of the rules.
+/// Gives up where boards, with an objective the best ones, may go on beyond the limit of the rules.
 pub fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
     search.uses_rules(true);
     if let Some(rules) = puzzle.rules() {
@@ -78,6 +78,9 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
 ) -> ControlFlow<Stop> {
     // Numbers that are too large for the solver.
     let Ok(problem) = rules.problem() else { return search.give_up() };
+    if problem.objective().is_some() {
+        return improve(rules, problem, search);
+    }
     let mut solver = Solver::new(problem);
     if let Some(seed) = search.seed() {
         solver.seed(seed);
@@ -93,21 +96,51 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
                     continue;
                 }
                 search.solution(rules.board(|variable| Some(solution[variable.index()])))?;
-                if problem.objective().is_some() {
-                    solver.improve(&solution);
-                } else {
-                    let other = rules.other_than(&solution);
-                    excluded += other.terms().len();
-                    if excluded > MOST_EXCLUDED {
-                        return search.give_up();
-                    }
-                    solver.require(&other);
+                let other = rules.other_than(&solution);
+                excluded += other.terms().len();
+                if excluded > MOST_EXCLUDED {
+                    return search.give_up();
                 }
+                solver.require(&other);
             }
             Verdict::Unsatisfiable if is_limited => return search.give_up(),
             Verdict::Unsatisfiable => return ControlFlow::Continue(()),
             Verdict::Stopped => return watcher.flow,
         }
+    }
+}
+
+/// Reports ever better boards. A solution beyond the limit is no board, but if there is a better one
+/// within, it does no harm.
+fn improve<Board: Clone + Eq + Display + FromStr>(
+    rules: &Rules<Board>,
+    problem: &Problem,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop> {
+    let mut solver = Solver::new(problem);
+    if let Some(seed) = search.seed() {
+        solver.seed(seed);
+    }
+    let mut watcher = Watcher { rules, search, flow: ControlFlow::Continue(()) };
+    let mut best = Solver::best_from_below(problem, &mut watcher);
+    watcher.flow?;
+    let mut is_beyond = false;
+    loop {
+        let solution = match best.take() {
+            Some(best) => best,
+            None => match solver.solve(&mut watcher) {
+                Verdict::Solution(solution) => solution,
+                Verdict::Unsatisfiable if is_beyond => return watcher.search.give_up(),
+                Verdict::Unsatisfiable => return ControlFlow::Continue(()),
+                Verdict::Stopped => return watcher.flow,
+            },
+        };
+        is_beyond = rules.limit().is_some_and(|limit| limit.is_exceeded(&solution));
+        if !is_beyond {
+            let board = rules.board(|variable| Some(solution[variable.index()]));
+            watcher.search.solution(board)?;
+        }
+        solver.improve(&solution);
     }
 }
 

@@ -108,7 +108,10 @@ fn prove_of_all(
 /// Makes the objective as small as possible, with a proof.
 fn improve(problem: Problem, poll: &mut Poll) -> Proving {
     let mut solver = Solver::proving(&problem);
-    let mut best = None;
+    let mut best = Solver::best_from_below(&problem, poll);
+    if let Some(best) = &best {
+        solver.improve(best);
+    }
     loop {
         match solver.solve(poll) {
             Verdict::Solution(solution) => {

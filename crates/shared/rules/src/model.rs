@@ -60,10 +60,20 @@ impl Model {
 
     /// Adds a rule: what does not keep it is no solution.
     pub fn require(&mut self, rule: impl Into<Rule>) {
+        self.require_priced(0, rule);
+    }
+
+    /// Adds a rule that helps to show how small the objective can be: the sum of all these rules, each
+    /// taken as often as its price says, bounds it from below. A solver is told the prices and does not
+    /// need to count; the constraints do not tell them, and no proof rests on them.
+    ///
+    /// # Panics
+    /// If the price is negative.
+    pub fn require_priced(&mut self, price: i64, rule: impl Into<Rule>) {
         for part in rule.into().parts {
             match constraint(&part) {
                 Ok(constraint) if constraint.bound() == 0 => {}
-                Ok(constraint) => self.problem.require(constraint),
+                Ok(constraint) => self.problem.require_priced(price, constraint),
                 Err(error) => {
                     let heading = &self.heading;
                     self.fault
