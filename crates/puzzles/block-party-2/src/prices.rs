@@ -1,0 +1,125 @@
+//! Prices of numbers, and the bound of the sum that they give.
+
+use itertools::Itertools;
+
+/// What numbers cost on top of the products, and the bound that follows.
+///
+/// A number stands at most once in each row and each column, so at most `times` times. Let each have a
+/// price, and let a region pay for its product and for all its numbers. The least that it can pay, over
+/// all regions, less `times` times all prices, is a lower bound of the sum of the products (Lagrange).
+/// It is exact, however good the prices are.
+pub(crate) struct Prices {
+    /// By number, up to the largest that has one.
+    price: Vec<u32>,
+    /// The least that a region pays, by its number of cells.
+    pub(crate) least: Vec<u32>,
+    pub(crate) bound: u32,
+}
+
+/// Larger numbers have no price.
+const LARGEST_PRICED: u32 = 40;
+
+/// A number is as often wanted as it can be had when its price is right: so often prices are changed by
+/// what is wanted too much.
+const ROUNDS: u32 = 300;
+
+/// So many regions, and the fillings of each in which all numbers can have a price.
+type Regions = (usize, Vec<Vec<u32>>);
+
+impl Prices {
+    /// Good prices for regions with so many cells each.
+    pub(crate) fn new(areas: &[usize], times: usize) -> Self {
+        let counts = areas.iter().copied().counts().into_iter().sorted();
+        let regions: Vec<Regions> =
+            counts.map(|(area, count)| (count, fillings(area, LARGEST_PRICED))).collect();
+        let mut prices = vec![0.0; LARGEST_PRICED as usize + 1];
+        let mut best = Self::rounded(&prices, &regions, times);
+        for round in 0..ROUNDS {
+            let mut wanted = vec![0; prices.len()];
+            for (count, fillings) in &regions {
+                let pays = |filling: &&Vec<u32>| {
+                    let numbers = filling.iter().map(|&number| prices[number as usize]);
+                    f64::from(product(filling)) + numbers.sum::<f64>()
+                };
+                let cheapest =
+                    fillings.iter().min_by(|one, other| pays(one).total_cmp(&pays(other)));
+                for &number in cheapest.into_iter().flatten() {
+                    wanted[number as usize] += count;
+                }
+            }
+            let step = 0.5 / (1.0 + f64::from(round) / 50.0);
+            for (price, wanted) in prices.iter_mut().zip(wanted) {
+                *price = f64::max(0.0, *price + step * (wanted as f64 - times as f64));
+            }
+            let prices = Self::rounded(&prices, &regions, times);
+            if prices.bound > best.bound {
+                best = prices;
+            }
+        }
+        best
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "prices are about as large as products")]
+    #[expect(clippy::cast_sign_loss, reason = "prices are not negative")]
+    fn rounded(prices: &[f64], regions: &[Regions], times: usize) -> Self {
+        let price = prices.iter().map(|price| price.round() as u32).collect();
+        let mut prices = Prices { price, least: Vec::new(), bound: 0 };
+        let mut bound = 0;
+        for (count, fillings) in regions {
+            // Any other filling has a product beyond the largest number with a price.
+            let pays = fillings.iter().map(|filling| prices.pays(filling));
+            let least = pays.fold(LARGEST_PRICED + 1, u32::min);
+            let area = fillings.first().map_or(0, Vec::len);
+            prices.least.resize(prices.least.len().max(area + 1), 0);
+            prices.least[area] = least;
+            bound += *count * least as usize;
+        }
+        let all: usize = prices.price.iter().map(|&price| price as usize).sum();
+        prices.bound = u32::try_from(bound.saturating_sub(all * times)).unwrap_or(0);
+        prices
+    }
+
+    /// The price of a number.
+    pub(crate) fn of(&self, number: u32) -> u32 {
+        self.price.get(number as usize).copied().unwrap_or(0)
+    }
+
+    fn pays(&self, filling: &[u32]) -> u32 {
+        product(filling) + filling.iter().map(|&number| self.of(number)).sum::<u32>()
+    }
+
+    /// The numbers whose price is higher than this.
+    pub(crate) fn dearer_than(&self, limit: u32) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.price).filter(move |&(_, &price)| price > limit).map(|(number, _)| number)
+    }
+
+    /// The fillings of a region for which it pays at most so much more than the least.
+    pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<Vec<u32>> {
+        let most = self.least[area] + excess;
+        fillings(area, most).into_iter().filter(|filling| self.pays(filling) <= most).collect()
+    }
+}
+
+/// The last number.
+fn product(filling: &[u32]) -> u32 {
+    filling[filling.len() - 1]
+}
+
+/// All sets of so many different numbers, at most `largest`, of which the last is the product of the
+/// others.
+pub(crate) fn fillings(area: usize, largest: u32) -> Vec<Vec<u32>> {
+    let mut fillings = vec![Vec::new()];
+    for _ in 1..area {
+        let extended = fillings.iter().flat_map(|factors| {
+            let most = largest / factors.iter().product::<u32>();
+            let next = factors.last().map_or(1, |last| last + 1)..=most;
+            next.map(|factor| [&factors[..], &[factor]].concat())
+        });
+        fillings = extended.collect();
+    }
+    fillings.retain(|factors| !factors.contains(&factors.iter().product()));
+    for factors in &mut fillings {
+        factors.push(factors.iter().product());
+    }
+    fillings
+}

@@ -1,0 +1,97 @@
+//! The rules as constraints.
+
+use ::rules::{Flag, Int, Model, Rules, Sum, at_least, at_most, sum};
+use grid_puzzles::Label;
+use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
+
+use crate::Board;
+use crate::prices::{Prices, fillings};
+
+/// States the rules of a grid with these regions.
+///
+/// The sum of what each region pays at least, less the prices of all numbers in all rows, is a sum of
+/// constraints: that is how the solver is told the bound that [`Prices`] are about.
+pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
+    let mut model = Model::default();
+    let regions = Regions::from_labels(grid);
+    let prices = Prices::new(&regions.areas().collect_vec(), grid.rows().min(grid.columns()));
+    // Of larger numbers none has a price, and a region with one pays more than another.
+    let largest = prices.least.iter().max().copied().unwrap_or(0);
+    // A 0 stands where the numbers of a region go on beyond the largest of the model.
+    let number = model.grid(grid.rows(), grid.columns(), 0..=largest.into());
+    let is_product = model.flags(grid.rows(), grid.columns());
+    let mut products = Sum::default();
+    let mut beyond = Vec::new();
+    model.rule(
+        "Each cell holds a whole number above 0. In each region they are all different, and one, in the \
+         product cell, is the product of the others.",
+    );
+    for (_, cells) in regions.iter() {
+        let is_beyond = model.flag();
+        beyond.push(is_beyond);
+        products += Sum::from(is_beyond) * (i64::from(largest) + 1);
+        let fillings = fillings(cells.len(), largest).into_iter();
+        let orders = fillings.flat_map(|filling| filling.into_iter().permutations(cells.len()));
+        let ways: Vec<(Vec<u32>, Flag)> = orders.map(|order| (order, model.flag())).collect();
+        let all = ways.iter().map(|&(_, is_this)| is_this).chain([is_beyond]).collect_vec();
+        model.require_priced(prices.least[cells.len()].into(), at_least(1, &all));
+        model.require(at_most(1, &all));
+        let product = |way: &[u32]| way.iter().copied().max().unwrap_or(0);
+        for (place, &cell) in cells.iter().enumerate() {
+            let sum_of = |is_wanted: &dyn Fn(&[u32]) -> bool| -> Sum {
+                sum(ways.iter().filter(|(way, _)| is_wanted(way)).map(|(_, is_this)| is_this))
+            };
+            for value in 1..=largest {
+                let here = sum_of(&|way| way[place] == value);
+                let held = number[cell].is(value.into());
+                model.require_priced(prices.of(value).into(), here.clone().at_most(held));
+                model.require(here.at_least(held));
+            }
+            model.require(Sum::from(is_beyond).equals(number[cell].is(0)));
+            model.require(sum_of(&|way| way[place] == product(way)).equals(is_product[cell]));
+        }
+        for (way, is_this) in &ways {
+            products += Sum::from(is_this) * product(way).into();
+        }
+    }
+    for is_row in [true, false] {
+        let name = if is_row { "row" } else { "column" };
+        model.rule(&format!("No number occurs twice in a {name}."));
+        let line = |cell: &Cell| if is_row { cell.row } else { cell.column };
+        let has_price = is_row == (grid.rows() <= grid.columns());
+        let lines = number.cells().sorted_by_key(line).chunk_by(line);
+        for (_, cells) in &lines {
+            let cells = cells.collect_vec();
+            for value in 1..=largest {
+                let held: Sum = sum(cells.iter().map(|&cell| number[cell].is(value.into())));
+                let price = if has_price { prices.of(value) } else { 0 };
+                if price > 0 {
+                    // Where it is missing, the sum of the products is that much above the bound.
+                    let held = held + model.flag();
+                    model.require_priced(price.into(), held.clone().at_most(1));
+                    model.require(held.at_least(1));
+                } else {
+                    model.require(held.at_most(1));
+                }
+            }
+        }
+    }
+    model.rule(
+        "Product cells of different regions share no side. The sum of their numbers is as small as \
+         possible.",
+    );
+    for (one, other) in regions.borders() {
+        model.require(at_most(1, [is_product[one], is_product[other]]));
+    }
+    model.minimise(products);
+    let is_beyond = model.any_of(beyond);
+    model.limited(is_beyond, &format!("fillings with numbers of at most {largest}"));
+    let (shown, columns): (Vec<Int>, _) = (number.values().cloned().collect(), grid.columns());
+    model.solved_by(shown, move |numbers| {
+        number.map(|Cell { row, column }, _| {
+            let number = numbers[row * columns + column]?;
+            u32::try_from(number).ok().filter(|&number| number > 0)
+        })
+    })
+}
