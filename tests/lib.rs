@@ -5,7 +5,7 @@ use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use serde_json::Value;
 
@@ -129,8 +129,20 @@ fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
     programs.collect()
 }
 
-/// The programs of all puzzles by name, built once.
+/// The puzzles whose programs are built; all, unless somebody wants fewer.
+static WANTED: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Has the programs of these puzzles alone built, if it is said before the first of them is asked for.
+pub fn build_only(slugs: Vec<String>) {
+    // Whoever says so a second time comes too late, and has more built than needed.
+    let _ = WANTED.set(slugs);
+}
+
+/// The programs of the puzzles by name, built once.
 static PUZZLES: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
+    if let Some(slugs) = WANTED.get() {
+        return build(&slugs.iter().map(String::as_str).collect::<Vec<_>>());
+    }
     let rows = xtask(&["list", "--format", "json"]).ends_with(0).json();
     let rows = rows.as_array().expect("the list is an array");
     let slugs = rows.iter().filter_map(|row| row["puzzle"].as_str());

@@ -20,7 +20,7 @@ use std::thread;
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use workspace_tests::{root, solve, xtask};
+use workspace_tests::{build_only, root, solve, xtask};
 
 /// The results of all puzzles, found once and only if a test needs them.
 static RESULTS: LazyLock<Vec<Value>> =
@@ -30,6 +30,16 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let puzzles = rows(&["list", "--format", "json"], &[0]);
     let slugs: BTreeSet<_> = puzzles.iter().map(|row| text(row, "puzzle")).collect();
+    if let Some(filter) = &arguments.filter {
+        let is_wanted = |slug: &&String| {
+            let names = ["", "cases::", "selfcheck::"].map(|kind| format!("{kind}{slug}"));
+            let fits = |name: &String| {
+                if arguments.exact { name == filter } else { name.contains(filter) }
+            };
+            names.iter().any(fits)
+        };
+        build_only(slugs.iter().filter(is_wanted).cloned().collect());
+    }
     let mut trials = Vec::new();
     for folder in [answers(), answers().join("cases")] {
         for slug in snapshots(&folder).difference(&slugs) {
