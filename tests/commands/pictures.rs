@@ -34,7 +34,14 @@ fn a_step_over_the_base_is_the_picture_of_its_board() {
             std::fs::write(&board, line["board"].as_str().unwrap()).unwrap();
             let drawn = solve(slug, &["draw", "--board", board.to_str().unwrap()]).ends_with(0);
             let body = picture(&line["picture"]).over(&base).svg_body();
-            assert!(drawn.stdout.contains(&body), "{slug}: {line:#}");
+            if line["event"] == "solution" {
+                assert!(drawn.stdout.contains(&body), "{slug}: {line:#}");
+            }
+            // On the way there, the step may show more than the board says.
+            let (_, drawn) = drawn.stdout.split_once("rx=\"6\"/>\n").expect("there is paper");
+            let mut drawn = drawn.trim_end_matches("</svg>\n").lines();
+            let is_shown = |part: &str| body.lines().any(|line| line == part);
+            assert!(drawn.all(is_shown), "{slug}: {line:#}");
         }
     }
 }

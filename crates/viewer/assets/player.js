@@ -8,14 +8,17 @@ const playSearch = (film) => {
   const element = (id) => document.getElementById(id);
   const button = (action) => player.querySelector(`[data-action="${action}"]`);
   const [stage, slider, speed] = [player.querySelector(".stage"), element("place"), element("speed")];
-  const names = { null: "unsolved", try: "try", "dead-end": "dead end", solution: "solution" };
+  const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution" };
+  const events = Object.keys(names);
 
+  const expand = (line) => line.replace(/[\uE000-\uE0FF]/g, (short) => film.common[short.charCodeAt(0) - 0xe000]);
+  const svgLines = film.lines.map(expand);
   const unwind = (frames) => {
     let lines = [];
-    return frames.map((frame) => {
+    return frames.map(([step, nodes, depth, event, why, splices, changed]) => {
       lines = lines.slice();
-      for (const [at, gone, come] of frame.splices) lines.splice(at, gone, ...come);
-      return { ...frame, lines };
+      for (const [at, gone, come] of splices) lines.splice(at, gone, ...come);
+      return { step, nodes, depth, event: events[event], why, lines, changed };
     });
   };
   const frames = unwind(film.frames);
@@ -23,14 +26,28 @@ const playSearch = (film) => {
   let place = 0;
   let playing = false;
 
+  // What changed since the frame before has a line around it; a dead end that changes nothing shows what
+  // was tried.
+  const marks = ({ event, changed }) => {
+    const isDeadEnd = event === "dead-end";
+    const cells = isDeadEnd && !changed.length ? frames[place - 1].changed : changed;
+    const ink = isDeadEnd ? "warning" : "accent";
+    const mark = (cell) => {
+      const [x, y] = [40 * (cell % film.columns) + 3.6, 40 * Math.floor(cell / film.columns) + 3.6];
+      return `<rect class="mark mp-line mp-${ink}-line" x="${x}" y="${y}" width="32.8" height="32.8" stroke-width="2.8"/>`;
+    };
+    return cells.map(mark).join("");
+  };
+
   const show = (wanted) => {
     place = Math.min(Math.max(wanted, 0), last);
-    const { step, nodes, depth, event, lines } = frames[place];
-    stage.innerHTML = lines.map((line) => film.lines[line]).join("\n");
+    const { step, nodes, depth, event, why, lines } = frames[place];
+    stage.innerHTML = lines.map((line) => svgLines[line]).join("\n") + marks(frames[place]);
     slider.value = place;
     element("here").href = `#step=${step}`;
     element("event").textContent = names[event];
-    element("event").className = `event ${event ?? ""}`;
+    element("event").className = `event ${event}`;
+    element("why").textContent = film.reasons[why] ?? "";
     element("step").textContent = step;
     element("nodes").textContent = nodes;
     element("depth").textContent = depth;

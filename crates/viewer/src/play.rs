@@ -95,7 +95,8 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
 /// What there is to say about a step.
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
-    format!("step {}, node {nodes}, depth {depth}: {}", number + 1, word(*event))
+    let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
 }
 
 fn word(event: Event) -> &'static str {

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
-use picture::Picture;
+use grid_utils::Cell;
+use picture::{Ink, Picture, Tint};
+use protocol::Event;
 use protocol::trace::{self, End, Start};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -35,6 +37,18 @@ pub struct Search {
     /// Whether the search went through to the end.
     pub complete: bool,
 }
+
+/// How a picture says which cells changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marking {
+    /// By a line around each, so that what is behind them stays in sight.
+    Outline,
+    /// By a colour behind each: where cells are few characters there is no room for lines.
+    Tint,
+}
+
+/// How far the line around a cell that changed is from the cell's edge.
+const OUTLINE_INSET: f64 = 0.09;
 
 /// A step of a search.
 pub type Step = trace::Step<Picture>;
@@ -87,10 +101,56 @@ impl Search {
         bail!("the trace breaks off after {} steps", steps.len())
     }
 
-    /// The picture of a step.
+    /// The picture of a step, by its place among those that were kept.
+    ///
+    /// # Panics
+    /// If there are not so many.
     #[must_use]
-    pub fn frame(&self, step: &Step) -> Picture {
-        step.picture.over(&self.base)
+    pub fn picture(&self, place: usize) -> Picture {
+        self.steps[place].picture.over(&self.base)
+    }
+
+    /// The cells that changed since the step before, or since the unsolved board.
+    ///
+    /// # Panics
+    /// If there are not so many steps.
+    #[must_use]
+    pub fn changed(&self, place: usize) -> Vec<Cell> {
+        let before = place.checked_sub(1).map(|before| self.picture(before));
+        self.picture(place).changed_cells(before.as_ref().unwrap_or(&self.base))
+    }
+
+    /// The picture of a step, with what changed since the step before it marked. A dead end whose board
+    /// is that of the try before it marks what was tried.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn frame(&self, place: usize, marking: Marking) -> Picture {
+        let mut picture = self.picture(place);
+        let is_dead_end = self.steps[place].event == Event::DeadEnd;
+        let mut changed = self.changed(place);
+        if is_dead_end && changed.is_empty() && place > 0 {
+            changed = self.changed(place - 1);
+        }
+        let (ink, tint) = if is_dead_end {
+            (Ink::Warning, Tint::Warning)
+        } else {
+            (Ink::Accent, Tint::Highlight)
+        };
+        match marking {
+            Marking::Outline => {
+                for cell in changed {
+                    let (x, y) = (cell.column as f64, cell.row as f64);
+                    let (inset, side) = (OUTLINE_INSET, 1.0 - 2.0 * OUTLINE_INSET);
+                    picture.rectangle((x + inset, y + inset), (side, side), ink, None);
+                }
+            }
+            Marking::Tint => {
+                picture.fill_cells(changed, tint);
+            }
+        }
+        picture
     }
 }
 
@@ -142,7 +202,28 @@ mod tests {
         assert_eq!((search.total, search.complete, search.steps.len()), (5, true, 1));
         let step = &search.steps[0];
         assert_eq!((step.number, step.depth, step.event), (4, 2, Event::DeadEnd));
-        assert!(search.frame(step).to_svg().contains(">5</text>"));
+        assert!(search.picture(0).to_svg().contains(">5</text>"));
+    }
+
+    #[test]
+    fn what_changed_is_marked_and_a_dead_end_marks_what_was_tried() {
+        let tried = STEP.replace("dead-end", "try");
+        let lines = [START, &tried, STEP, r#"{"steps":2,"kept":2,"complete":true}"#].join("\n");
+        let search = Search::read(lines.as_bytes()).unwrap();
+        let svg = |place, marking| search.frame(place, marking).svg_body();
+        assert!(svg(0, Marking::Outline).contains("mp-accent-line"));
+        assert!(svg(1, Marking::Outline).contains("mp-warning-line"));
+        assert!(svg(0, Marking::Tint).contains("mp-highlight"));
+        assert!(svg(1, Marking::Tint).contains("mp-mistake"));
+        assert!(!search.picture(0).svg_body().contains("mp-accent"));
+    }
+
+    #[test]
+    fn a_reason_is_read_back() {
+        let step = STEP.replace(r#""nodes""#, r#""why":"it is full","nodes""#);
+        let lines = [START, &step, r#"{"steps":5,"kept":1,"complete":true}"#].join("\n");
+        let search = Search::read(lines.as_bytes()).unwrap();
+        assert_eq!(search.steps[0].why.as_deref(), Some("it is full"));
     }
 
     #[test]

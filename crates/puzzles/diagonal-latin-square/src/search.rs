@@ -70,7 +70,7 @@ pub(crate) fn each(
             cover.assign(given);
         }
         if cover.is_dead() || !cover.is_possible(given) {
-            search.dead_end();
+            search.dead_end_because(|| "the givens contradict each other");
             return Continue(());
         }
     }
@@ -130,7 +130,9 @@ impl Attempt {
         let mut nodes_left = Some(budget.0);
         loop {
             if self.cover.is_dead() {
-                search.dead_end();
+                search.dead_end_because(
+                    || "a cell has no number left, or a number no cell of its line or diagonal",
+                );
             } else if let Some(item) = self.next_item() {
                 let untried = self.cover.options(item);
                 self.trying.push(Trying { item, untried, made: false });

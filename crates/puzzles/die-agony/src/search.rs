@@ -153,7 +153,13 @@ impl Walk<'_, '_> {
         self.search.visit(self.path.len(), || journey(&self.grid, &self.path, at.place))?;
         let untried = self.legal_moves(at);
         if untried == 0 || self.has_failed(at) {
-            self.search.dead_end();
+            self.search.dead_end_because(|| {
+                if untried == 0 {
+                    "no move has the score that a neighbour asks for"
+                } else {
+                    "from here this die has failed before"
+                }
+            });
             self.forget(at.new_face);
         } else {
             self.path.push(Node { at, untried, is_fruitful: false });

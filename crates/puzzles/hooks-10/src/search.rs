@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, CellSet, Grid, Shape, with_words};
 use nested_hooks::Hook;
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
 use self::clue::{Clue, Residual};
 use self::inner_square::InnerSquare;
@@ -75,9 +75,9 @@ impl<const WORDS: usize> Solver<WORDS> {
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let is_possible = self.propagate(&mut known, inner, changed);
-        search.visit(depth, || self.board(known.filled - inner.cells))?;
+        search.visit(depth, || self.sketch(&known, inner))?;
         if !is_possible {
-            search.dead_end();
+            search.dead_end_because(|| self.fault(&known, inner));
             ControlFlow::Continue(())
         } else if inner.square.size > 0 {
             self.place(inner, known, depth, search)
@@ -162,6 +162,28 @@ impl<const WORDS: usize> Solver<WORDS> {
         let ways_on = groups.map(|group| self.shape.neighbours(group) & open);
         let fewest = ways_on.filter(|ways| !ways.is_empty()).min_by_key(CellSet::len);
         fewest.unwrap_or(open).first()
+    }
+
+    /// The board, and what else is known, for those who watch.
+    fn sketch(&self, known: &Shading<WORDS>, inner: &InnerSquare<WORDS>) -> Sketch<Board> {
+        let sketch = Sketch::from(self.board(known.filled - inner.cells))
+            .empty(self.shape.cells_of(known.empty))
+            .filled(self.shape.cells_of(known.filled));
+        self.placed.iter().fold(sketch, |sketch, hook| {
+            sketch.group(self.shape.cells_of(hook.cells), &hook.digit.to_string())
+        })
+    }
+
+    /// Why [`propagate`](Self::propagate) refused this, in a few words.
+    fn fault(&self, known: &Shading<WORDS>, inner: &InnerSquare<WORDS>) -> String {
+        let mut hooks = self.placed.iter();
+        if let Some(hook) = hooks.find(|hook| known.rules_out(hook.digit, hook.cells)) {
+            return format!("the hook of the {}s has too many filled cells or too few", hook.digit);
+        }
+        let why = known.fault(&self.shape);
+        let has_room = inner.filled <= self.room(inner.cells, known);
+        let other = if has_room { "a clue cannot be kept" } else { "the rest has too little room" };
+        why.unwrap_or(other).to_owned()
     }
 
     /// The board with these cells filled, all of hooks that are placed.

@@ -12,7 +12,7 @@ use grid_puzzles::Shading;
 use grid_utils::{BitSet, CellSet, Grid, Shape, words_for};
 use nested_hooks::{Hook, Square};
 use polyominoes::{Kind, Pentomino, Polyomino};
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
 use crate::{Board, Filled, Hooks};
 use clues::Clues;
@@ -37,7 +37,7 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<S
     let filled = size * (size + 1) / 2;
     if size > LARGEST_SIZE || !filled.is_multiple_of(5) {
         search.node()?;
-        search.dead_end();
+        search.dead_end_because(|| "so many filled cells cannot be divided into pentominoes");
         return ControlFlow::Continue(());
     }
     let shape = Shape::new(size, size).expect("the largest size fits into the words");
@@ -108,6 +108,27 @@ impl State {
             (placement.cells & blocked | placement.clears & filled).is_empty()
                 && !used.contains(placement.pentomino as usize)
         }
+    }
+
+    /// The board, and what else is known, for those who watch.
+    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch<Board> {
+        let sketch = Sketch::from(self.board(shape))
+            .empty(shape.cells_of(self.shading.empty))
+            .filled(shape.cells_of(self.shading.filled));
+        let cut = self.hook_of.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
+        cut.fold(sketch, |sketch, (digit, &hook)| {
+            sketch.group(shape.cells_of(hook), &digit.to_string())
+        })
+    }
+
+    /// Why the rules refuse this, in a few words.
+    fn fault(&self, shape: &Shape<WORDS>) -> String {
+        let mut cut = self.hook_of.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
+        if let Some((digit, _)) = cut.find(|&(digit, &hook)| self.shading.rules_out(digit, hook)) {
+            return format!("the hook of the {digit}s has too many filled cells or too few");
+        }
+        let why = self.shading.fault(shape);
+        why.unwrap_or("a pentomino, a filled cell or a clue has no place left").to_owned()
     }
 
     /// What is decided, as a board: the filled cells of the hooks that are cut.
@@ -190,7 +211,7 @@ impl Searcher<'_, '_> {
         test: impl Fn(&Placement) -> bool,
     ) -> ControlFlow<Stop> {
         let depth = self.shape.rows() - state.square.size + state.placed.len();
-        self.search.visit(depth, || state.board(&self.shape))?;
+        self.search.visit(depth, || state.sketch(&self.shape))?;
         if self.propagate_cells(&mut state, changed) {
             let fits = state.fits();
             let mut candidates = above.to_vec();
@@ -199,7 +220,7 @@ impl Searcher<'_, '_> {
                 return self.branch(state, &candidates);
             }
         }
-        self.search.dead_end();
+        self.search.dead_end_because(|| state.fault(&self.shape));
         ControlFlow::Continue(())
     }
 

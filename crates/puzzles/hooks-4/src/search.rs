@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use grid_puzzles::Shading;
 use grid_utils::{Cell, Grid, Shape, with_words};
 use nested_hooks::{Hook, RowsAndColumns, Square};
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
 use crate::{Board, LARGEST_SIZE};
 
@@ -29,7 +29,7 @@ fn search_with<const WORDS: usize>(
         hooks: [PlacedHook::default(); LARGEST_SIZE + 1],
         known: Shading::UNKNOWN,
     };
-    search.visit(0, || node.board(size))?;
+    search.visit(0, || node.sketch(&shape))?;
     Searcher { clues, size, shape, pool: Vec::new() }.place(&node, Square::whole(size), search)
 }
 
@@ -130,6 +130,23 @@ struct Node<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Node<WORDS> {
+    /// The board, and what else is known, for those who watch.
+    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch<Board> {
+        let sketch = Sketch::from(self.board(shape.rows()))
+            .empty(shape.cells_of(self.known.empty))
+            .filled(shape.cells_of(self.known.filled));
+        // A hook that is not placed has the size 0.
+        let placed = self.hooks.iter().map(|placed| placed.hook);
+        placed.filter(|hook| hook.square.size > 0).fold(sketch, |sketch, hook| {
+            sketch.group(hook.cells(), &hook.digit_of_size().to_string())
+        })
+    }
+
+    /// Why the rules refuse this, in a few words.
+    fn fault(&self, shape: &Shape<WORDS>) -> &'static str {
+        self.known.fault(shape).unwrap_or("no fill of a line keeps its clue and its counts")
+    }
+
     /// The digits that are known.
     fn board(&self, size: usize) -> Board {
         let [rows, columns] = &self.lines;
@@ -182,16 +199,16 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             next.lines[Axis::Rows as usize][hook.row()].hook = hook.digit_of_size();
             next.lines[Axis::Columns as usize][hook.column()].hook = hook.digit_of_size();
             let fits = self.propagate(&mut next, size);
-            search.visit(self.size - size + 1, || next.board(self.size))?;
+            search.visit(self.size - size + 1, || next.sketch(&self.shape))?;
             if fits {
                 self.place(&next, hook.inside(), search)?;
             } else {
-                search.dead_end();
+                search.dead_end_because(|| next.fault(&self.shape));
             }
             self.pool.truncate(before);
         }
         if is_dead_end {
-            search.dead_end();
+            search.dead_end_because(|| "no fill of a line keeps its clue, whatever the next hook");
         }
         self.pool.truncate(before);
         ControlFlow::Continue(())
@@ -211,11 +228,11 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             let mut next = node.clone();
             next.hooks[size].fills[axis as usize] = List { start: fill, end: fill + 1 };
             let fits = self.propagate(&mut next, size);
-            search.visit(self.size + 1, || next.board(self.size))?;
+            search.visit(self.size + 1, || next.sketch(&self.shape))?;
             if fits {
                 self.choose(&next, search)?;
             } else {
-                search.dead_end();
+                search.dead_end_because(|| next.fault(&self.shape));
             }
             self.pool.truncate(before);
         }

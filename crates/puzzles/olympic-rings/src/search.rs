@@ -49,7 +49,7 @@ fn complete(
 ) -> ControlFlow<Stop> {
     search.visit(depth, || filling.found)?;
     if filling.propagate(numbers).is_none() {
-        search.dead_end();
+        search.dead_end_because(|| "a ring cannot come to its sum with the numbers that are left");
         return Continue(());
     }
     if filling.empty == 0 {
@@ -69,7 +69,7 @@ fn complete(
     }
     let (empty, pairs) = fewest.expect("the leftmost ring that is not full has two empty spaces");
     if pairs.is_empty() {
-        search.dead_end();
+        search.dead_end_because(|| "no two numbers that are left complete a ring");
     }
     for [first, second] in pairs {
         let mut filled = filling;
@@ -91,7 +91,7 @@ fn left_to_right(
 ) -> ControlFlow<Stop> {
     search.visit(depth, || filling.found)?;
     if is_wrong(&filling) {
-        search.dead_end();
+        search.dead_end_because(|| "a ring that is full has another sum");
         return Continue(());
     }
     if filling.empty == 0 {
@@ -100,7 +100,7 @@ fn left_to_right(
     let space = leftmost(filling.empty);
     let mut left = numbers.0.iter().filter(|count| count.left(&filling.found) > 0).peekable();
     if left.peek().is_none() {
-        search.dead_end();
+        search.dead_end_because(|| "no number is left");
     }
     for &Count { number, .. } in left {
         let mut filled = filling;

@@ -32,7 +32,7 @@ pub(crate) fn search(
             }
         }
         if is_dead_end {
-            search.dead_end();
+            search.dead_end_because(|| "too few rows are multiples of this divisor");
         }
     }
     ControlFlow::Continue(())
@@ -127,7 +127,7 @@ impl<'r> Deal<'_, 'r> {
             return search.solution(self.board());
         };
         if choices[row].is_empty() {
-            search.dead_end();
+            search.dead_end_because(|| "a row has no multiple of the divisor left");
         }
         let (height, _) = box_shape(self.placed.len());
         let open = open.filter(|&other| other != row).collect_vec();

@@ -19,7 +19,7 @@ pub(crate) fn search(
 ) -> ControlFlow<Stop> {
     search.visit(0, || Grid::filled(rows.len(), columns.len(), None))?;
     if !are_possible(rows, columns) {
-        search.dead_end();
+        search.dead_end_because(|| "the sums of the lines contradict each other");
         return ControlFlow::Continue(());
     }
     // Compiled twice: for grids like the published one, and for all others.
@@ -109,7 +109,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         if !(state.rows.classify_all(self.shape.rows(), fewest)
             && state.columns.classify_all(self.shape.columns(), fewest))
         {
-            self.dead_end();
+            self.dead_end("a line cannot come to its sum with smaller tiles");
             return ControlFlow::Continue(());
         }
         let places = self.places(state, side);
@@ -146,7 +146,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             return self.start_side(state, side - 1);
         };
         if fewest.is_empty() {
-            self.dead_end();
+            self.dead_end("a line needs another tile of this size, and there is no place for it");
         }
         for place in fewest {
             // This round finds all boards with a tile at this place: the later ones do without it.
@@ -207,7 +207,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         touched_rows |= columns.give_up_finished(finished_columns, rows);
         let fewest = self.fewest_cells.of(side);
         if !(rows.classify(touched_rows, fewest) && columns.classify(touched_columns, fewest)) {
-            self.dead_end();
+            self.dead_end("a line cannot come to its sum any more");
             self.tiles.pop();
             return ControlFlow::Continue(());
         }
@@ -244,9 +244,9 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     /// The board with the tiles that lie there cannot be completed. After the boards that have more
     /// tiles it may well not be the one visited last.
     #[inline]
-    fn dead_end(&mut self) {
+    fn dead_end(&mut self, why: &'static str) {
         let Tiler { shape, tiles, search, .. } = self;
-        search.dead_end_at(tiles.len(), || board(shape, tiles, &[]));
+        search.dead_end_at(tiles.len(), || board(shape, tiles, &[]), || why);
     }
 
     /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by

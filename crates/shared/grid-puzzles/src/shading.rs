@@ -66,6 +66,37 @@ impl<const WORDS: usize> Shading<WORDS> {
         self.filled.intersects(self.empty)
     }
 
+    /// Why no board is like this where the filled cells are connected and no 2 x 2 block is full, in a few
+    /// words for those who watch a search; none where these rules do not say.
+    ///
+    /// ```
+    /// use grid_utils::{CellSet, Shape};
+    /// use grid_puzzles::Shading;
+    ///
+    /// let shape = Shape::<1>::new(2, 2).unwrap();
+    /// let known = Shading { filled: shape.all(), empty: CellSet::EMPTY };
+    /// assert_eq!(known.fault(&shape), Some("a 2 x 2 block is full"));
+    /// ```
+    #[must_use]
+    pub fn fault(&self, shape: &Shape<WORDS>) -> Option<&'static str> {
+        if self.is_contradictory() {
+            Some("a cell would have to be both filled and empty")
+        } else if self.forced_empty_by_blocks(shape).is_none() {
+            Some("a 2 x 2 block is full")
+        } else if self.unreachable(shape).is_none() {
+            Some("the filled cells cannot be connected")
+        } else {
+            None
+        }
+    }
+
+    /// Whether `count` of the cells cannot be filled in the end: too many are, or too few may be.
+    #[must_use]
+    pub fn rules_out(&self, count: usize, cells: CellSet<WORDS>) -> bool {
+        let mut known = *self;
+        !known.propagate_exactly(count, cells)
+    }
+
     /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty where no
     /// block may be full. None if a block is full.
     #[inline]

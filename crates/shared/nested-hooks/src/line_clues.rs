@@ -211,9 +211,9 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         changed: CellSet<WORDS>,
     ) -> ControlFlow<Stop, Option<Shading<WORDS>>> {
         let is_possible = self.deduction.propagate(&mut known, changed);
-        self.search.visit(depth, || self.deduction.board(&known))?;
+        self.search.visit(depth, || self.deduction.sketch(&known))?;
         if !is_possible {
-            self.search.dead_end();
+            self.search.dead_end_because(|| self.deduction.fault(&known));
         }
         ControlFlow::Continue(is_possible.then_some(known))
     }

@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, ensure};
 use grid_puzzles::Side;
 use grid_utils::{BitSet, Cell, Grid};
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
 use crate::{Board, Corner, Hook, RowsAndColumns, Square};
 
@@ -103,7 +103,7 @@ fn decide(
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
     let size = square.size;
-    search.visit(sums.size() - size, || partial.board.clone())?;
+    search.visit(sums.size() - size, || partial.sketch())?;
     if size == 0 {
         return search.solution(partial.board.clone());
     }
@@ -134,7 +134,9 @@ fn decide(
         }
     }
     if is_dead_end {
-        search.dead_end();
+        search.dead_end_because(
+            || "no hook of the next size gives its row and its column their sums",
+        );
     }
     ControlFlow::Continue(())
 }
@@ -179,6 +181,22 @@ fn splits(
 }
 
 impl Partial {
+    /// The board, and what else is known, for those who watch: the lines of a hook that had its turn are
+    /// decided.
+    fn sketch(&self) -> Sketch<Board> {
+        let is_decided = |line: usize, of: fn(Hook) -> usize| {
+            self.hooks.iter().any(|placed| of(placed.hook) == line)
+        };
+        let cells = self.board.cells().filter(|&cell| self.board[cell].is_none());
+        let empty = cells.filter(|cell| {
+            is_decided(cell.row, Hook::row) || is_decided(cell.column, Hook::column)
+        });
+        let sketch = Sketch::from(self.board.clone()).empty(empty);
+        self.hooks.iter().fold(sketch, |sketch, placed| {
+            sketch.group(placed.hook.cells(), &placed.digit.to_string())
+        })
+    }
+
     /// Fills the row and the column of a hook; none if that is not as often as its digit says.
     fn with(&self, hook: Hook, row: &LineSplit, column: &LineSplit) -> Option<Self> {
         let size = hook.square.size;

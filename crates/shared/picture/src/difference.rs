@@ -5,7 +5,7 @@
 //! layer keeps the marks of the base that the picture begins with, in its order; the rest of the base
 //! is hidden and the rest of the picture is added after them. So what is drawn over what stays the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grid_utils::Cell;
 
@@ -101,6 +101,57 @@ impl Picture {
                 .push(Mark::Room { from: (room.left, room.top), to: (room.right, room.bottom) });
         }
         self
+    }
+
+    /// The cells in which this picture shows something else than one before it: what stands in them, what
+    /// is behind them, where a line has a corner or an end, or where a free text stands.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let before = Picture::grid(1, 3);
+    /// let mut now = Picture::grid(1, 3);
+    /// now.text(Cell::new(0, 1), "2", Ink::Found).line(&[(2.5, 0.5), (0.5, 0.5)], Ink::Accent, 0.1);
+    /// assert_eq!(now.changed_cells(&before).len(), 3);
+    /// assert_eq!(now.changed_cells(&now), []);
+    /// ```
+    #[must_use]
+    pub fn changed_cells(&self, before: &Self) -> Vec<Cell> {
+        let (texts, tints) = (self.cell_texts(), self.tints());
+        let (texts_before, tints_before) = (before.cell_texts(), before.tints());
+        let written = texts.keys().chain(texts_before.keys());
+        let written = written.filter(|cell| texts.get(cell) != texts_before.get(cell));
+        let tinted = tints.keys().chain(tints_before.keys());
+        let tinted = tinted.filter(|cell| tints.get(cell) != tints_before.get(cell));
+        let (points, points_before) = (self.points(), before.points());
+        let touched = points.symmetric_difference(&points_before).map(|&(cell, _)| cell);
+        let changed = written.chain(tinted).copied().chain(touched);
+        let is_inside = |cell: &Cell| cell.row < self.rows && cell.column < self.columns;
+        changed.filter(is_inside).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The cells in which lines have corners and ends, or free texts stand, each with what it is.
+    fn points(&self) -> BTreeSet<(Cell, &str)> {
+        let mut points = BTreeSet::new();
+        let mut add = |(x, y): (f64, f64), what| {
+            if x >= 0.0 && y >= 0.0 {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "lengths are neither negative here nor large"
+                )]
+                points.insert((Cell::new(y as usize, x as usize), what));
+            }
+        };
+        for mark in &self.marks {
+            match mark {
+                Mark::Line { points, .. } => points.iter().for_each(|&point| add(point, "")),
+                Mark::Text { x, y, text, .. } => add((*x, *y), text),
+                _ => {}
+            }
+        }
+        points
     }
 
     fn change_tints(&mut self, mine: &BTreeMap<Cell, Tint>, theirs: &BTreeMap<Cell, Tint>) {

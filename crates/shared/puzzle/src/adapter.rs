@@ -262,10 +262,9 @@ impl<P: Puzzle> AnyPuzzle for P {
             return Err(bug(invalid));
         }
         for step in &trace.kept {
-            let &Step { number, depth, nodes, event, ref board } = step;
-            let text = board.to_string();
-            let step = Step { number, depth, nodes, event, board: text };
-            if receiver(step, Puzzle::picture(self, Some(board)))?.is_break() {
+            let mut picture = Puzzle::picture(self, Some(&step.board));
+            step.beyond.draw(&mut picture);
+            if receiver(step.as_text(), picture)?.is_break() {
                 break;
             }
         }

@@ -54,6 +54,7 @@ mod instance;
 mod metadata;
 mod recorder;
 mod search;
+mod sketch;
 mod tasks;
 mod traits;
 
@@ -63,6 +64,7 @@ pub use instance::read;
 pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{Effort, Limits, Outcome, Race, Search, count, solve, solve_each, trace};
+pub use sketch::{Beyond, Sketch};
 pub use tasks::Tasks;
 pub use traits::{Puzzle, Strategy};
 

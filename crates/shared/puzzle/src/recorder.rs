@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use protocol::Event;
 
+use crate::sketch::{Beyond, Sketch};
+
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<Board> {
@@ -17,6 +19,19 @@ pub struct Step<Board> {
     pub event: Event,
     /// The board, complete or not.
     pub board: Board,
+    /// What the search knows beyond it.
+    pub beyond: Beyond,
+    /// Of a dead end, why it is one, where the search says so.
+    pub why: Option<String>,
+}
+
+impl<Board: Display> Step<Board> {
+    /// The same step with its board as text.
+    pub(crate) fn as_text(&self) -> Step<String> {
+        let &Self { number, depth, nodes, event, .. } = self;
+        let (board, beyond, why) = (self.board.to_string(), self.beyond.clone(), self.why.clone());
+        Step { number, depth, nodes, event, board, beyond, why }
+    }
 }
 
 /// The steps of a search, as far as they were kept.
@@ -48,7 +63,7 @@ pub(crate) struct Recorder<Board> {
     /// How many nodes were visited so far, shown or not.
     nodes: u64,
     /// The board visited last, if it is kept or if a dead end that follows would be.
-    visited: Option<Board>,
+    visited: Option<Sketch<Board>>,
 }
 
 /// What the steps may take together.
@@ -80,28 +95,34 @@ impl<Board: Clone + Display> Recorder<Board> {
     /// Takes note of a visit, the node number `nodes`; asks for the board only where it is needed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn visit(&mut self, nodes: u64, depth: usize, board: impl FnOnce() -> Board) {
+    pub(crate) fn visit<Shown: Into<Sketch<Board>>>(
+        &mut self,
+        nodes: u64,
+        depth: usize,
+        board: impl FnOnce() -> Shown,
+    ) {
         (self.nodes, self.depth) = (nodes, depth);
         self.visited = None;
         let is_kept = self.keeps_next(0);
         if is_kept || self.keeps_next(1) {
-            let board = board();
+            let board = board().into();
             if is_kept {
-                self.keep(Event::Try, board.clone());
+                self.keep(Event::Try, board.clone(), None);
             }
             self.visited = Some(board);
         }
         self.trace.steps += 1;
     }
 
-    /// Takes note that the board visited last cannot be completed.
+    /// Takes note that the board visited last cannot be completed, and why; asks for the reason only
+    /// where it is needed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn dead_end(&mut self) {
+    pub(crate) fn dead_end(&mut self, why: impl FnOnce() -> Option<String>) {
         if self.keeps_next(0)
             && let Some(board) = self.visited.take()
         {
-            self.keep(Event::DeadEnd, board);
+            self.keep(Event::DeadEnd, board, why());
         }
         self.trace.steps += 1;
     }
@@ -110,10 +131,15 @@ impl<Board: Clone + Display> Recorder<Board> {
     /// is needed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn dead_end_at(&mut self, depth: usize, board: impl FnOnce() -> Board) {
+    pub(crate) fn dead_end_at<Shown: Into<Sketch<Board>>>(
+        &mut self,
+        depth: usize,
+        board: impl FnOnce() -> Shown,
+        why: impl FnOnce() -> Option<String>,
+    ) {
         self.go_to(depth);
         if self.keeps_next(0) {
-            self.keep(Event::DeadEnd, board());
+            self.keep(Event::DeadEnd, board().into(), why());
         }
         self.trace.steps += 1;
     }
@@ -126,7 +152,7 @@ impl<Board: Clone + Display> Recorder<Board> {
     /// Takes note of a solution.
     pub(crate) fn solution(&mut self, board: &Board) {
         if self.solutions_stay || self.keeps_next(0) {
-            self.keep(Event::Solution, board.clone());
+            self.keep(Event::Solution, board.clone().into(), None);
         }
         self.trace.steps += 1;
     }
@@ -137,11 +163,13 @@ impl<Board: Clone + Display> Recorder<Board> {
         (self.trace.steps + ahead) & (self.stride - 1) == 0
     }
 
-    fn keep(&mut self, event: Event, board: Board) {
+    fn keep(&mut self, event: Event, sketch: Sketch<Board>, why: Option<String>) {
+        let Sketch { board, beyond } = sketch;
         let text = board.to_string().len();
         self.heaviest = self.heaviest.max(size_of::<Step<Board>>() + BYTES_PER_CHARACTER * text);
         let Self { depth, nodes, .. } = *self;
-        let step = Step { number: self.trace.steps, depth, nodes, event, board };
+        let number = self.trace.steps;
+        let step = Step { number, depth, nodes, event, board, beyond, why };
         self.trace.kept.push(step);
         while self.trace.kept.len() > self.room() {
             self.thin();
@@ -182,7 +210,7 @@ mod tests {
         for node in 0..nodes {
             recorder.visit(node + 1, 1, || node);
             if node % 2 == 1 {
-                recorder.dead_end();
+                recorder.dead_end(|| None);
             }
         }
         recorder.into_trace()
@@ -236,11 +264,12 @@ mod tests {
         let mut recorder = Recorder::new(10);
         recorder.visit(1, 0, || "root");
         recorder.visit(2, 1, || "leaf");
-        recorder.dead_end();
-        recorder.dead_end_at(0, || "root");
+        recorder.dead_end(|| None);
+        recorder.dead_end_at(0, || "root", || Some("no leaf".to_owned()));
         let kept = recorder.into_trace().kept;
         let ends: Vec<_> = kept[2..].iter().map(|step| (step.depth, step.board)).collect();
         assert_eq!(ends, [(1, "leaf"), (0, "root")]);
+        assert_eq!([&kept[2].why, &kept[3].why], [&None, &Some("no leaf".to_owned())]);
     }
 
     #[test]

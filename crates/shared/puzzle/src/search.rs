@@ -13,6 +13,7 @@ use protocol::Stop;
 use crate::Puzzle;
 use crate::by_rules::by_rules;
 use crate::recorder::{Recorder, Trace};
+use crate::sketch::Sketch;
 
 /// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
 /// be felt by nodes of 10 nanoseconds.
@@ -204,9 +205,13 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
 
     /// Counts a node, a partial board that the search visits, the root included, and shows it to
     /// those who watch: `depth` is the number of decisions that led to it. The board is only asked
-    /// for where it is recorded.
+    /// for where it is recorded; a [`Sketch`] tells what is known beyond it, too.
     #[inline]
-    pub fn visit(&mut self, depth: usize, board: impl FnOnce() -> Board) -> ControlFlow<Stop> {
+    pub fn visit<Shown: Into<Sketch<Board>>>(
+        &mut self,
+        depth: usize,
+        board: impl FnOnce() -> Shown,
+    ) -> ControlFlow<Stop> {
         if let Some(recorder) = &mut self.recorder {
             recorder.visit(self.effort.nodes + 1, depth, board);
         }
@@ -223,16 +228,32 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     #[inline]
     pub fn dead_end(&mut self) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.dead_end();
+            recorder.dead_end(|| None);
         }
         self.effort.dead_end();
     }
 
-    /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last.
+    /// As [`dead_end`](Self::dead_end), and says to those who watch in a few words why: "a 2 x 2 block
+    /// is full". The reason is only asked for where it is recorded.
     #[inline]
-    pub fn dead_end_at(&mut self, depth: usize, board: impl FnOnce() -> Board) {
+    pub fn dead_end_because<Why: Into<String>>(&mut self, why: impl FnOnce() -> Why) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.dead_end_at(depth, board);
+            recorder.dead_end(|| Some(why().into()));
+        }
+        self.effort.dead_end();
+    }
+
+    /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last. Says why, as
+    /// [`dead_end_because`](Self::dead_end_because).
+    #[inline]
+    pub fn dead_end_at<Shown: Into<Sketch<Board>>, Why: Into<String>>(
+        &mut self,
+        depth: usize,
+        board: impl FnOnce() -> Shown,
+        why: impl FnOnce() -> Why,
+    ) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.dead_end_at(depth, board, || Some(why().into()));
         }
         self.effort.dead_end();
     }

@@ -55,8 +55,8 @@ impl TryIt {
         let base = &search.base;
         let (rows, columns) = (base.rows(), base.columns());
         let values = values(board, rows, columns)?;
-        let solution = search.steps.iter().find(|step| step.event == Event::Solution)?;
-        let solved = search.frame(solution);
+        let solution = search.steps.iter().position(|step| step.event == Event::Solution)?;
+        let solved = search.picture(solution);
         let mut unsolved = base.clone();
         let (mut given, mut clues) = (Vec::new(), Vec::new());
         for (cell, (text, _)) in base.cell_texts() {

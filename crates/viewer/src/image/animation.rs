@@ -9,12 +9,12 @@ use std::iter::repeat_n;
 
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use picture::Picture;
+use picture::{Ink, Picture};
 use protocol::Event;
 use resvg::tiny_skia::Pixmap;
 
 use super::pixels::Painter;
-use crate::search::Search;
+use crate::search::{Marking, Search, Step};
 
 /// A picture, and for how long it is shown.
 pub(super) struct Scene {
@@ -39,17 +39,36 @@ pub(super) fn scenes(search: &Search) -> Vec<Scene> {
     let steps = u16::try_from(search.steps.len()).unwrap_or(u16::MAX);
     let step_delay = (SEARCHING / steps.max(1)).clamp(SHORTEST, LONGEST);
     let mut scenes = vec![Scene { picture: search.base.clone(), delay: PAUSE }];
-    for step in &search.steps {
+    let tells_why = search.steps.iter().any(|step| step.why.is_some());
+    for (place, step) in search.steps.iter().enumerate() {
         let is_solution = step.event == Event::Solution;
         let delay = if is_solution { PAUSE } else { step_delay };
-        scenes.push(Scene { picture: search.frame(step), delay });
+        let mut picture = search.frame(place, Marking::Outline);
+        if tells_why {
+            caption(&mut picture, &search.base, step);
+        }
+        scenes.push(Scene { picture, delay });
     }
-    let solution = search.steps.iter().rev().find(|step| step.event == Event::Solution);
-    scenes.extend(solution.map(|step| Scene { picture: search.frame(step), delay: 0 }));
+    let solution = search.steps.iter().rposition(|step| step.event == Event::Solution);
+    scenes.extend(solution.map(|place| Scene { picture: search.picture(place), delay: 0 }));
     if let Some(last) = scenes.last_mut() {
         last.delay = LAST_PAUSE;
     }
     scenes
+}
+
+/// Height of the letters below the board, in cells, where all fit beside each other.
+const CAPTION: f64 = 0.42;
+
+/// Says below the board why it is a dead end.
+fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
+    let Some(why) = &step.why else { return };
+    let (bounds, letters) = (base.bounds(), why.chars().count().max(1) as f64);
+    let width = bounds.right - bounds.left;
+    // A letter is about six tenths as wide as it is high.
+    let size = CAPTION.min(width / (0.64 * letters));
+    let middle = f64::midpoint(bounds.left, bounds.right);
+    picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
 /// A pixel and a half for each unit of the SVG; less for large boards.

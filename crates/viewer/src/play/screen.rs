@@ -18,7 +18,7 @@ use ratatui::widgets::{LineGauge, Paragraph};
 use super::player::Player;
 use super::{summary, word};
 
-use crate::search::Search;
+use crate::search::{Marking, Search};
 
 /// How long to wait for a key at most: as often the screen moves, and signals are noticed.
 const TICK: Duration = Duration::from_millis(33);
@@ -111,6 +111,7 @@ fn status_line(player: &Player, palette: Palette) -> Line<'static> {
             };
             let style = Style::new().fg(colour(palette, [red, green, blue])).bold();
             spans.push(Span::styled(word(step.event), style));
+            spans.extend(step.why.as_ref().map(|why| Span::raw(format!(": {why}"))));
             let figures =
                 format!("  depth {}  node {}  step {}", step.depth, step.nodes, step.number + 1);
             spans.push(figures.into());
@@ -128,7 +129,10 @@ fn speed(speed: f64) -> String {
 /// Draws the board in the middle of `area`; what does not fit is cut off, and said so.
 fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, palette: Palette) {
     let search = player.search();
-    let picture = player.step().map_or_else(|| search.base.clone(), |step| search.frame(step));
+    let picture = player
+        .place()
+        .checked_sub(1)
+        .map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint));
     let drawn = characters::draw(&picture, usize::from(area.width), usize::from(area.height));
     let is_cut =
         drawn.columns() > usize::from(area.width) || drawn.rows().len() > usize::from(area.height);

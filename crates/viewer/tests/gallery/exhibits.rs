@@ -34,7 +34,11 @@ fn trace_over(base: &Picture, steps: &[(&str, usize, &str)]) -> String {
             picture.text(cell, text, ink);
         }
         let picture = picture.difference(base);
-        json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": digits, "picture": picture})
+        let mut step = json!({"step": place, "depth": depth, "event": event, "nodes": nodes, "board": digits, "picture": picture});
+        if *event == "dead-end" {
+            step["why"] = json!(format!("{digits} has no place"));
+        }
+        step
     }));
     lines.push(json!({"steps": steps.len(), "kept": steps.len(), "complete": true}));
     let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();

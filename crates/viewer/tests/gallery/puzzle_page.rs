@@ -66,6 +66,23 @@ fn the_player_jumps_to_dead_ends_and_solutions() {
 }
 
 #[test]
+fn a_step_marks_what_changed_and_a_dead_end_says_why() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    let marked = "[...document.querySelectorAll('.stage .mark')]\
+        .map((mark) => `${mark.getAttribute('class')} ${Math.floor(mark.getAttribute('x') / 40)}`).join()";
+    let why = "document.getElementById('why').textContent";
+    assert_eq!((browser.text(marked), browser.text(why)), (String::new(), String::new()));
+    browser.run("location.hash = '#step=3'");
+    browser.wait_for(why, "1 has no place");
+    assert!(browser.text(marked).contains("mp-warning-line 0"), "{}", browser.text(marked));
+    click(&browser, "forward");
+    assert_eq!(browser.text(why), "");
+    let marks = browser.text(marked);
+    assert!(marks.contains("mp-accent-line 0") && !marks.contains("mp-accent-line 1"), "{marks}");
+    browser.assert_quiet();
+}
+
+#[test]
 fn the_player_obeys_keys() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
     browser.click(".stage");

@@ -25,7 +25,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         let mut ones = [LineSet::EMPTY; LINES];
         let State { rows, columns } = state;
         if !propagate(rows, columns, &mut ones) {
-            self.dead_end();
+            self.dead_end("a line cannot come to its sum with tiles of one cell");
             return ControlFlow::Continue(());
         }
         if rows.all().iter().all(|row| row.free == 0) {
@@ -34,7 +34,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         if let Some(flow) = Flow::first(rows, columns) {
             return self.lay_flow(flow, ones);
         }
-        self.dead_end();
+        self.dead_end("no tiles of one cell give every line its sum");
         ControlFlow::Continue(())
     }
 

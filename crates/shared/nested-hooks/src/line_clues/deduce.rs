@@ -2,6 +2,7 @@
 
 use grid_puzzles::{Shading, Side};
 use grid_utils::{Cell, CellSet, Grid, Shape};
+use puzzle::Sketch;
 
 use super::line::{Common, LineView};
 use super::{Clue, LineClue};
@@ -59,6 +60,26 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
             }
         }
         board
+    }
+
+    /// The board, and what else is known, for those who watch.
+    pub(super) fn sketch(&self, known: &Shading<WORDS>) -> Sketch<Board> {
+        let sketch = Sketch::from(self.board(known))
+            .empty(self.shape.cells_of(known.empty))
+            .filled(self.shape.cells_of(known.filled));
+        let cut = self.hooks.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
+        cut.fold(sketch, |sketch, (size, &hook)| {
+            sketch.group(self.shape.cells_of(hook), &size.to_string())
+        })
+    }
+
+    /// Why [`propagate`](Self::propagate) refused this, in a few words.
+    pub(super) fn fault(&self, known: &Shading<WORDS>) -> String {
+        let mut hooks = self.hooks.iter().enumerate().skip(1).filter(|(_, hook)| !hook.is_empty());
+        if let Some((size, _)) = hooks.find(|&(size, &hook)| known.rules_out(size, hook)) {
+            return format!("the hook of the {size}s has too many filled cells or too few");
+        }
+        known.fault(&self.shape).unwrap_or("a clue at the border cannot be kept").to_owned()
     }
 
     /// Cuts a hook in place of another one of its size, and forgets the hooks inside; returns the

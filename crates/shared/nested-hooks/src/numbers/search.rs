@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use grid_puzzles::Side;
 use grid_utils::{BitSet, Cell, CellSet, Grid, Shape};
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
 use super::fills::Fills;
 use super::reading::{self, Clue};
@@ -45,7 +45,7 @@ fn search_clues(
     assert!((1..=LARGEST_SIZE).contains(&size), "hooks carry the digits 1 to 9");
     let shape = Shape::new(size, size).expect("there are words for the largest size");
     let state = State::new(size);
-    search.visit(0, || board(&state, size))?;
+    search.visit(0, || sketch(&state, &shape))?;
     Searcher { size, clues, digits, shape, search }.place(0, &state)
 }
 
@@ -55,6 +55,16 @@ fn board(state: &State, size: usize) -> Board {
         let line = &state.lines[row];
         Some(line.digits[column]).filter(|&digit| digit > 0 && line.filled >> column & 1 == 1)
     })
+}
+
+/// The board, and what else is known, for those who watch.
+fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch<Board> {
+    let sketch = Sketch::from(board(state, shape.rows()))
+        .empty(shape.cells_of(state.known.empty))
+        .filled(shape.cells_of(state.known.filled));
+    state
+        .cut()
+        .fold(sketch, |sketch, placed| sketch.group(placed.hook.cells(), &placed.digit.to_string()))
 }
 
 /// The search of one instance.
@@ -70,10 +80,12 @@ struct Searcher<'a, 's> {
 impl Searcher<'_, '_> {
     /// Visits a partial board, and goes on from there if it is possible.
     fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> ControlFlow<Stop> {
-        let size = self.size;
-        self.search.visit(depth, || board(state, size))?;
+        let shape = &self.shape;
+        self.search.visit(depth, || sketch(state, shape))?;
         if !is_possible {
-            self.search.dead_end();
+            self.search.dead_end_because(|| {
+                state.known.fault(shape).unwrap_or("no fill of a line keeps its clues and counts")
+            });
             return ControlFlow::Continue(());
         }
         if state.square.size > 0 {

@@ -92,6 +92,11 @@ impl State {
         }
     }
 
+    /// The hooks that are cut.
+    pub(super) fn cut(&self) -> impl Iterator<Item = &PlacedHook> {
+        self.hooks.iter().skip(self.square.size + 1).filter(|placed| placed.digit > 0)
+    }
+
     /// Cuts the next hook.
     pub(super) fn place(&mut self, placed: PlacedHook) {
         let size = self.square.size;

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
-use puzzle::{Search, Stop};
+use puzzle::{Search, Sketch, Stop};
 
-use super::layout::Layout;
+use super::layout::{self, Layout};
 use super::plan::Plan;
 use crate::{Board, small};
 
@@ -66,13 +66,13 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
 
     /// Reports every board that keeps the rules and fills as many cells as the plan says.
     pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search.visit(plan.depth, || self.board(plan, self.given))?;
+        search.visit(plan.depth, || self.sketch(plan, self.given, CellSet::EMPTY))?;
         let changes = self.lay_out(plan);
         let mut known = Shading { filled: self.given, empty: CellSet::EMPTY };
         if self.propagate(&mut known, changes) {
             self.decide(plan, plan.depth + 1, known, search)
         } else {
-            search.dead_end();
+            search.dead_end_because(|| self.fault(&known));
             ControlFlow::Continue(())
         }
     }
@@ -116,12 +116,14 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         for changes in
             [Changes { fill: cell, ..Changes::NONE }, Changes { clear: cell, ..Changes::NONE }]
         {
-            search.visit(depth, || self.board(plan, known.filled | changes.fill))?;
+            search.visit(depth, || {
+                self.sketch(plan, known.filled | changes.fill, known.empty | changes.clear)
+            })?;
             let mut then = known;
             if self.propagate(&mut then, changes) {
                 self.decide(plan, depth + 1, then, search)?;
             } else {
-                search.dead_end();
+                search.dead_end_because(|| self.fault(&then));
             }
             self.take_back(known, then);
         }
@@ -206,6 +208,19 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     fn cells_of(&self, part: usize) -> CellSet<WORDS> {
         let width = self.regions.len() + 1;
         self.regions[part % width] & self.hooks[part / width]
+    }
+
+    /// The board, and what else is known, for those who watch.
+    fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch<Board> {
+        let sketch = layout::sketch(self.board(plan, filled), plan.hooks_from(1));
+        sketch.empty(self.shape.cells_of(empty))
+    }
+
+    /// Why [`propagate`](Self::propagate) refused this, in a few words.
+    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
+        known
+            .fault(&self.shape)
+            .unwrap_or("a region's part of a hook has too many filled cells or too few")
     }
 
     fn board(&self, plan: &Plan, filled: CellSet<WORDS>) -> Board {

@@ -2,6 +2,7 @@
 
 use grid_puzzles::Label;
 use grid_utils::{BitSet, Cell, Grid};
+use puzzle::Sketch;
 
 use super::Instance;
 use crate::{Board, Digits, Hook, small};
@@ -87,6 +88,16 @@ impl Layout {
         }
         board
     }
+}
+
+/// A board, and the hooks that are cut with their digits, for those who watch.
+pub(super) fn sketch(
+    board: Board,
+    hooks: impl IntoIterator<Item = (Hook, usize)>,
+) -> Sketch<Board> {
+    hooks.into_iter().fold(Sketch::from(board), |sketch, (hook, digit)| {
+        sketch.group(hook.cells(), &digit.to_string())
+    })
 }
 
 /// The number of regions, and the region of each cell, numbered in the order of their first cells.

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use grid_utils::{BitSet, Cell};
 use puzzle::{Search, Stop};
 
-use super::layout::Layout;
+use super::layout::{Layout, sketch};
 use super::plan::Plan;
 use super::sums::{Reach, SumSet};
 use crate::{Board, Digits, Hook, Square, digits_for};
@@ -160,7 +160,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
         search
             .visit(layout.size - size, || {
-                layout.board(self.plan.hooks_from(size + 1), |hook, cell| self.is_full(hook, cell))
+                let hooks = || self.plan.hooks_from(size + 1);
+                sketch(layout.board(hooks(), |hook, cell| self.is_full(hook, cell)), hooks())
             })
             .map_break(Halt::Stop)?;
         self.spend_node()?;
@@ -193,7 +194,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             }
         }
         if is_dead_end {
-            search.dead_end();
+            search.dead_end_because(|| "no hook and digit let every region make its sum");
         }
         ControlFlow::Continue(())
     }

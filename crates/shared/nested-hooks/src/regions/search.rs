@@ -22,7 +22,7 @@ pub(super) fn search(
 ) -> ControlFlow<Stop> {
     let Some(layout) = Layout::new(instance, digits) else {
         search.visit(0, || instance.givens.clone())?;
-        search.dead_end();
+        search.dead_end_because(|| "a region cannot make its sum");
         return ControlFlow::Continue(());
     };
     match words_for(instance.regions.len()) {

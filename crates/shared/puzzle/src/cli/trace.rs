@@ -47,10 +47,10 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         if cut_short.is_some() {
             return Ok(ControlFlow::Break(()));
         }
-        let Step { number, depth, nodes, event, board } = step;
+        let Step { number, depth, nodes, event, board, why, .. } = step;
         kept += 1;
         let picture = picture.difference(&start.base);
-        lines.add(&trace::Step { number, depth, event, nodes, board, picture })?;
+        lines.add(&trace::Step { number, depth, event, why, nodes, board, picture })?;
         Ok(ControlFlow::Continue(()))
     };
     let (outcome, steps) = puzzle.trace(*goal, &limits, most_steps, &mut print)?;

@@ -6,6 +6,7 @@ use grid_utils::Cell;
 use puzzle::Search;
 
 use super::{Halt, Plans};
+use crate::regions::layout::sketch;
 use crate::regions::plan::Plan;
 use crate::regions::sums::SumSet;
 use crate::{Board, Hook, small};
@@ -64,7 +65,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         search
             .visit(depth, || {
                 let is_full = |hook, cell| self.fills_all(hook, cell);
-                self.layout.board(self.plan.hooks_from(size + 1), is_full)
+                let board = self.layout.board(self.plan.hooks_from(size + 1), is_full);
+                sketch(board, self.plan.hooks_from(1))
             })
             .map_break(Halt::Stop)?;
         let start = self.choices.len();
@@ -78,7 +80,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             Some(open) => self.share_out(size, open, search, &mut |plans, search| {
                 plans.count_hook(size - 1, search)
             })?,
-            None => search.dead_end(),
+            None => search.dead_end_because(|| "the regions cannot share out this hook's cells"),
         }
         self.choices.truncate(start);
         ControlFlow::Continue(())
