@@ -1,0 +1,163 @@
+//! # Number Cross 5
+//!
+//! *Jane Street, May 2025.* A grid is divided into regions, and some cells are highlighted. First, each
+//! region has a digit from 1 to 9, in all of its cells; regions that share an edge have different
+//! digits. Then tiles are put on cells that are not highlighted, no two of which share an edge. The digit
+//! under a tile is split into parts, which may be 0, and each part is added to a cell beside the tile;
+//! no cell exceeds 9, and highlighted cells receive nothing. Tiles cut each row into numbers of two
+//! digits or more, all different in the whole grid, and all numbers of a row have the property that
+//! the row's clue names. The answer is the sum of all numbers.
+//!
+//! ```text
+//! A A a a a      5 5 5 5 5      5 5 # 8 8     multiple 11
+//! B a a a a      2 5 5 5 5      2 5 7 6 #     multiple 14      capital letters are highlighted;
+//! b b a a a      2 2 5 5 5      8 4 # 5 6     multiple 28      5 = 3 + 1 + 1 under the tile at
+//! c b b a A      9 2 2 5 5      # 5 5 5 5     multiple 101     the right end of the second row;
+//! c c b B A      9 9 2 2 5      9 9 2 2 5     multiple 2025    the answer is 107639
+//! ```
+//!
+//! ## Idea
+//! There is no search of its own: the rules alone solve it, in four seconds. A solution is the grid at the end; how digits
+//! are split is nobody's concern, and may be open. The numbers of a row are read by automata, which
+//! know remainders, products or beginnings. Squares and primes of eleven digits would be too many for
+//! that; but in the first and the last row, parts come from one side only, so that most cells keep the
+//! digit of their region, and what is left is listed: 357 squares and 375,712 primes with the digits
+//! of their regions, before anything else is known. Listing them takes half of the four seconds.
+//!
+//! ## Why so many lines
+//! The checker has to find out by itself whether digits of the regions, and a way to split those under
+//! tiles, lead to a grid: it tries all digits, and pushes them out one by one. And the rows of squares
+//! and primes are listed here; without that, the last row alone would have some hundred million.
+//!
+//! ## Sources
+//! The rules are those of the puzzle's page, see the manifest, with the highlighted cell that a
+//! correction added.
+
+mod check;
+mod outer_row;
+mod rules;
+
+use ::rules::Rules;
+use anyhow::{Result, ensure};
+use grid_puzzles::random_regions;
+use grid_utils::{Cell, Grid, Regions};
+use number_cross::property::Property;
+use number_cross::rows::{self, Board};
+use picture::{Picture, Tint};
+use puzzle::{Puzzle, Rng};
+use serde::{Deserialize, Serialize};
+
+/// A grid to fill: its regions, its highlighted cells, and a clue for each row.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumberCross {
+    /// A letter for each cell: the same letter, small or capital, is one region, connected or not, and a
+    /// capital is a highlighted cell.
+    pub regions: Grid<char>,
+    /// What every number of a row is, from top to bottom.
+    pub clues: Vec<Property>,
+}
+
+/// The most rows and columns.
+const LARGEST_SIZE: usize = 11;
+
+/// The most columns with prime numbers in a row between others: of longer ones there are too many.
+const MOST_PRIME_COLUMNS: usize = 6;
+
+impl NumberCross {
+    /// The regions, highlighted cells like all others.
+    fn labels(&self) -> Grid<char> {
+        self.regions.map(|_, letter| letter.to_ascii_lowercase())
+    }
+
+    fn is_highlighted(&self, cell: Cell) -> bool {
+        self.regions[cell].is_ascii_uppercase()
+    }
+}
+
+puzzle::program!(NumberCross);
+
+impl Puzzle for NumberCross {
+    /// Rows of the digits at the end, `#` for a tile, `.` for a cell that is open.
+    type Board = Board;
+
+    fn validate(&self) -> Result<()> {
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        ensure!(
+            rows.max(columns) <= LARGEST_SIZE,
+            "`regions` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
+        );
+        for (Cell { row, column }, letter) in &self.regions {
+            ensure!(
+                letter.is_ascii_alphabetic(),
+                "`regions`, row {row}, column {column}: expected a letter from a to z, small or \
+                 capital, and found {letter:?}"
+            );
+        }
+        let clues = self.clues.len();
+        ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
+        for (row, clue) in self.clues.iter().enumerate() {
+            let is_inside = row > 0 && row + 1 < rows && columns > MOST_PRIME_COLUMNS;
+            ensure!(
+                !(is_inside && matches!(clue, Property::Prime | Property::TwicePrime)),
+                "`clues`, row {row}: {clue} is a clue of the first and the last row only, where there \
+                 are more than {MOST_PRIME_COLUMNS} columns"
+            );
+        }
+        Ok(())
+    }
+
+    fn rules(&self) -> Option<Rules<Board>> {
+        Some(rules::rules(self))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, board)
+    }
+
+    fn answer(&self, board: &Board) -> String {
+        rows::answer(board)
+    }
+
+    /// A whole instance with easy clues, so that some have solutions.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        const CLUES: [&str; 8] = [
+            "multiple 2",
+            "multiple 3",
+            "multiple 11",
+            "odd-palindrome",
+            "by-own-digits",
+            "digitproduct 20",
+            "fibonacci",
+            "square",
+        ];
+        let size = size.clamp(2, 3);
+        let labels = random_regions(size, size, random.usize(1..=2), random);
+        let regions = labels.map(|_, label| {
+            let letter = label.to_string().chars().next().unwrap_or('a');
+            if random.u8(..4) == 0 {
+                letter.to_ascii_uppercase()
+            } else {
+                letter.to_ascii_lowercase()
+            }
+        });
+        let clues = (0..size).map(|_| random.choice(CLUES)?.parse().ok()).collect::<Option<_>>()?;
+        Some(NumberCross { regions, clues })
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.regions.rows(), self.regions.columns());
+        let labels = self.labels();
+        let highlighted = labels.cells().filter(|&cell| self.is_highlighted(cell));
+        picture.fill_cells(highlighted, Tint::Highlight);
+        picture.borders(|one, other| labels[one] != labels[other]);
+        rows::draw(&mut picture, &self.clues, board);
+        picture
+    }
+}
+
+/// The number of the region of each cell, and how many there are.
+fn numbered(labels: &Grid<char>) -> (Grid<usize>, usize) {
+    let regions = Regions::from_labels(labels);
+    (labels.map(|cell, _| regions.region_of(cell).unwrap_or(0)), regions.len())
+}
