@@ -43,8 +43,10 @@ impl Puzzle for NumberCross2 {
 
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
-        let digit = self.0.numbers(&mut model, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        model.rule("The digits of an entry have its clue as their sum or as their product.");
+        let digit = self.0.numbers(&mut model, |_| 1..=9);
+        model.rule(
+            "The digits of an entry, 1 to 9, have its clue as their sum or as their product.",
+        );
         for (entry, clue) in self.0.clued_entries() {
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);
             model.regular(digits, &sum_or_product(entry.cells.len(), clue.get()));
@@ -98,10 +100,7 @@ impl Puzzle for NumberCross2 {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        self.0.picture(
-            board,
-            &["Digits from 1 to 9. A clue is the sum of its digits or their product."],
-        )
+        self.0.picture(board)
     }
 }
 

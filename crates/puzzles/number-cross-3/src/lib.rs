@@ -49,9 +49,8 @@ impl Puzzle for NumberCross3 {
 
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
-        let values: Vec<i64> = (-9..=9).filter(|&value| value != 0).collect();
-        let number = self.0.numbers(&mut model, &values);
-        model.rule("The clue of an entry is the sum of its numbers.");
+        let number = self.0.numbers(&mut model, |_| (-9..=-1).chain(1..=9));
+        model.rule("The clue of an entry is the sum of its numbers, 1 to 9 or -9 to -1.");
         for (entry, &clue) in self.0.clued_entries() {
             let clue = i64::from(clue);
             // Absolute values differ in a row or column, so each is found in one cell of the entry,
@@ -119,10 +118,7 @@ impl Puzzle for NumberCross3 {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        self.0.picture(board, &[
-            "Numbers from 1 to 9 and from -9 to -1. A clue is a sum. In each whole row and column,",
-            "absolute values are different, and exactly one number is negative.",
-        ])
+        self.0.picture(board)
     }
 }
 

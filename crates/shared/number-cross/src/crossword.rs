@@ -120,11 +120,15 @@ impl<C> Crossword<C> {
         entries.filter_map(|entry| self.clues.get(&entry.name).map(|clue| (entry, clue)))
     }
 
-    /// A number to be found for each white cell, and 0 for each black one.
-    pub fn numbers(&self, model: &mut Model, values: &[i64]) -> Grid<Int> {
-        self.grid.map(|_, black| match black {
+    /// A number to be found for each white cell, one of these values, and 0 for each black one.
+    pub fn numbers<V: IntoIterator<Item = i64>>(
+        &self,
+        model: &mut Model,
+        mut values: impl FnMut(Cell) -> V,
+    ) -> Grid<Int> {
+        self.grid.map(|cell, black| match black {
             Some(Black) => Int::constant(0),
-            None => model.int(values.iter().copied()),
+            None => model.int(values(cell)),
         })
     }
 

@@ -16,12 +16,11 @@ const LETTER: f64 = 0.6 * SIZE;
 
 impl<C: Display> Crossword<C> {
     /// The grid with the numbers of its entries and those of a board, complete or not; the clues
-    /// across are beside the rows in which their entries start, those down below the grid, and
-    /// under these what holds for all of them.
+    /// across are beside the rows in which their entries start, those down below the grid.
     ///
     /// A board may be of another shape: what lies outside the grid is left out.
     #[must_use]
-    pub fn picture(&self, board: Option<&Board>, words: &[&str]) -> Picture {
+    pub fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());
         let mut picture = Picture::grid(rows, columns);
         for (cell, black) in &self.grid {
@@ -49,17 +48,13 @@ impl<C: Display> Crossword<C> {
         for (row, texts) in beside.iter().enumerate().filter(|(_, texts)| !texts.is_empty()) {
             picture.label_right(row, &texts.join("; "));
         }
-        let used = write_below(&mut picture, &below);
-        for (line, text) in words.iter().enumerate() {
-            let (x, y) = (columns as f64 / 2.0, rows as f64 + LINE * (used + line + 2) as f64);
-            picture.text_at(x, y, SIZE, text, Ink::Label);
-        }
+        write_below(&mut picture, &below);
         picture
     }
 }
 
-/// Writes texts below the grid, in as many columns as there is room for; how many lines that took.
-fn write_below(picture: &mut Picture, texts: &[String]) -> usize {
+/// Writes texts below the grid, in as many columns as there is room for.
+fn write_below(picture: &mut Picture, texts: &[String]) {
     let (width, height) = (picture.width(), picture.height());
     let widest = texts.iter().map(|text| text.chars().count() + 2).max().unwrap_or(1);
     let widest = widest as f64 * LETTER;
@@ -71,5 +66,4 @@ fn write_below(picture: &mut Picture, texts: &[String]) -> usize {
         let y = height + LINE * ((place % lines) as f64 + 1.0);
         picture.text_at(x, y, SIZE, text, Ink::Label);
     }
-    lines
 }
