@@ -2,7 +2,7 @@
 
 use grid_utils::{Cell, Regions};
 use itertools::Itertools;
-use number_cross::property::{Place, Property};
+use number_cross::property::Property;
 use number_cross::rows::BLACK;
 
 use crate::{NumberCross, numbered};
@@ -146,7 +146,7 @@ impl OuterRow {
 
     /// Whether these are the digits of a right number, or none.
     fn is_number(&self, digits: &[u8]) -> bool {
-        let places = || digits.iter().map(|&digit| Place::of([digit])).collect_vec();
-        digits.is_empty() || digits.len() > 1 && !self.property.numbers(&places()).is_empty()
+        let number = || digits.iter().fold(0, |number, &digit| 10 * number + u64::from(digit));
+        digits.is_empty() || digits.len() > 1 && self.property.lists(number())
     }
 }

@@ -125,6 +125,22 @@ impl Property {
         list.found.dedup();
         list.found
     }
+
+    /// Whether a single number has the property: what is in the list of [`numbers`](Self::numbers),
+    /// found out sooner where that is possible. It shares nothing with the test of checkers.
+    #[must_use]
+    pub fn lists(self, number: u64) -> bool {
+        match self {
+            Self::Prime => is_prime(number),
+            Self::TwicePrime => number.is_multiple_of(2) && is_prime(number / 2),
+            Self::Square => number.isqrt().pow(2) == number,
+            _ => {
+                let digits = number.to_string().into_bytes();
+                let places = digits.into_iter().map(|digit| Place::of([digit - b'0']));
+                !self.numbers(&places.collect::<Vec<_>>()).is_empty()
+            }
+        }
+    }
 }
 
 /// More digits than 19 would not always go into 64 bits.
