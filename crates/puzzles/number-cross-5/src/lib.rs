@@ -17,12 +17,13 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the rules alone solve it, in four seconds. A solution is the grid at the end; how digits
-//! are split is nobody's concern, and may be open. The numbers of a row are read by automata, which
-//! know remainders, products or beginnings. Squares and primes of eleven digits would be too many for
-//! that; but in the first and the last row, parts come from one side only, so that most cells keep the
-//! digit of their region, and what is left is listed: 357 squares and 375,712 primes with the digits
-//! of their regions, before anything else is known. Listing them takes half of the four seconds.
+//! There is no search of its own: the rules alone solve it, with 16,876 nodes in 0.27 seconds. A
+//! solution is the grid at the end; how digits are split is nobody's concern, and may be open. The
+//! numbers of a row are read by automata, which know remainders, products or beginnings. Squares and
+//! primes of eleven digits would be too many for that; but in the first and the last row, parts come
+//! from one side only, and only where the clue of the row beside it has a place for a tile. So most
+//! cells keep the digit of their region, and what is left is listed: 44 squares and 25,141 primes with
+//! the digits of their regions, before anything else is known.
 //!
 //! ## Why so many lines
 //! The checker has to find out by itself whether digits of the regions, and a way to split those under

@@ -1,29 +1,22 @@
 //! What the first and the last row can hold, where its numbers cannot be judged while they are read.
 
+use std::collections::BTreeSet;
+
 use grid_utils::{Cell, Regions};
 use itertools::Itertools;
-use number_cross::property::Property;
-use number_cross::rows::BLACK;
+use number_cross::property::{Place, Property};
+use number_cross::rows::{self, BLACK};
+use rules::State;
 
 use crate::{NumberCross, numbered};
 
-/// What a cell may get from the cell beside it that is not in the row.
-#[derive(Clone, Copy)]
-enum Beside {
-    Nothing,
-    /// At most the digit of the row's region in this place.
-    Region(usize),
-    /// Up to 9.
-    OtherRegion,
-}
-
-/// The first or the last row.
+/// The first or the last row, where the digits of its regions are known.
 struct OuterRow {
     property: Property,
-    /// The place of each cell's region among those of the row.
-    regions: Vec<usize>,
+    /// The digit of each cell's region.
+    digits: Vec<u8>,
     /// What may be added to each cell from the row beside this one.
-    beside: Vec<Beside>,
+    from_beside: Vec<u8>,
     may_have_tile: Vec<bool>,
     is_highlighted: Vec<bool>,
 }
@@ -33,47 +26,14 @@ struct OuterRow {
 ///
 /// A cell holds more than its region's digit only beside a tile. In this row, that is one in the row or
 /// one in the only row beside it; there, no two tiles are neighbours. A tile gives no more than the
-/// digit of its own region.
+/// digit of its own region, and stands only where the clue of its row has a place for it, with digits
+/// that are not below those of their regions.
 pub(crate) fn list(puzzle: &NumberCross, row: usize) -> (Vec<usize>, Vec<Vec<i64>>) {
     let (region_of, _) = numbered(&puzzle.labels());
     let columns = puzzle.regions.columns();
     let used: Vec<usize> = region_of.row(row).copied().unique().collect();
     let place_of = |region: usize| used.iter().position(|&one| one == region);
     let beside_row = if row == 0 { 1 } else { row - 1 };
-    let cells = || (0..columns).map(move |column| Cell::new(row, column));
-    let beside = |cell: Cell| {
-        let beside = Cell::new(beside_row, cell.column);
-        match region_of.get(beside) {
-            Some(&region) if !puzzle.is_highlighted(beside) => {
-                place_of(region).map_or(Beside::OtherRegion, Beside::Region)
-            }
-            _ => Beside::Nothing,
-        }
-    };
-    let outer = OuterRow {
-        property: puzzle.clues[row],
-        regions: cells().filter_map(|cell| place_of(region_of[cell])).collect(),
-        beside: cells().map(beside).collect(),
-        // A number has two digits or more.
-        may_have_tile: cells()
-            .map(|cell| {
-                !puzzle.is_highlighted(cell) && cell.column != 1 && cell.column + 2 != columns
-            })
-            .collect(),
-        is_highlighted: cells().map(|cell| puzzle.is_highlighted(cell)).collect(),
-    };
-    // A highlighted cell holds the digit of its region, a divisor of the row's product.
-    let is_possible = |region: usize, digit: u8| {
-        let mut cells = region_of.cells().filter(|&cell| region_of[cell] == region);
-        cells.all(|cell| match puzzle.clues[cell.row] {
-            Property::DigitProduct(product) if puzzle.is_highlighted(cell) => {
-                product.is_multiple_of(digit.into())
-            }
-            _ => true,
-        })
-    };
-    let digits =
-        used.iter().map(|&region| (1..=9).filter(move |&digit| is_possible(region, digit)));
     let borders = Regions::from_labels(&puzzle.labels());
     let pairs =
         borders.borders().map(|(one, other)| [one, other].map(|cell| place_of(region_of[cell])));
@@ -81,27 +41,75 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> (Vec<usize>, Vec<Vec<i64
     let are_equal = |digits: &[u8], [one, other]: [Option<usize>; 2]| {
         one.zip(other).is_some_and(|(one, other)| digits[one] == digits[other])
     };
+    let cells = |row| (0..columns).map(move |column| Cell::new(row, column));
     let mut rows = Vec::new();
-    for digits in digits.multi_cartesian_product() {
+    for digits in used.iter().map(|_| 1..=9).multi_cartesian_product() {
         if pairs.iter().any(|&pair| are_equal(&digits, pair)) {
             continue;
         }
+        let digit_of = |cell: Cell| place_of(region_of[cell]).map(|place| digits[place]);
+        let Some(tiles) = tiles(puzzle, beside_row, digit_of) else { continue };
+        let most = |(cell, may_have_tile): (Cell, bool)| match region_of.get(cell) {
+            Some(_) if may_have_tile => digit_of(cell).unwrap_or(9),
+            _ => 0,
+        };
+        let outer = OuterRow {
+            property: puzzle.clues[row],
+            digits: cells(row).filter_map(digit_of).collect(),
+            from_beside: cells(beside_row).zip(tiles).map(most).collect(),
+            // A number has two digits or more.
+            may_have_tile: cells(row)
+                .map(|cell| {
+                    !puzzle.is_highlighted(cell) && cell.column != 1 && cell.column + 2 != columns
+                })
+                .collect(),
+            is_highlighted: cells(row).map(|cell| puzzle.is_highlighted(cell)).collect(),
+        };
         outer.extend(&digits, &mut Vec::new(), 0, &mut rows);
     }
     (used, rows)
 }
 
+/// In which columns of a row its clue has a place for a tile, where the digits of some regions are
+/// known; none where it has no place for these digits at all.
+fn tiles(
+    puzzle: &NumberCross,
+    row: usize,
+    digit_of: impl Fn(Cell) -> Option<u8>,
+) -> Option<Vec<bool>> {
+    let columns = puzzle.regions.columns();
+    let cells = (0..columns).map(|column| Cell::new(row, column));
+    let is_open = |cell: Cell| puzzle.regions.get(cell).is_some() && !puzzle.is_highlighted(cell);
+    // A property that is not read digit by digit would have to be listed.
+    let Some(clue) = puzzle.clues.get(row).filter(|clue| clue.reading().is_some()) else {
+        return Some(cells.map(is_open).collect());
+    };
+    let places = cells.clone().map(|cell| match digit_of(cell) {
+        Some(digit) if is_open(cell) => Place::of(digit..=9),
+        Some(digit) => Place::of([digit]),
+        None => Place::of(1..=9),
+    });
+    let automaton = rows::automaton(*clue, &places.collect::<Vec<_>>());
+    let mut states: BTreeSet<State> = [automaton.start()?].into();
+    let may_have_tile = cells.map(|cell| {
+        let steps = states.iter().flat_map(|&state| automaton.steps(state)).collect_vec();
+        states = steps.iter().map(|&(_, state)| state).collect();
+        is_open(cell) && steps.iter().any(|&(value, _)| value == BLACK)
+    });
+    Some(may_have_tile.collect())
+}
+
 impl OuterRow {
     /// Adds the rows that go on after `cells`, where the number that is begun starts at `start`.
     fn extend(&self, digits: &[u8], cells: &mut Vec<u8>, start: usize, rows: &mut Vec<Vec<i64>>) {
-        let (column, columns) = (cells.len(), self.regions.len());
+        let (column, columns) = (cells.len(), self.digits.len());
         if column == columns {
             if self.is_number(&cells[start..]) {
                 rows.push(digits.iter().chain(&*cells).map(|&value| i64::from(value)).collect());
             }
             return;
         }
-        let digit_of = |column: usize| digits[self.regions[column]];
+        let digit_of = |column: usize| self.digits[column];
         let is_tile = |column: usize| i64::from(cells[column]) == BLACK;
         let before = column.checked_sub(1);
         let is_after_tile = before.is_some_and(is_tile);
@@ -116,11 +124,7 @@ impl OuterRow {
             self.extend_by_tile(digits, cells, rows);
         }
         let from_before = before.filter(|_| is_after_tile).map_or(0, digit_of);
-        let from_beside = match self.beside[column] {
-            Beside::Region(region) if !is_fed => digits[region],
-            Beside::OtherRegion if !is_fed => 9,
-            _ => 0,
-        };
+        let from_beside = if is_fed { 0 } else { self.from_beside[column] };
         let after = Some(column + 1).filter(|&after| after < columns && self.may_have_tile[after]);
         let from_after = after.map_or(0, digit_of);
         let most = if self.is_highlighted[column] { digit_of(column) } else { 9 };
