@@ -138,6 +138,12 @@ pub fn build_only(slugs: Vec<String>) {
     let _ = WANTED.set(slugs);
 }
 
+/// The puzzles that were named to [`build_only`]; none where all are built.
+#[must_use]
+pub fn wanted() -> &'static [String] {
+    WANTED.get().map_or(&[], Vec::as_slice)
+}
+
 /// The programs of the puzzles by name, built once.
 static PUZZLES: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
     if let Some(slugs) = WANTED.get() {

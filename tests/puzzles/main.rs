@@ -20,25 +20,25 @@ use std::thread;
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use workspace_tests::{build_only, root, solve, xtask};
+use workspace_tests::{build_only, root, solve, wanted, xtask};
 
 /// The results of all puzzles, found once and only if a test needs them.
-static RESULTS: LazyLock<Vec<Value>> =
-    LazyLock::new(|| rows(&["solve-all", "--format", "json"], &[0, 1]));
+static RESULTS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let wanted = wanted().iter().map(String::as_str);
+    rows(&["solve-all", "--format", "json"].into_iter().chain(wanted).collect::<Vec<_>>(), &[0, 1])
+});
+
+/// The test that looks at all rows.
+const ALL_ROWS: &str = "solve_all_prints_one_row_per_puzzle";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let puzzles = rows(&["list", "--format", "json"], &[0]);
     let slugs: BTreeSet<_> = puzzles.iter().map(|row| text(row, "puzzle")).collect();
-    if let Some(filter) = &arguments.filter {
-        let is_wanted = |slug: &&String| {
-            let names = ["", "cases::", "selfcheck::"].map(|kind| format!("{kind}{slug}"));
-            let fits = |name: &String| {
-                if arguments.exact { name == filter } else { name.contains(filter) }
-            };
-            names.iter().any(fits)
-        };
-        build_only(slugs.iter().filter(is_wanted).cloned().collect());
+    let wanted: Vec<String> =
+        slugs.iter().filter(|slug| is_wanted(&arguments, slug)).cloned().collect();
+    if !wanted.is_empty() && !is_selected(&arguments, ALL_ROWS) {
+        build_only(wanted);
     }
     let mut trials = Vec::new();
     for folder in [answers(), answers().join("cases")] {
@@ -58,11 +58,23 @@ fn main() -> ExitCode {
         }));
         trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
     }
-    trials.push(Trial::test("solve_all_prints_one_row_per_puzzle", move || {
+    trials.push(Trial::test(ALL_ROWS, move || {
         one_row_per_puzzle(&slugs);
         Ok(())
     }));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Whether a test of this puzzle is selected.
+fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
+    let mut names = ["", "cases::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
+    names.any(|name| is_selected(arguments, &name))
+}
+
+/// Whether the test of this name is selected.
+fn is_selected(arguments: &Arguments, name: &str) -> bool {
+    let filter = arguments.filter.as_ref();
+    filter.is_none_or(|filter| if arguments.exact { name == filter } else { name.contains(filter) })
 }
 
 fn test(
