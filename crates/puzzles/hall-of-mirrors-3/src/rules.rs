@@ -1,0 +1,150 @@
+//! The rules as constraints.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use grid_puzzles::Side;
+use grid_utils::{Cell, Direction, Grid};
+use rules::{Int, Model, Rules, Sum, all, at_most, implies};
+
+use crate::{Board, HallOfMirrors, Mirror};
+
+/// What a cell's number says, 0 if it is empty.
+const MIRRORS: [(i64, Mirror); 2] = [(1, Mirror::Rising), (2, Mirror::Falling)];
+
+/// The rules of an instance that passed `validate`.
+pub(crate) fn rules(hall: &HallOfMirrors) -> Rules<Board> {
+    let (mut model, size) = (Model::default(), hall.size());
+    let field = model.grid(size, size, 0..=2);
+    model.rule("A cell is empty or holds a mirror, / or \\; no two mirrors share a side.");
+    for cell in field.cells() {
+        for other in field.neighbours(cell).filter(|&other| other > cell) {
+            model.require(at_most(1, [field[cell].is_not(0), field[other].is_not(0)]));
+        }
+    }
+    model.rule(
+        "The ray of a laser turns at each mirror and leaves the field: its segments, measured \
+         between the centres of cells and up to half a cell outside the field, have the product \
+         that stands at the laser.",
+    );
+    for (side, line, value) in hall.lasers.given() {
+        let ahead: Vec<Cell> = side.cells(size, line).collect();
+        let direction = match side {
+            Side::Top => Direction::South,
+            Side::Bottom => Direction::North,
+            Side::Left => Direction::East,
+            Side::Right => Direction::West,
+        };
+        state_ray(&mut model, &field, &ahead, direction, value.get());
+    }
+    model.solved_by(field.values(), move |numbers| {
+        Grid::from_fn(size, size, |Cell { row, column }| {
+            let number = numbers[row * size + column]?;
+            MIRRORS.iter().find(|mirror| mirror.0 == number).map(|mirror| mirror.1)
+        })
+    })
+}
+
+/// Where a ray sets out: what is left of the value for this segment and those that follow, the cell, and
+/// the direction. Those with more left come first.
+type Start = (Reverse<u128>, Cell, Direction);
+
+/// A segment of a ray, from a laser or a mirror to the next mirror or out of the field.
+struct Segment {
+    /// The cells between its ends.
+    passed: Vec<Cell>,
+    /// The mirror at which it ends, with its number, and where the ray sets out from there.
+    to: Option<(Cell, i64, Start)>,
+}
+
+/// All ways that rays can go.
+struct Ways<'a> {
+    field: &'a Grid<Int>,
+    /// Whether what is left can be used up from there on.
+    is_open: HashMap<Start, bool>,
+}
+
+impl Ways<'_> {
+    /// The segments along these cells up to the border whose lengths divide what is left, and from
+    /// whose ends the rest can be used up.
+    fn segments(
+        &mut self,
+        ahead: &[Cell],
+        direction: Direction,
+        left: u128,
+        shortest: usize,
+    ) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for length in shortest..=ahead.len() {
+            let cell = ahead[length - 1];
+            for (number, mirror) in
+                MIRRORS.into_iter().filter(|_| left.is_multiple_of(length as u128))
+            {
+                let to = (Reverse(left / length as u128), cell, turned(direction, mirror));
+                if self.is_open(to) {
+                    let passed = ahead[..length - 1].to_vec();
+                    segments.push(Segment { passed, to: Some((cell, number, to)) });
+                }
+            }
+        }
+        if ahead.len() as u128 + 1 == left {
+            segments.push(Segment { passed: ahead.to_vec(), to: None });
+        }
+        segments
+    }
+
+    /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least two
+    /// cells long, and what is left gets less and less.
+    fn after_mirror(&mut self, (Reverse(left), cell, direction): Start) -> Vec<Segment> {
+        let ahead: Vec<Cell> = self.field.ray(cell, direction).collect();
+        self.segments(&ahead, direction, left, 2)
+    }
+
+    fn is_open(&mut self, start: Start) -> bool {
+        if let Some(&is_open) = self.is_open.get(&start) {
+            return is_open;
+        }
+        let is_open = !self.after_mirror(start).is_empty();
+        self.is_open.insert(start, is_open);
+        is_open
+    }
+}
+
+/// The direction of a ray after a mirror.
+fn turned(direction: Direction, mirror: Mirror) -> Direction {
+    let is_upright = matches!(direction, Direction::North | Direction::South);
+    if is_upright == (mirror == Mirror::Rising) {
+        direction.clockwise()
+    } else {
+        direction.counter_clockwise()
+    }
+}
+
+/// The ray of a laser with this value is a chain of segments: each begins where one ends.
+fn state_ray(
+    model: &mut Model,
+    field: &Grid<Int>,
+    ahead: &[Cell],
+    direction: Direction,
+    value: u128,
+) {
+    let mut ways = Ways { field, is_open: HashMap::new() };
+    let mut arriving: BTreeMap<Start, Sum> = BTreeMap::new();
+    let mut segments = ways.segments(ahead, direction, value, 1);
+    let mut arrived = Sum::from(1);
+    loop {
+        let mut leaving = Sum::default();
+        for Segment { passed, to } in segments {
+            let is_taken = model.flag();
+            leaving += is_taken.into();
+            model.require(implies(is_taken, all(passed.iter().map(|&cell| field[cell].is(0)))));
+            if let Some((cell, number, next)) = to {
+                model.require(implies(is_taken, field[cell].is(number)));
+                *arriving.entry(next).or_default() += is_taken.into();
+            }
+        }
+        model.require(leaving.equals(arrived));
+        let Some((next, sum)) = arriving.pop_first() else { return };
+        (segments, arrived) = (ways.after_mirror(next), sum);
+    }
+}
