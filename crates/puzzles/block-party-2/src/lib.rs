@@ -43,7 +43,7 @@ use std::ops::ControlFlow;
 
 use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, check, draw, random_regions};
+use grid_puzzles::{Label, check, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, region_colours};
@@ -73,11 +73,7 @@ impl Puzzle for BlockParty {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`regions` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
-        );
+        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             ensure!(
                 AREAS.contains(&cells.len()),

@@ -22,7 +22,7 @@
 //! a row has between 6 and 38,159 fillings, and those of its neighbours leave few of them.
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, random_regions};
+use grid_puzzles::{Label, check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK, Board, Content};
@@ -66,13 +66,8 @@ impl Puzzle for NumberCross {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            rows <= MOST_ROWS && columns <= MOST_COLUMNS,
-            "`regions` has {rows} rows and {columns} columns; expected at most {MOST_ROWS} and \
-             {MOST_COLUMNS}"
-        );
-        let clues = self.clues.len();
+        check_size("regions", &self.regions, (MOST_ROWS, MOST_COLUMNS))?;
+        let (rows, clues) = (self.regions.rows(), self.clues.len());
         ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
         for (row, clue) in self.clues.iter().enumerate() {
             ensure!(

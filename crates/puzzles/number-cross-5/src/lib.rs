@@ -40,7 +40,7 @@ mod rules;
 
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::random_regions;
+use grid_puzzles::{check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use number_cross::property::Property;
 use number_cross::rows::{self, Board};
@@ -83,11 +83,8 @@ impl Puzzle for NumberCross {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
+        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`regions` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
-        );
         for (Cell { row, column }, letter) in &self.regions {
             ensure!(
                 letter.is_ascii_alphabetic(),

@@ -1,4 +1,4 @@
-//! Numbers that an instance gives.
+//! The grid of an instance, and numbers that it gives.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -25,13 +25,12 @@ pub fn check_givens_fit<T: Display + PartialOrd>(
     name: &str,
     range: RangeInclusive<T>,
 ) -> Result<()> {
-    let expected =
-        if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") };
     ensure!(
         (givens.rows(), givens.columns()) == (rows, columns),
-        "`givens` has {} rows and {} columns; expected {expected}",
+        "`givens` has {} rows and {} columns; expected {}",
         givens.rows(),
-        givens.columns()
+        givens.columns(),
+        in_words(rows, columns)
     );
     for (Cell { row, column }, given) in givens {
         let Some(given) = given else { continue };
@@ -44,4 +43,34 @@ pub fn check_givens_fit<T: Display + PartialOrd>(
         );
     }
     Ok(())
+}
+
+/// Refuses a grid with more rows or columns than these. `key` is its key in the instance.
+///
+/// ```
+/// use grid_puzzles::check_size;
+/// use grid_utils::Grid;
+///
+/// let regions: Grid<char> = "a a a\nb b b".parse().unwrap();
+/// assert!(check_size("regions", &regions, (2, 3)).is_ok());
+/// let error = check_size("regions", &regions, (2, 2)).unwrap_err().to_string();
+/// assert_eq!(error, "`regions` has 2 rows and 3 columns; expected at most 2 of each");
+/// ```
+///
+/// # Errors
+/// Names the key.
+pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize)) -> Result<()> {
+    ensure!(
+        grid.rows() <= rows && grid.columns() <= columns,
+        "`{key}` has {} rows and {} columns; expected at most {}",
+        grid.rows(),
+        grid.columns(),
+        in_words(rows, columns)
+    );
+    Ok(())
+}
+
+/// Numbers of rows and columns.
+fn in_words(rows: usize, columns: usize) -> String {
+    if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") }
 }

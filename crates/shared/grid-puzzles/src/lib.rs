@@ -22,7 +22,7 @@ mod random;
 mod shading;
 
 pub use clues::{Border, Clues, Side};
-pub use givens::check_givens_fit;
+pub use givens::{check_givens_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};

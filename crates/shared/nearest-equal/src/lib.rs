@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 
 use ::rules::{Flag, Model, Rules, any, at_most, exactly, givens, implies};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_givens_fit, draw, random_regions};
+use grid_puzzles::{Label, check, check_givens_fit, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Picture, Tint, region_colours};
@@ -69,11 +69,8 @@ impl<V: Variant> Puzzle for BlockParty<V> {
     type Board = Board;
 
     fn validate(&self) -> Result<()> {
+        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`regions` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
-        );
         let largest = Regions::from_labels(&self.regions).areas().max().unwrap_or(0);
         check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(largest)?)
     }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use anyhow::{Result, ensure};
 use fastrand::Rng;
+use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Token};
 use rules::{Int, Model, Rules};
 use serde::{Deserialize, Serialize};
@@ -92,11 +93,7 @@ impl<C> Crossword<C> {
     /// # Errors
     /// Names the key.
     pub fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.grid.rows(), self.grid.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`grid` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
-        );
+        check_size("grid", &self.grid, (LARGEST_SIZE, LARGEST_SIZE))?;
         let entries = self.entries();
         for name in self.clues.keys() {
             ensure!(
