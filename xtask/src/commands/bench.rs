@@ -188,6 +188,15 @@ fn save(
     Ok(())
 }
 
+/// The times in the README's table, in seconds, by the slugs of their puzzles.
+pub(crate) fn readme_times(workspace: &Workspace) -> Result<HashMap<String, f64>> {
+    let path = workspace.root.join(README);
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {README}"))?;
+    let rows = kept_rows(section(&text, "puzzles")?.1);
+    let time = |(slug, row): (String, ReadmeRow)| Some((slug, parse_duration(&row[TIME])?));
+    Ok(rows.into_iter().filter_map(time).collect())
+}
+
 /// The rows of a table of puzzles, by their slugs, which the links to their folders name.
 fn kept_rows(table: &str) -> HashMap<String, ReadmeRow> {
     let slug = |row: &ReadmeRow| {

@@ -46,25 +46,25 @@ const MEASURED: &str = "0.1";
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("gallery"));
-    write(&workspace, &out, arguments.open, !arguments.no_certificates)
+    let exhibits = exhibits(&workspace, !arguments.no_certificates)?;
+    write(&workspace, &exhibits, &out, arguments.open)
 }
 
-/// Writes the gallery into the folder `out`, with or without certificates.
+/// Writes the gallery of what there is to show into the folder `out`.
 pub(crate) fn write(
     workspace: &Workspace,
+    exhibits: &[Exhibit],
     out: &Path,
     open: bool,
-    are_certified: bool,
 ) -> Result<u8> {
     let viewer = viewer::build(workspace)?;
-    let exhibits = exhibits(workspace, are_certified)?;
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
     ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
     let mut command = Command::new(&viewer);
     command.arg("gallery").arg("--out").arg(out).args(open.then_some("--open"));
     let mut child = command.stdin(Stdio::piped()).spawn().context("cannot run the viewer")?;
     let mut input = child.stdin.take().expect("the input is piped");
-    let written = serde_json::to_writer(&mut input, &exhibits).map_err(anyhow::Error::from);
+    let written = serde_json::to_writer(&mut input, exhibits).map_err(anyhow::Error::from);
     let written = written.and_then(|()| Ok(input.flush()?));
     drop(input);
     let status = child.wait().context("cannot wait for the viewer")?;
@@ -74,8 +74,8 @@ pub(crate) fn write(
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FALLS_SHORT))
 }
 
-/// What there is to show of every puzzle, those that fail included.
-fn exhibits(workspace: &Workspace, are_certified: bool) -> Result<Vec<Exhibit>> {
+/// What there is to show of every puzzle, those that fail included, with or without certificates.
+pub(crate) fn exhibits(workspace: &Workspace, are_certified: bool) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {

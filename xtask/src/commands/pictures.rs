@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::commands::{draw, gallery};
+use crate::commands::{bench, draw, gallery};
 use crate::programs;
 use crate::temporary::TemporaryFolder;
 use crate::viewer;
@@ -65,10 +65,16 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    ensure!(
-        gallery::write(workspace, &site, false, false)? == 0,
-        "the gallery could not be written"
-    );
+    // Beside the picture stand the README's figures: it shows the same.
+    let times = bench::readme_times(workspace)?;
+    let mut exhibits = gallery::exhibits(workspace, false)?;
+    for exhibit in &mut exhibits {
+        if let Some(&seconds) = times.get(&exhibit.row.puzzle) {
+            (exhibit.row.seconds, exhibit.figures) = (Some(seconds), None);
+        }
+    }
+    let code = gallery::write(workspace, &exhibits, &site, false)?;
+    ensure!(code == 0, "the gallery could not be written");
     let mut screenshot = std::ffi::OsString::from("--screenshot=");
     screenshot.push(out);
     let mut profile = std::ffi::OsString::from("--user-data-dir=");
