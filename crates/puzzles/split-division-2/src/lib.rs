@@ -22,7 +22,7 @@
 //!
 //! ## Why it is fast
 //! The marks 9, 3 and 8 of the second product leave few pairs of first digits. The published instance
-//! takes 24 nodes in 0.2 milliseconds; the rules alone take 2,000 nodes in 0.2 seconds.
+//! takes 24 nodes in 0.2 milliseconds; the rules alone take 2,366 nodes in 0.04 seconds.
 
 use std::ops::RangeInclusive;
 

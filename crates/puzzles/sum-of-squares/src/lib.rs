@@ -13,31 +13,31 @@
 //! ```
 //!
 //! ## Idea
-//! What a digit lacks of 9 is a cost. The search asks for a grid with the cost 0, then 1 and so on: the
-//! first grid is one of the best. For each row and each column a table tells what it costs at least to
-//! complete it, by the remainder of what stands there and the number of cells that are open. The costs
-//! of all rows and those of all columns are two bounds.
+//! What a digit lacks of 9 is a cost. The search asks for a grid with the cost 0, then 1 and so on:
+//! the first grid is one of the best. For each row and each column a table tells what it costs at
+//! least to complete it, by the remainder of what stands there and the number of cells that are
+//! open. The costs of all rows and those of all columns are two bounds.
 //!
 //! Cells are filled from the last one to the first, with 9 before 8: whether a number is a multiple
 //! of 2, 4, 5, 8 or 10 its last digits tell, so what a divisor costs is spent early.
 //!
-//! The command `count` goes on to the end of the same cost, and tells how many grids reach it: one for
-//! the published instance.
+//! The command `count` goes on to the end of the same cost, and tells how many grids reach it: one
+//! for the published instance.
 //!
 //! Beyond the published instance: any rectangle, and `.` for a line that can hold any number.
 //!
 //! ## Why it is fast
-//! The columns alone cost 16 at least, and the best grid costs 20, so there is little to choose. From
-//! the last cell to the first that makes 151 nodes in 25 microseconds, tables included; from the first
-//! to the last, 6,333.
+//! The columns alone cost 16 at least, and the best grid costs 20, so there is little to choose.
+//! From the last cell to the first that makes 151 nodes in 25 microseconds, tables included; from
+//! the first to the last, 6,333.
 //!
-//! The rules alone find and prove the same in 50 milliseconds, for they bound the cost in the same way:
-//! an automaton for each line tells the remainder and the cost at once. With remainders alone they do
-//! not end in half a minute.
+//! The rules alone find and prove the same in 50 milliseconds, for they bound the cost in the same
+//! way: an automaton for each line tells the remainder and the cost at once. With remainders alone
+//! they do not end in half a minute.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Asking for one cost after the other is
-//! iterative deepening (Korf 1985).
+//! The rules are those of the puzzle's page, see the manifest. Asking for one cost after the other
+//! is iterative deepening (Korf 1985).
 
 mod rules;
 mod search;
@@ -97,8 +97,8 @@ impl Puzzle for SumOfSquares {
             for (line, divisor) in clues.given() {
                 ensure!(
                     divisor.get() <= LARGEST_DIVISOR,
-                    "`{key}`: {line_name} {line}: expected a divisor from 1 to {LARGEST_DIVISOR} and \
-                     found {divisor}"
+                    "`{key}`: {line_name} {line}: expected a divisor from 1 to {LARGEST_DIVISOR} \
+                     and found {divisor}"
                 );
             }
         }
@@ -163,8 +163,8 @@ impl Puzzle for SumOfSquares {
         draw::side(&mut picture, Side::Left, self.rows.given());
         draw::side(&mut picture, Side::Top, self.columns.given());
         picture.description(
-            "A digit in each cell: each row and each column, read as a number, is a multiple of the \
-             number beside it. The sum of all digits is as large as possible.",
+            "A digit in each cell: each row and each column, read as a number, is a multiple of \
+             the number beside it. The sum of all digits is as large as possible.",
         );
         picture
     }

@@ -26,15 +26,15 @@ pub(crate) fn state(rows: &[u64], columns: &[u64]) -> Rules<Board> {
     let of_rows =
         lines.map(|(row, &divisor)| state_multiple(&mut model, &row, divisor)).collect_vec();
     model.rule(
-        "A column, read downwards, is a multiple of the number above it. The sum of all digits is as \
-         large as possible.",
+        "A column, read downwards, is a multiple of the number above it. The sum of all digits is \
+         as large as possible.",
     );
     let lines = (0..columns.len()).map(|column| digit.column(column).collect_vec()).zip(columns);
     let of_columns =
         lines.map(|(column, &divisor)| state_multiple(&mut model, &column, divisor)).collect_vec();
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
     let least = |lines: &[Int]| lines.iter().map(Int::smallest).sum::<i64>();
-    // Follows from the above, for lines count at most what they lack; rules have a price for bounds.
+    // Follows from the above, for lines count at most what they lack: a bound has a price.
     let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
     let of_lines = closer.iter().map(|line| in_units(&mut model, line)).sum::<Sum>();
     model.require_priced(1, lacking.clone().at_least(of_lines));

@@ -25,7 +25,7 @@
 //!
 //! ## Why it is fast
 //! With two digits of the divisor known most products are known to be wrong. The published instance
-//! takes 687 nodes in 0.2 milliseconds; the rules alone take 10,273 nodes in 0.2 seconds.
+//! takes 687 nodes in 0.2 milliseconds; the rules alone take 10,498 nodes in 0.15 seconds.
 
 use std::ops::RangeInclusive;
 

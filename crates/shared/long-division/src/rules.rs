@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use itertools::Itertools;
-use rules::{Automaton, Int, Model, Rules, Sum, all, equal, implies};
+use rules::{Automaton, Int, Model, Rules, Sum, all, any, equal, implies, when};
 
 use crate::figure::{Figure, Line, Part, Row, Shape};
 use crate::{Board, LongDivision, Relation};
@@ -46,9 +46,7 @@ pub(crate) fn rules<R: Relation>(puzzle: &LongDivision<R>) -> Option<Rules<Board
     for (&line, row) in &puzzle.marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
-            let tuples = iter::repeat_n(0..=9_u8, digits.len()).multi_cartesian_product();
-            let right = tuples.filter(|tuple| R::holds(*mark, tuple));
-            model.table(&digits, right.map(|tuple| tuple.into_iter().map_into().collect_vec()));
+            state_mark::<R>(&mut model, *mark, &digits);
         }
     }
     if let [one, other] = &divisions[..] {
@@ -88,6 +86,11 @@ impl Digits {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
             }
+            // What follows for last digits is said, too: sums show it late.
+            let last = [divisor, product].map(|line| &line[line.len() - 1]);
+            state_last(model, [last[0], &quotient[step.digit - 1]], last[1], |one, other| {
+                one * other
+            });
         }
         model.rule("A product and what is left below it add up to what stands above.");
         let mut above = &dividend[..self.shape.steps[0].end];
@@ -96,6 +99,11 @@ impl Digits {
             let rest = self.line(Line::Step(step.digit, Part::Rest));
             let total = number(product) + number(&rest[..step.left()]);
             model.require(total.equals(number(above)));
+            if let [Some(rest), Some(product), Some(above)] =
+                [&rest[..step.left()], product, above].map(<[Int]>::last)
+            {
+                state_last(model, [rest, product], above, |one, other| one + other);
+            }
             above = rest;
         }
         model.rule("The next digits of the dividend are brought down.");
@@ -138,6 +146,39 @@ fn state_order(model: &mut Model, one: &[Int], other: &[Int], is_right: fn(Order
         |&(order, _)| is_right(order),
     );
     model.regular(pairs, &automaton);
+}
+
+/// States that digits are those that a mark stands for.
+fn state_mark<R: Relation>(model: &mut Model, mark: Option<u8>, digits: &[&Int]) {
+    if let &[one, other] = digits {
+        // Each digit goes with some digit of the other: a table of pairs that needs no states.
+        for value in 0..=9_u8 {
+            let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[value, next]));
+            let fits = any(fits.map(|next| other.is(next.into())));
+            model.require(implies(one.is(value.into()), fits));
+            let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[next, value]));
+            let fits = any(fits.map(|next| one.is(next.into())));
+            model.require(implies(other.is(value.into()), fits));
+        }
+        return;
+    }
+    let tuples = iter::repeat_n(0..=9_u8, digits.len()).multi_cartesian_product();
+    let right = tuples.filter(|tuple| R::holds(mark, tuple));
+    model.table(digits, right.map(|tuple| tuple.into_iter().map_into().collect_vec()));
+}
+
+/// States the last digit of what a function makes of two numbers, by their last digits.
+fn state_last(
+    model: &mut Model,
+    [one, other]: [&Int; 2],
+    last: &Int,
+    function: fn(i64, i64) -> i64,
+) {
+    for (left, is_left) in one.values() {
+        for (right, is_right) in other.values() {
+            model.require(when([is_left, is_right], last.is(function(left, right) % 10)));
+        }
+    }
 }
 
 /// The number that digits make.
