@@ -19,8 +19,8 @@ pub(crate) fn laser(rows: usize, columns: usize, side: Side, line: usize) -> (Po
     }
 }
 
-/// The points that a ray has on its way: the laser, each mirror that it meets, and the laser where it
-/// ends. The laser stands at a row or column that the board has.
+/// The points that a ray has on its way: the laser, each mirror that it meets, and the laser
+/// where it ends. The laser stands at a row or column that the board has.
 pub(crate) fn ray(board: &Board, side: Side, line: usize) -> Vec<Point> {
     let (rows, columns) = (board.rows(), board.columns());
     let ((mut row, mut column), (mut down, mut right)) = laser(rows, columns, side, line);
@@ -48,8 +48,8 @@ pub(crate) fn lengths(ray: &[Point]) -> impl Iterator<Item = usize> {
     ray.windows(2).map(|ends| ends[0].0.abs_diff(ends[1].0) + ends[0].1.abs_diff(ends[1].1))
 }
 
-/// The value of a laser: the product of the lengths of its ray's segments. For boards beyond the size of
-/// instances it may be too large for a number, and is the largest then.
+/// The value of a laser: the product of the lengths of its ray's segments. For boards beyond the
+/// size of instances it may be too large for a number, and is the largest then.
 pub(crate) fn value(board: &Board, side: Side, line: usize) -> u128 {
     lengths(&ray(board, side, line)).fold(1, |value, length| value.saturating_mul(length as u128))
 }

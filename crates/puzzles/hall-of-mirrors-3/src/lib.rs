@@ -1,48 +1,50 @@
 //! # Hall of Mirrors 3
 //!
 //! *Jane Street, March 2025.* Lasers stand around a square field, one at each end of each row and
-//! column, half a cell outside it. Some cells hold a mirror along a diagonal, no two of them side by
-//! side. A ray turns at each mirror that it meets, until it leaves the field at another laser. The
-//! value of a laser is the product of the lengths of its ray's segments, from centre to centre. Some
-//! values are given; place the mirrors. The answer is the product of four sums: of the values that
-//! were not given, side by side.
+//! column, half a cell outside it. Some cells hold a mirror along a diagonal, no two of them side
+//! by side. A ray turns at each mirror that it meets, until it leaves the field at another laser.
+//! The value of a laser is the product of the lengths of its ray's segments, from centre to
+//! centre. Some values are given; place the mirrors. The answer is the product of four sums: of
+//! the values that were not given, side by side.
 //!
 //! ```text
 //!      2 36  9 16  1
 //! 10   . \ . . \    1      The ray from the left of row 1 meets / after one cell, turns up,
 //!  2   / . . . .   75      and leaves after two more at the top of column 0: 1 x 2 = 2. At the
-//!  9   . . / . /    3      right of row 1, 75 = 5 x 3 x 5. Given were 75, 9, 16 at the left, and 36
-//! 16   . . . / .    4      at the bottom: the others add up to 83, 55, 22 and 18.
+//!  9   . . / . /    3      right of row 1, 75 = 5 x 3 x 5. Given were 75, 9, 16 at the left, 36 at
+//! 16   . . . / .    4      the bottom: the others add up to 83, 55, 22 and 18.
 //!  1   \ . . . .   75
 //!      1 10 36  4  3
 //! ```
 //!
 //! ## Idea
-//! A value has few factors, and a ray is a row of them: a segment between two mirrors is 2 cells long
-//! at least, so each turn uses up a factor. The search lists the paths that a laser's ray can take
-//! where some cells are known: it tries each length that divides what is left of the value. Each path
-//! says of its cells that they are empty or hold one of the mirrors. What all paths of a laser say
-//! is known from then on, and takes paths from the other lasers, until nothing changes. Then the
-//! laser with the fewest paths has each of them tried. Cells that no ray needs are tried last.
+//! A value has few factors, and a ray is a row of them: a segment between two mirrors is 2 cells
+//! long at least, so each turn uses up a factor. The search lists the paths that a laser's ray
+//! can take where some cells are known: it tries each length that divides what is left of the
+//! value. Each path says of its cells that they are empty or hold one of the mirrors. What all
+//! paths of a laser say is known from then on, and takes paths from the other lasers, until
+//! nothing changes. Then the laser with the fewest paths has each of them tried. Cells that no
+//! ray needs are tried last.
 //!
 //! As long as a laser has too many paths to list, it waits: known cells will make them fewer.
 //!
 //! ## Why it is fast
-//! Nothing is tried: on the published instance, what the paths of each laser have in common settles
-//! every cell, with 1 node in 50 microseconds, tables included. The rules alone take 20 milliseconds.
-//! How long a list may be, in segments followed, is measured:
+//! Nothing is tried: on the published instance, what the paths of each laser have in common
+//! settles every cell, with 1 node in 50 microseconds, tables included. The rules alone take 20
+//! milliseconds. How long a list may be, in segments followed, is measured:
 //!
 //! | segments at most | 60 | 100 | 120 | 250 | 2,000 |
 //! | --- | --- | --- | --- | --- | --- |
 //! | microseconds | 29 | 46 | 54 | 53 to 93 | 64 to 88 |
 //!
-//! With 60, instances with few values need more nodes. Where every laser has a longer list, lists may
-//! have 2,000 segments: an instance of 28 values, made from a random field of the same size, needs
-//! 547 nodes with that, and 45,722 without.
+//! With 60, instances with few values need more nodes. Where every laser has a longer list, lists
+//! may have 2,000 segments: an instance of 28 values, made from a random field of the same size,
+//! needs 547 nodes with that, and 45,722 without.
 //!
 //! ## Why so many lines
-//! Rays are followed three times, by code that shares nothing: over bit sets by the search, as chains
-//! of segments by the rules, from cell to cell by the checker. The picture draws them as well.
+//! Rays are followed three times, by code that shares nothing: over bit sets by the search, as
+//! chains of segments by the rules, from cell to cell by the checker. The picture draws them as
+//! well.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. What all ways to fill a line have in

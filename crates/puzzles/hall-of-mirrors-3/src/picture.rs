@@ -1,4 +1,5 @@
-//! The picture: the field with its lasers, the mirrors, and the rays with the lengths of their segments.
+//! The picture: the field with its lasers, the mirrors, and the rays with the lengths of their
+//! segments.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ const VALUE_WIDTH: f64 = 0.92;
 /// The width of a bold digit, in sizes.
 const DIGIT_WIDTH: f64 = 0.66;
 
-/// Draws the given values and, where there is a board, its mirrors and all rays whose values are right.
+/// Draws the given values and, where there is a board, its mirrors and all rays whose values are
+/// right.
 pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
     let size = hall.size();
     let mut picture = Picture::grid(size, size);

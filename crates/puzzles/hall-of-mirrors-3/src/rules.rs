@@ -45,8 +45,8 @@ pub(crate) fn rules(hall: &HallOfMirrors) -> Rules<Board> {
     })
 }
 
-/// Where a ray sets out: what is left of the value for this segment and those that follow, the cell, and
-/// the direction. Those with more left come first.
+/// Where a ray sets out: what is left of the value for this segment and those that follow, the
+/// cell, and the direction. Those with more left come first.
 type Start = (Reverse<u128>, Cell, Direction);
 
 /// A segment of a ray, from a laser or a mirror to the next mirror or out of the field.
@@ -93,8 +93,8 @@ impl Ways<'_> {
         segments
     }
 
-    /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least two
-    /// cells long, and what is left gets less and less.
+    /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least
+    /// two cells long, and what is left gets less and less.
     fn after_mirror(&mut self, (Reverse(left), cell, direction): Start) -> Vec<Segment> {
         let ahead: Vec<Cell> = self.field.ray(cell, direction).collect();
         self.segments(&ahead, direction, left, 2)

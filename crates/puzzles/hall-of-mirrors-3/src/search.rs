@@ -121,8 +121,8 @@ impl Field {
         }
     }
 
-    /// Visits a node and all that follow from it: the cells that are known, and the lasers whose rays
-    /// are not.
+    /// Visits a node and all that follow from it: the cells that are known, and the lasers whose
+    /// rays are not.
     fn visit(
         &self,
         mut known: Known,
@@ -162,8 +162,9 @@ impl Field {
         self.visit(falling, lasers, depth + 1, search)
     }
 
-    /// Takes away paths that contradict what is known, takes down what all paths of a laser say, and so
-    /// on until nothing changes. Lasers with one path are done. False if a laser has no path left.
+    /// Takes away paths that contradict what is known, takes down what all paths of a laser say,
+    /// and so on until nothing changes. Lasers with one path are done. False if a laser has no
+    /// path left.
     fn propagate(&self, known: &mut Known, lasers: &mut Vec<Laser>) -> bool {
         let mut most_segments = MOST_SEGMENTS;
         loop {
@@ -232,9 +233,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Follows a ray from a laser or a mirror on, in all ways that use up what is `left` of the value.
-    /// Its next segment has at least the `shortest` length, or leads out of the field: there are
-    /// `ahead` cells before that. Breaks if there are too many segments.
+    /// Follows a ray from a laser or a mirror on, in all ways that use up what is `left` of the
+    /// value. Its next segment has at least the `shortest` length, or leads out of the field:
+    /// there are `ahead` cells before that. Breaks if there are too many segments.
     fn segment(
         &mut self,
         mut known: Known,
