@@ -65,12 +65,6 @@ const LARGEST_SIZE: usize = 20;
 /// nor more cells.
 const MOST_CELLS: usize = 256;
 
-/// What stands below the picture.
-const TASK: [&str; 2] = [
-    "Shade cells: shaded regions are rectangles, unshaded ones are not.",
-    "A number is the size of its region, shaded or not.",
-];
-
 /// What a cell can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
@@ -149,12 +143,7 @@ impl Puzzle for ChocoBanana {
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
         let mut picture = Picture::grid(rows, columns);
-        picture.title("Choco Banana").description(&TASK.join(" "));
-        for (line, text) in TASK.into_iter().enumerate() {
-            let size = (1.7 * columns as f64 / text.len() as f64).min(0.5);
-            let y = rows as f64 + 0.6 + line as f64 * 1.5 * size;
-            picture.text_at(columns as f64 / 2.0, y, size, text, Ink::Label);
-        }
+        picture.title("Choco Banana");
         let colour = |cell| board.and_then(|board| board.get(cell).copied().flatten());
         for (cell, number) in &self.numbers {
             match colour(cell) {

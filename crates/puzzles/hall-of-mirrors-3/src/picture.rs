@@ -14,7 +14,9 @@ use crate::{Board, HallOfMirrors, Mirror};
 const VALUE_SIZE: f64 = 0.42;
 /// Height of the lengths beside a ray.
 const LENGTH_SIZE: f64 = 0.26;
-/// The width of a value, in cells.
+/// From the field to the values at its left and right, past the ends of rays.
+const VALUE_GAP: f64 = 0.16;
+/// The width of a value above or below a column, in cells.
 const VALUE_WIDTH: f64 = 0.92;
 /// The width of a bold digit, in sizes.
 const DIGIT_WIDTH: f64 = 0.66;
@@ -32,15 +34,16 @@ pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
     // A board on the way to a solution tells nothing of the other values yet.
     let solution = board.filter(|board| hall.check(board).is_ok());
     for side in Side::ALL {
-        for (line, given) in hall.lasers.side(side).iter().enumerate() {
+        let lasers = hall.lasers.side(side);
+        let letters = lasers.given().map(|(_, value)| value.to_string().len()).max();
+        for (line, given) in lasers.iter().enumerate() {
+            let (value, ink) = match (given, solution) {
+                (Some(given), _) => (given.get(), Ink::Given),
+                (None, Some(board)) => (check::value(board, side, line), Ink::Found),
+                (None, None) => continue,
+            };
             let at = check::laser(size, size, side, line).0;
-            match (given, solution) {
-                (Some(given), _) => draw_value(&mut picture, given.get(), at, Ink::Given),
-                (None, Some(board)) => {
-                    draw_value(&mut picture, check::value(board, side, line), at, Ink::Found);
-                }
-                (None, None) => {}
-            }
+            draw_value(&mut picture, side, at, &value.to_string(), letters.unwrap_or(1), ink);
         }
     }
     if let Some(board) = board {
@@ -107,9 +110,18 @@ fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
     picture.line(&points, ink, 0.06);
 }
 
-/// Writes a value where its laser stands: a given one, or that of a solution.
-fn draw_value(picture: &mut Picture, value: u128, (row, column): Point, ink: Ink) {
-    let (text, (x, y)) = (value.to_string(), centre((row, column)));
-    let size = (VALUE_WIDTH / (DIGIT_WIDTH * text.len() as f64)).min(VALUE_SIZE);
-    picture.text_at(x, y, size, &text, ink);
+/// Writes a value beside its laser: a given one, or that of a solution. Those above or below the field are
+/// as small as one with so many `letters`.
+fn draw_value(picture: &mut Picture, side: Side, at: Point, text: &str, letters: usize, ink: Ink) {
+    let (x, y) = centre(at);
+    let half = DIGIT_WIDTH * text.len() as f64 * VALUE_SIZE / 2.0;
+    match side {
+        Side::Left => picture.text_at(-VALUE_GAP - half, y, VALUE_SIZE, text, ink),
+        Side::Right => picture.text_from(picture.width() + VALUE_GAP, y, VALUE_SIZE, text, ink),
+        Side::Top | Side::Bottom => {
+            let letters = letters.max(text.len()) as f64;
+            let size = (VALUE_WIDTH / (DIGIT_WIDTH * letters)).min(VALUE_SIZE);
+            picture.text_at(x, y, size, text, ink)
+        }
+    };
 }

@@ -1,4 +1,4 @@
-//! The picture: the fields in two columns, below them what is to be done.
+//! The picture: the fields in two columns, below them the cards of the hand.
 
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
@@ -6,7 +6,9 @@ use picture::{Ink, Picture, Tint};
 use crate::{Bridges, Field, Mark, MarshyMess, wrong};
 
 /// From the middle of two bridges to each of them.
-const HALF_A_GAP: f64 = 0.12;
+const HALF_A_GAP: f64 = 0.15;
+/// Height of the letters, so large that they can be read where four fields are small.
+const LETTERS: f64 = 0.75;
 
 /// Draws the islands of each field, and the bridges of a board where there is one.
 pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Bridges>) -> Picture {
@@ -14,23 +16,18 @@ pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Bridges>) -> Picture {
     let width = fields().map(Grid::columns).max().unwrap_or(0) as f64 + 1.0;
     let height = fields().map(Grid::rows).max().unwrap_or(0) as f64 + 1.5;
     let (across, down) = (fields().count().min(2), fields().count().div_ceil(2));
-    let mut picture = Picture::canvas(across as f64 * width, down as f64 * height + 2.0);
+    let (right, bottom) = (across as f64 * width, down as f64 * height);
+    let mut picture = Picture::canvas(right, bottom + 1.5);
     for (index, (name, field)) in puzzle.fields.iter().enumerate() {
         let origin = ((index % 2) as f64 * width + 0.5, (index / 2) as f64 * height + 1.0);
-        picture.text_at(origin.0 + 0.3, origin.1 - 0.4, 0.6, name, Ink::Label);
+        picture.text_at(origin.0 + 0.3, origin.1 - 0.5, LETTERS, name, Ink::Label);
         let board = board.and_then(|Bridges(boards)| boards.get(name));
         draw(&mut picture, origin, field, board);
     }
-    let hand = puzzle.hand.map_or_else(String::new, |hand| format!(", {hand} cards in all"));
-    let lines = [
-        "Bridges, all islands connected; one number of each field is wrong.".to_owned(),
-        format!("The true ones are the lengths of a hand's suits{hand}: how likely has it no ace?"),
-    ];
-    picture.title("The Marshy Mess").description(&lines.join(" "));
-    let size = (1.7 * across as f64 * width / lines[1].len() as f64).min(0.6);
-    for (line, text) in lines.iter().enumerate() {
-        let middle = (across as f64 * width / 2.0, down as f64 * height + 0.5 + line as f64);
-        picture.text_at(middle.0, middle.1, size, text, Ink::Label);
+    picture.title("The Marshy Mess");
+    if let Some(hand) = puzzle.hand {
+        let text = format!("the cards of the hand: {hand}");
+        picture.text_at(right / 2.0, bottom + 0.75, LETTERS, &text, Ink::Label);
     }
     picture
 }
@@ -57,7 +54,7 @@ fn draw(
         for gap in gaps {
             let (x, y) = if along_x > 0.0 { (x, y + gap) } else { (x + gap, y) };
             let ends = [(x - along_x, y - along_y), (x + along_x, y + along_y)];
-            picture.line(&ends, Ink::Found, 0.07);
+            picture.line(&ends, Ink::Found, 0.1);
         }
     }
     let wrong = board.map_or_else(Vec::new, |board| wrong(field, board));
@@ -66,13 +63,14 @@ fn draw(
         let (x, y) = middle(cell);
         // On the way to a solution, the numbers of many islands are not reached yet.
         let is_wrong = wrong.len() == 1 && wrong[0].0 == cell;
-        let (text, tint) = if is_wrong {
-            (format!("{}\u{2260}{number}", wrong[0].2), Tint::Highlight)
+        let (text, ink, tint) = if is_wrong {
+            let printed = format!("\u{2260}{number}");
+            picture.text_at(x + 0.85, y - 0.6, 0.6, &printed, Ink::Warning);
+            (wrong[0].2.to_string(), Ink::Found, Tint::Highlight)
         } else {
-            (number.to_string(), Tint::Shade)
+            (number.to_string(), Ink::Given, Tint::Shade)
         };
-        picture.circle(x, y, 0.45, Ink::Text, Some(tint));
-        let size = if is_wrong { 0.36 } else { 0.55 };
-        picture.text_at(x, y, size, &text, Ink::Given);
+        picture.circle(x, y, 0.47, Ink::Text, Some(tint));
+        picture.text_at(x, y, LETTERS, &text, ink);
     }
 }

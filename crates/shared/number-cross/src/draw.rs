@@ -15,8 +15,8 @@ const LINE: f64 = 0.5;
 const LETTER: f64 = 0.6 * SIZE;
 
 impl<C: Display> Crossword<C> {
-    /// The grid with the numbers of its entries and those of a board, complete or not; the clues
-    /// across are beside the rows in which their entries start, those down below the grid.
+    /// The grid with the numbers of its entries and those of a board, complete or not, and the clues below
+    /// it: first those across (`A`), then those down (`D`).
     ///
     /// A board may be of another shape: what lies outside the grid is left out.
     #[must_use]
@@ -31,7 +31,7 @@ impl<C: Display> Crossword<C> {
                 picture.text(cell, &number.to_string(), Ink::Found);
             }
         }
-        let (mut beside, mut below) = (vec![Vec::new(); rows], Vec::new());
+        let mut texts = Vec::new();
         let mut numbered = BTreeSet::new();
         for entry in self.entries() {
             let (first, number) = (entry.cells[0], entry.name.number);
@@ -39,16 +39,11 @@ impl<C: Display> Crossword<C> {
                 picture.small_text(first, Corner::TopLeft, &number.to_string(), Ink::Label);
             }
             let Some(clue) = self.clues.get(&entry.name) else { continue };
-            let text = format!("{}: {clue}", entry.name);
-            match entry.name.direction {
-                Direction::Across => beside[first.row].push(text),
-                Direction::Down => below.push(text),
-            }
+            texts
+                .push((entry.name.direction == Direction::Down, format!("{}: {clue}", entry.name)));
         }
-        for (row, texts) in beside.iter().enumerate().filter(|(_, texts)| !texts.is_empty()) {
-            picture.label_right(row, &texts.join("; "));
-        }
-        write_below(&mut picture, &below);
+        texts.sort_by_key(|&(is_down, _)| is_down);
+        write_below(&mut picture, &texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>());
         picture
     }
 }
@@ -62,8 +57,8 @@ fn write_below(picture: &mut Picture, texts: &[String]) {
     let columns = columns.unwrap_or(1);
     let lines = texts.len().div_ceil(columns);
     for (place, text) in texts.iter().enumerate() {
-        let x = width * ((place / lines) as f64 + 0.5) / columns as f64;
+        let x = width * (place / lines) as f64 / columns as f64;
         let y = height + LINE * ((place % lines) as f64 + 1.0);
-        picture.text_at(x, y, SIZE, text, Ink::Label);
+        picture.text_from(x, y, SIZE, text, Ink::Label);
     }
 }

@@ -99,7 +99,7 @@ pub fn check(board: &Board, clues: &[Property], columns: usize) -> Result<()> {
 /// Draws the clue of each row, and a board, complete or not, where there is one.
 pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     for (row, clue) in clues.iter().enumerate() {
-        picture.label_right(row, &clue.to_string());
+        picture.label_right(row, &clue.description());
     }
     let inside = |cell: &Cell| cell.row < picture.rows() && cell.column < picture.columns();
     let filled = board.map_or(Vec::new(), |board| board.cells().filter(inside).collect());

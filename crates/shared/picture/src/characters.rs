@@ -8,9 +8,10 @@ use std::env;
 use std::fmt::Write;
 
 use crate::drawing::{
-    Anchor, Layer, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,
+    Anchor, Layer, LineStyle, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,
     tint_shades,
 };
+use crate::scene::CORNER_SIZE;
 use crate::{Extent, Ink, Picture};
 
 /// A picture in characters, row by row.
@@ -267,11 +268,12 @@ fn longest_text(picture: &Picture) -> usize {
     let cells = picture.cell_texts();
     let in_cells = cells.values().map(|(text, _)| text.chars().count());
     let free = picture.marks().iter().filter_map(|mark| match mark {
-        Mark::Text { x, y, anchor: Anchor::Middle, text, .. } => {
+        Mark::Text { x, y, size, anchor, text, .. } => {
             let length = text.chars().count();
             let is_inside =
                 (0.0..picture.width()).contains(x) && (0.0..picture.height()).contains(y);
-            (is_inside || length <= LONGEST_LABEL).then_some(length)
+            let is_above_or_below = *anchor == Anchor::Middle && length <= LONGEST_LABEL;
+            (is_inside && *size > CORNER_SIZE || is_above_or_below).then_some(length)
         }
         _ => None,
     });
@@ -391,6 +393,11 @@ impl Drawing {
                     let [_, left, right] = arrow_head(*last, *tip);
                     self.draw_line(&[left, *tip, right], *ink);
                 }
+                if *style == LineStyle::Numbered && self.layout.down >= ROOM_FOR_NUMBERS {
+                    for (number, &(x, y)) in points.iter().enumerate().skip(1) {
+                        self.write(x, y, Anchor::Middle, &number.to_string(), *ink);
+                    }
+                }
             }
             _ => {}
         }
@@ -430,7 +437,7 @@ impl Drawing {
         match mark {
             Mark::Text { x, y, size, anchor, ink, text } => {
                 // Without lines there is no room for what is written small beside other things.
-                let fits = self.layout.lines || self.layout.down >= 1.5 || *size > SMALL;
+                let fits = self.layout.lines || self.layout.down >= 1.5 || *size > CORNER_SIZE;
                 if fits {
                     self.write(*x, *y, *anchor, text, *ink);
                 }
@@ -493,8 +500,8 @@ const LONGEST_LABEL: usize = 4;
 /// The most columns or rows of characters: what is beyond them is cut off.
 const MOST_CHARACTERS: f64 = 2_000.0;
 
-/// Texts of this size, in cells, and smaller ones stand in the corners of cells.
-const SMALL: f64 = 0.26;
+/// From so many characters per cell down on, the points of a path are numbered.
+const ROOM_FOR_NUMBERS: f64 = 4.0;
 
 /// Rows of a character, from top to bottom, and its two columns.
 const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];

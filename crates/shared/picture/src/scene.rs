@@ -106,13 +106,15 @@ pub enum LineStyle {
     Arrow,
     /// With a head at its end and a dot at its start, and so faint that texts on it stay readable.
     Path,
+    /// With a dot at its start and, in circles, 1, 2, 3, ... at its other points.
+    Numbered,
 }
 
 impl LineStyle {
     /// Whether it ends in an arrow's head.
     #[must_use]
     pub fn has_head(self) -> bool {
-        self != Self::Plain
+        matches!(self, Self::Arrow | Self::Path)
     }
 }
 
@@ -207,6 +209,8 @@ pub enum Mark {
 const BLOCK_LETTER: f64 = 0.61;
 /// Size of the text in a cell, where it is short.
 const CELL_SIZE: f64 = 0.56;
+/// Size of the texts in the corners of cells, where they are short.
+pub(crate) const CORNER_SIZE: f64 = 0.26;
 /// The part of a cell's width that its text may take.
 const CELL_ROOM: f64 = 0.86;
 /// The part of a column's width that a label above or below it may take.
@@ -223,10 +227,12 @@ const LABEL_GAP: f64 = 0.25;
 const LABEL_SIZE: f64 = 0.42;
 /// From one line of a label to the next.
 const LABEL_LINE: f64 = 0.42;
-/// Size of the letters of a caption.
+/// Least size of the letters of a caption.
 const CAPTION_SIZE: f64 = 0.3;
-/// From one line of a caption to the next.
-const CAPTION_LINE: f64 = 0.42;
+/// The most of them beside each other, in their sizes: so they can be read wherever the board can.
+const CAPTION_LETTERS: f64 = 36.0;
+/// From one line of a caption to the next, in sizes of its letters.
+const CAPTION_LINE: f64 = 1.4;
 /// A caption is at least so wide.
 const LEAST_CAPTION: f64 = 8.0;
 
@@ -483,7 +489,7 @@ impl Picture {
             Corner::TopLeft | Corner::TopRight => 0.2,
             Corner::BottomLeft | Corner::BottomRight => 0.8,
         };
-        let size = fitting(text, ink, 0.26, 0.84);
+        let size = fitting(text, ink, CORNER_SIZE, 0.84);
         let (x, y) = (cell.column as f64 + x, cell.row as f64 + y);
         self.anchored(x, y, size, anchor, text, ink)
     }
@@ -568,7 +574,7 @@ impl Picture {
     }
 
     /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as eight
-    /// cells where that is narrower.
+    /// cells where that is narrower. Its letters are larger where the picture is wide.
     ///
     /// ```
     /// use picture::Picture;
@@ -580,14 +586,15 @@ impl Picture {
     /// ```
     pub fn caption<T: AsRef<str>>(&mut self, paragraphs: impl IntoIterator<Item = T>) -> &mut Self {
         let bounds = self.bounds();
-        let width = (bounds.right - bounds.left).max(LEAST_CAPTION) / CAPTION_SIZE;
-        let mut y = bounds.bottom + LABEL_SIZE;
+        let width = (bounds.right - bounds.left).max(LEAST_CAPTION);
+        let size = CAPTION_SIZE.max(width / CAPTION_LETTERS);
+        let mut y = bounds.bottom + CAPTION_LINE * size;
         for paragraph in paragraphs {
-            for line in wrapped(paragraph.as_ref(), width) {
-                self.anchored(bounds.left, y, CAPTION_SIZE, Anchor::Start, &line, Ink::Label);
-                y += CAPTION_LINE;
+            for line in wrapped(paragraph.as_ref(), width / size) {
+                self.anchored(bounds.left, y, size, Anchor::Start, &line, Ink::Label);
+                y += CAPTION_LINE * size;
             }
-            y += CAPTION_LINE / 4.0;
+            y += CAPTION_LINE * size / 4.0;
         }
         self
     }
@@ -632,6 +639,20 @@ impl Picture {
     pub fn path(&mut self, cells: &[Cell], ink: Ink) -> &mut Self {
         let points: Vec<_> = cells.iter().map(|&cell| centre(cell)).collect();
         self.styled_line(&points, ink, 0.12, LineStyle::Path)
+    }
+
+    /// Draws lines from point to point, with a dot at the first one, and circles at the others in which
+    /// they are numbered from 1.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.numbered_path(&[(0.8, 0.5), (1.8, 0.5), (0.7, 0.8)], Ink::Accent);
+    /// assert!(picture.to_svg().contains(">2</text>"));
+    /// ```
+    pub fn numbered_path(&mut self, points: &[(f64, f64)], ink: Ink) -> &mut Self {
+        self.styled_line(points, ink, 0.07, LineStyle::Numbered)
     }
 
     fn styled_line(
@@ -708,6 +729,19 @@ impl Picture {
         self.anchored(x, y, size, Anchor::Middle, text, ink)
     }
 
+    /// Writes with the middle of the text's left edge at (x, y), in letters `size` cells high.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::canvas(2.0, 2.0);
+    /// picture.text_from(1.0, 1.0, 0.5, "8", Ink::Found);
+    /// assert!(picture.to_svg().contains("text-anchor=\"start\">8</text>"));
+    /// ```
+    pub fn text_from(&mut self, x: f64, y: f64, size: f64, text: &str, ink: Ink) -> &mut Self {
+        self.anchored(x, y, size, Anchor::Start, text, ink)
+    }
+
     fn anchored(
         &mut self,
         x: f64,
@@ -739,7 +773,7 @@ pub(crate) fn cell_size(text: &str, ink: Ink) -> f64 {
 }
 
 /// The size at which `text` is at most `width` wide, and `most` at most.
-fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
+pub(crate) fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
     most.min(width / text_width(text, ink).max(0.1))
 }
 

@@ -7,8 +7,8 @@ use grid_utils::Cell;
 
 use crate::palette::{FILLS, STROKES, Shades};
 use crate::scene::{
-    Anchor, BLOCK_LINE, BLOCK_SIZE, Ink, LineStyle, Mark, Picture, Tint, cell_size, centre,
-    text_width,
+    Anchor, BLOCK_LINE, BLOCK_SIZE, CORNER_SIZE, Ink, LineStyle, Mark, Picture, Tint, cell_size,
+    centre, fitting, text_width,
 };
 
 /// Units of the SVG per cell, at which it is shown where nobody scales it.
@@ -24,6 +24,16 @@ const BASELINE: f64 = 0.36;
 const OUTLINE: f64 = 0.07;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
+/// Radius of the circles around the numbers of a path, in cells.
+const NUMBER_CIRCLE: f64 = 0.15;
+/// Thickness of these circles.
+const NUMBER_OUTLINE: f64 = 0.03;
+/// Size of the numbers, and the width that they may take.
+const NUMBER_SIZE: f64 = 0.22;
+const NUMBER_ROOM: f64 = 0.25;
+/// Where a small text stands above the text of a cell: by how much that is lower, and its size at most.
+const LOWERED_BY: f64 = 0.12;
+const LOWERED_SIZE: f64 = 0.5;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
 /// What is behind everything.
@@ -133,9 +143,13 @@ impl Picture {
     /// One group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
         let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
+        let is_taken_above = self.cells_with_small_texts_above();
         for (cell, (text, ink)) in self.cell_texts() {
-            let size = cell_size(text, ink);
-            let (x, y) = centre(cell);
+            let mut size = cell_size(text, ink);
+            let (x, mut y) = centre(cell);
+            if is_taken_above.contains(&cell) {
+                (size, y) = (size.min(LOWERED_SIZE), y + LOWERED_BY);
+            }
             line(
                 groups.entry(ink).or_default(),
                 format_args!(
@@ -156,6 +170,18 @@ impl Picture {
                 ),
             );
         }
+    }
+
+    /// The cells with a small text in one of their upper corners.
+    fn cells_with_small_texts_above(&self) -> BTreeSet<Cell> {
+        let cells = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Text { x, y, size, anchor, .. } if *size <= CORNER_SIZE => {
+                let is_above = *anchor != Anchor::Middle && y.rem_euclid(1.0) < 0.5;
+                (is_above && *x > 0.0 && *y > 0.0).then(|| cell_at(*x, *y))
+            }
+            _ => None,
+        });
+        cells.collect()
     }
 
     /// What is behind each cell, in reading order.
@@ -298,6 +324,7 @@ impl Picture {
                         LineStyle::Plain => width / 2.0,
                         LineStyle::Arrow => HEAD / 2.0,
                         LineStyle::Path => DOT,
+                        LineStyle::Numbered => NUMBER_CIRCLE,
                     };
                     for &(x, y) in points {
                         extent.include_around(x, y, reach);
@@ -567,8 +594,40 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
             line(svg, format_args!("<polygon class=\"{class}-text\" points=\"{head}\"/>"));
         }
     }
-    if style == LineStyle::Path {
-        line(svg, format_args!("</g>"));
+    match style {
+        LineStyle::Path => line(svg, format_args!("</g>")),
+        LineStyle::Numbered => write_numbers(svg, points, ink),
+        LineStyle::Plain | LineStyle::Arrow => {}
+    }
+}
+
+/// A dot at the first point, and the numbers of the others, each in a circle that hides the line.
+fn write_numbers(svg: &mut String, points: &[(f64, f64)], ink: Ink) {
+    let class = ink_class(ink);
+    for (number, &(x, y)) in points.iter().enumerate() {
+        if number == 0 {
+            let (x, y, radius) = (units(x), units(y), units(NUMBER_CIRCLE / 1.5));
+            let dot = format_args!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+            line(svg, format_args!("<circle class=\"{class}-text\" {dot}/>"));
+            continue;
+        }
+        let number = number.to_string();
+        let size = fitting(&number, ink, NUMBER_SIZE, NUMBER_ROOM);
+        line(
+            svg,
+            format_args!(
+                "<circle class=\"mp-line {class}-line mp-paper\" stroke-width=\"{}\" cx=\"{}\" \
+                 cy=\"{}\" r=\"{}\"/><text class=\"mp-text {class}-text\" x=\"{}\" y=\"{}\" \
+                 font-size=\"{}\" text-anchor=\"middle\">{number}</text>",
+                units(NUMBER_OUTLINE),
+                units(x),
+                units(y),
+                units(NUMBER_CIRCLE),
+                units(x),
+                units(y + BASELINE * size),
+                units(size)
+            ),
+        );
     }
 }
 
@@ -645,6 +704,16 @@ pub fn tint_shades(tint: Tint) -> Shades {
     Shades { light, dark }
 }
 
+/// The cell around a point that is below and at the right of the first one.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a picture has no lengths beyond a million cells"
+)]
+fn cell_at(x: f64, y: f64) -> Cell {
+    Cell::new(y as usize, x as usize)
+}
+
 /// A length in units of the SVG, to a hundredth of a unit and no longer than needed.
 fn units(cells: f64) -> f64 {
     let hundredths = (cells * UNITS * 100.0).round();
@@ -677,6 +746,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Corner;
     use grid_utils::Cell;
 
     #[test]
@@ -745,6 +815,20 @@ mod tests {
         picture.text(Cell::new(0, 0), "5", Ink::Found).fill(Cell::new(0, 0), Tint::Shade);
         let svg = picture.to_svg();
         assert!(svg.find("class=\"mp-shade\"") < svg.find(">5</text>"));
+    }
+
+    #[test]
+    fn what_stands_in_a_cell_makes_room_for_a_small_text_above_it() {
+        let height = |corner| {
+            let mut picture = Picture::grid(2, 1);
+            let cell = Cell::new(1, 0);
+            picture.text(cell, "5", Ink::Found).small_text(cell, corner, "12", Ink::Given);
+            let svg = picture.to_svg();
+            let text = svg.split("<text").find(|text| text.contains(">5<")).unwrap();
+            let y = text.split("y=\"").nth(1).unwrap();
+            y.split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        assert!(height(Corner::TopLeft) > height(Corner::BottomRight) + 1.0);
     }
 
     #[test]

@@ -107,6 +107,40 @@ const FAMILIES: [(&str, Family); 6] = [
 ];
 
 impl Property {
+    /// What it says of a number, for those who do not know the words of instances.
+    ///
+    /// ```
+    /// use number_cross::property::Property;
+    ///
+    /// assert_eq!(Property::PalindromeMultiple(23).description(), "palindrome, multiple of 23");
+    /// ```
+    #[must_use]
+    pub fn description(self) -> String {
+        match self {
+            Self::Square => "square".to_owned(),
+            Self::Cube => "cube".to_owned(),
+            Self::Power(of) => format!("power of {of}"),
+            Self::Prime => "prime".to_owned(),
+            Self::TwicePrime => "twice a prime".to_owned(),
+            Self::PrimeToPrime => "p^q, p and q prime".to_owned(),
+            Self::Fibonacci => "Fibonacci number".to_owned(),
+            Self::Multiple(of) => format!("multiple of {of}"),
+            Self::Odd => "odd".to_owned(),
+            Self::Even => "even".to_owned(),
+            Self::DigitSum(sum) => format!("digit sum {sum}"),
+            Self::DigitProduct(product) => format!("digit product {product}"),
+            Self::DigitProductEnds(digit) => format!("digit product ends in {digit}"),
+            Self::ByOwnDigits => "multiple of each digit".to_owned(),
+            Self::Ascending => "ascending digits".to_owned(),
+            Self::Descending => "descending digits".to_owned(),
+            Self::Palindrome => "palindrome".to_owned(),
+            Self::OddPalindrome => "odd palindrome".to_owned(),
+            Self::PalindromePlusOne => "palindrome plus 1".to_owned(),
+            Self::PalindromeMinusOne => "palindrome minus 1".to_owned(),
+            Self::PalindromeMultiple(of) => format!("palindrome, multiple of {of}"),
+        }
+    }
+
     /// The number that the word takes.
     fn number(self) -> Option<u64> {
         match self {
