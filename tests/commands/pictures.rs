@@ -45,3 +45,15 @@ fn a_step_over_the_base_is_the_picture_of_its_board() {
         }
     }
 }
+
+#[test]
+fn the_unsolved_picture_says_the_rules_and_the_question() {
+    let drawn = solve("hooks-7", &["draw", "--empty"]).ends_with(0).stdout;
+    let places: Vec<_> =
+        ["Hooks #7 (Jane Street", "- The square is cut into hooks", "What is the product"]
+            .map(|words| drawn.find(words))
+            .into();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {drawn}");
+    let bare = solve("hooks-7", &["draw", "--empty", "--without-rules"]).ends_with(0).stdout;
+    assert!(bare.contains("<rect") && !bare.contains("What is"), "{bare}");
+}

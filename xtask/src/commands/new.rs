@@ -71,7 +71,7 @@ Wrote {folder}, a copy of {model}. Next, there:
   1. instances                                paste the published instance and the worked example
   2. src                                      make the rules, the check and the search its own
   3. cases.toml                               right, broken and refused boards and instances
-  4. Cargo.toml                               delete `copied_from`: the puzzle is written
+  4. Cargo.toml                               `question`: what is asked; delete `copied_from`: the puzzle is written
   5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
@@ -87,8 +87,9 @@ Wrote {folder}. Next, there:
   2. src/lib.rs                               the instance as a type, the rules, the checker
   3. cargo run --release -p {slug}            shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
-  5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
-  6. cargo xtask certify {slug}               has the answer verified
+  5. Cargo.toml                               `question`: what is asked, for the unsolved picture
+  6. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  7. cargo xtask certify {slug}               has the answer verified
 
 Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
     );

@@ -22,12 +22,15 @@ pub(crate) fn rules(numbers: &Grid<Option<u16>>) -> Rules<Board> {
     });
     let apart = apart.collect_vec();
 
-    model.rule("Every shaded region is a rectangle.");
+    model.rule(
+        "Shade some cells: each group of shaded cells that are connected by their sides is a \
+         rectangle.",
+    );
     for (cell, others) in &apart {
         model.require(when(others.iter().map(|&other| shaded[other]), shaded[*cell]));
     }
 
-    model.rule("No unshaded region is a rectangle.");
+    model.rule("No group of connected unshaded cells is a rectangle, nor a square.");
     let mut is_corner = Grid::filled(rows, columns, Vec::new());
     for (cell, others) in &apart {
         let unshaded = others.iter().map(|&other| unshaded[other]);
@@ -45,7 +48,7 @@ pub(crate) fn rules(numbers: &Grid<Option<u16>>) -> Rules<Board> {
         model.require(any([shaded[cell], up[cell], down[cell]]));
     }
 
-    model.rule("A number in a shaded region is its size.");
+    model.rule("A number in a shaded cell is the size of its group.");
     let mut rectangles: HashMap<Rectangle, Flag> = HashMap::new();
     let given = numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?))).collect_vec();
     for &(cell, number) in &given {
@@ -64,7 +67,7 @@ pub(crate) fn rules(numbers: &Grid<Option<u16>>) -> Rules<Board> {
         model.require(implies(shaded[cell], any(around)));
     }
 
-    model.rule("A number in an unshaded region is its size.");
+    model.rule("A number in an unshaded cell is the size of its group.");
     let place = |cell: Cell| cell.row * columns + cell.column;
     let neighbours: Vec<Vec<usize>> =
         shaded.cells().map(|cell| shaded.neighbours(cell).map(place).collect()).collect();

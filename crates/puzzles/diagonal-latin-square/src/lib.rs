@@ -132,7 +132,7 @@ impl Puzzle for DiagonalLatinSquare {
     fn rules(&self) -> Option<Rules<Square>> {
         let (mut model, order) = (Model::default(), self.order);
         let cells = model.grid(order, order, 0..=i64::from(self.symbols()) - 1);
-        model.rule("Every row, every column and both diagonals hold each symbol once.");
+        model.rule("Every row, every column and both long diagonals hold each symbol once.");
         for line in 0..order {
             model.require(all_different(cells.row(line)));
             model.require(all_different(cells.column(line)));

@@ -29,7 +29,10 @@ struct Way {
 /// States the rules of an instance.
 pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
     let (mut model, grid, start) = (Model::default(), &instance.grid, instance.start);
-    model.rule("Each move leads to a neighbour of the cell before; the finish is left no more.");
+    model.rule(
+        "Each move rolls a die to a neighbouring cell, from the start until it comes to the \
+         finish.",
+    );
     let (mut moves, mut size) = (Vec::new(), 0);
     let mut stands = BTreeMap::from([(start, Flag::Known(true))]);
     for number in 1.. {
@@ -60,12 +63,15 @@ pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
         }
         stands.remove(&instance.finish);
     }
-    model.rule("A move tips the die over an edge.");
+    model.rule("The die tips over its edge, which brings another of its six faces to the top.");
     let mut die = vec![[0, 1, 2].map(Int::constant)];
     for (tip, _) in &moves {
         die.push(tipped(&mut model, &die[die.len() - 1], tip));
     }
-    model.rule("Move n adds n times the face on top to the score, up to the number of the cell.");
+    model.rule(
+        "The score is 0 at first; move n adds n times the face that is then on top, and must \
+         reach the number of the cell.",
+    );
     let mut values = [(); 6].map(|()| BTreeMap::new());
     for (number, ((_, ways), [top, ..])) in (1..).zip(moves.iter().zip(&die[1..])) {
         for way in ways {
@@ -76,7 +82,7 @@ pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
             }
         }
     }
-    model.rule("A face has one value.");
+    model.rule("What numbers the faces have is not known, but they stay the same.");
     for values in values {
         model.require(at_most(1, values.into_values()));
     }

@@ -124,7 +124,10 @@ impl Variant for Neighbours {
     }
 
     fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
-        model.rule("A clue stands in an empty cell, and the digits beside it add up to it.");
+        model.rule(
+            "A clue stands in an empty cell: the digits of the cells that share a side with it \
+             add up to it.",
+        );
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
             model.require(!cells.filled[cell]);

@@ -16,7 +16,10 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     let cells = Cells::new(&mut model, size, Digits::Free);
     cells.are_connected(&mut model);
     cells.have_no_full_block(&mut model);
-    model.rule("The filled cells are cut into pentominoes, all of different types.");
+    model.rule(
+        "The filled cells are cut into pentominoes of five cells, no two alike even if turned or \
+         mirrored.",
+    );
     let parts = Grid::from_fn(size, size, |_| model.int((0..).take(1 + Pentomino::ALL.len())));
     for (cell, part) in &parts {
         model.require(sum([cells.filled[cell]]).equals(part.is_not(0)));
@@ -44,7 +47,10 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
         }
     }
     cells.keep(&mut model, &hooks.givens);
-    model.rule("What is seen first along a line holds the digit, or is part of the pentomino.");
+    model.rule(
+        "A clue is the first digit that is seen from there; a letter, the pentomino of that shape \
+         which it is part of.",
+    );
     for (side, line, &clue) in hooks.sight.given() {
         let shows = |cell: Cell| match clue {
             Sight::Digit(digit) => cells.digit[cell].is(digit.into()),

@@ -99,7 +99,7 @@ impl Variant for FirstPairs {
         for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..self.size()) {
             model.require(at_least(2, cells.line(side, line).map(|cell| cells.filled[cell])));
         }
-        model.rule("A clue is the product of the first two digits that are seen.");
+        model.rule("A clue is the product of the first two digits that are seen from there.");
         for (side, line, clue) in self.products.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
             for [first, second] in (0..met.len()).array_combinations() {

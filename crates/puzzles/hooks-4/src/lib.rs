@@ -112,7 +112,10 @@ impl Variant for SumsOfRuns {
     }
 
     fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
-        model.rule("The products of a line's runs add up to its clue.");
+        model.rule(
+            "The digits of each run of filled cells in a row or column are multiplied: the \
+             products add up to its clue.",
+        );
         let lines = lines::of_size(self.size());
         for (side, line, &clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);

@@ -88,7 +88,10 @@ impl Variant for FirstRuns {
     }
 
     fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
-        model.rule("A clue is the sum of the first run of digits that is seen.");
+        model.rule(
+            "A clue is the sum of the digits up to the first gap: of the first run of filled \
+             cells that is seen from there.",
+        );
         for (side, line, clue) in self.sums.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
             model.require(any(met.iter().map(|&cell| cells.filled[cell])));

@@ -131,7 +131,10 @@ impl Puzzle for KenkenConcatenated {
         sudoku::state_latin_square(&mut model, &digit, |value| {
             (1..=largest).contains(&value).into()
         });
-        model.rule("The numbers of a region make its target.");
+        model.rule(
+            "Digits of a region side by side are one number. By its sign (+ * - /), the numbers \
+             of a region make its target.",
+        );
         for (target, cells) in self.targets() {
             let lengths: Vec<usize> = Self::runs(&cells).iter().map(Vec::len).collect();
             let mut listed = Vec::new();

@@ -45,7 +45,8 @@ impl Puzzle for NumberCross2 {
         let mut model = Model::default();
         let digit = self.0.numbers(&mut model, |_| 1..=9);
         model.rule(
-            "The digits of an entry, 1 to 9, have its clue as their sum or as their product.",
+            "The clue of an entry, across (A) or down (D), is the sum or the product of its \
+             digits, each 1 to 9.",
         );
         for (entry, clue) in self.0.clued_entries() {
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);

@@ -50,7 +50,10 @@ impl Puzzle for NumberCross3 {
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
         let number = self.0.numbers(&mut model, |_| (-9..=-1).chain(1..=9));
-        model.rule("The clue of an entry is the sum of its numbers, 1 to 9 or -9 to -1.");
+        model.rule(
+            "The clue of an entry, across (A) or down (D), is the sum of its numbers, from 1 to 9 \
+             or from -9 to -1.",
+        );
         for (entry, &clue) in self.0.clued_entries() {
             let clue = i64::from(clue);
             // Absolute values differ in a row or column, so each is found in one cell of the entry,
@@ -65,14 +68,14 @@ impl Puzzle for NumberCross3 {
             model.regular(&parts, &parts_of(entry.cells.len(), clue));
             model.require(sum(cells()).equals(clue));
         }
-        model.rule("The absolute values in a row or column are different.");
+        model.rule("The absolute values in a whole row or column are different.");
         for line in lines(&number) {
             for value in 1..=9 {
                 let held = line.iter().flat_map(|number| [number.is(value), number.is(-value)]);
                 model.require(at_most(1, held));
             }
         }
-        model.rule("Exactly one number in a row or column is negative.");
+        model.rule("Exactly one number in a whole row or column is negative.");
         for line in lines(&number) {
             let negative = line.iter().flat_map(|number| (-9..0).map(|value| number.is(value)));
             model.require(exactly(1, negative));

@@ -82,12 +82,15 @@ impl Puzzle for NumberCross {
         let mut model = Model::default();
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
         let content = model.grid(rows, columns, 0..=BLACK);
-        model.rule("No two black cells share an edge.");
+        model.rule(
+            "Some cells are black, no two of which share an edge; each of the others holds a \
+             digit.",
+        );
         for (one, other) in self.neighbours() {
             model.require(at_most(1, [content[one].is(BLACK), content[other].is(BLACK)]));
         }
         model.rule(
-            "Neighbours have the same digit in the same region, and others in different ones.",
+            "Neighbours hold the same digit in the same region, different digits in different ones.",
         );
         for (one, other) in self.neighbours() {
             let is_same = self.regions[one] == self.regions[other];
@@ -102,7 +105,10 @@ impl Puzzle for NumberCross {
                 });
             }
         }
-        model.rule("All numbers of a row fit its clue, with two digits or more and no 0 in front.");
+        model.rule(
+            "Black cells cut a row into numbers of two digits or more, no 0 in front. All of them are \
+             what its clue says.",
+        );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
             let places = (0..columns).map(|column| self.place(Cell::new(row, column)));
             model.regular(contents, &rows::automaton(clue, &places.collect::<Vec<_>>()));

@@ -25,21 +25,29 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
             },
         );
     let tile = after.map(|_, content| content.is(BLACK));
-    model.rule("Regions that share an edge have different digits.");
+    model.rule(
+        "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
+         different digits.",
+    );
     for (one, other) in Regions::from_labels(&labels).borders() {
         for digit in 1..=9 {
             model.require(at_most(1, [before[one].is(digit), before[other].is(digit)]));
         }
     }
-    model.rule("No two tiles share an edge.");
+    model.rule("Tiles lie on cells that are not highlighted, and no two of them share an edge.");
     for (cell, beside) in labels.cells().cartesian_product(labels.cells()) {
         if cell < beside && cell.distance(beside) == 1 {
             model.require(at_most(1, [tile[cell], tile[beside]]));
         }
     }
-    model.rule("The digit under a tile is split, and its parts are added to the cells beside it.");
+    model.rule(
+        "The digit under a tile is split, and its parts are added to the cells beside it that are not \
+         highlighted; none exceeds 9.",
+    );
     push(puzzle, &mut model, &before, &after);
-    model.rule("All numbers of a row fit its clue, with two digits or more.");
+    model.rule(
+        "Tiles cut a row into numbers of two digits or more. All of them are what its clue says.",
+    );
     let numbers = numbers(&mut model, &after);
     for (row, (contents, &clue)) in after.row_slices().zip(&puzzle.clues).enumerate() {
         let automaton = |property| rows::automaton(property, &vec![Place::of(1..=9); columns]);

@@ -11,7 +11,7 @@ const RINGS: [&str; 5] = ["r rg", "rg g gk", "gk k ky", "ky y yb", "yb b"];
 /// States the rules of an instance.
 pub(crate) fn rules(instance: &OlympicRings) -> Rules<Numbers> {
     let mut model = Model::default();
-    model.rule("Each empty space gets a number of the list.");
+    model.rule("Each empty space of the rings, also where two overlap, gets a number of the list.");
     let held: Vec<(Space, Int)> = Space::all()
         .map(|space| match instance.given.get(space) {
             Some(given) => (space, Int::constant(given)),
@@ -24,7 +24,7 @@ pub(crate) fn rules(instance: &OlympicRings) -> Rules<Numbers> {
         let count = i64::try_from(count).expect("a list in memory has fewer than 2^63 numbers");
         model.require(at_most(count, empty().map(|(_, held)| held.is(number))));
     }
-    model.rule("Every ring has the same sum.");
+    model.rule("The numbers of every ring add up to the same sum.");
     for ring in RINGS {
         let is_in = |space: &Space| ring.split(' ').contains(&space.to_string().as_str());
         let numbers = held.iter().filter(|(space, _)| is_in(space)).map(|(_, held)| held);

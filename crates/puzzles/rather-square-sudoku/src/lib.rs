@@ -59,7 +59,9 @@ impl Puzzle for RatherSquareSudoku {
         let largest = i64::try_from(size).ok()?;
         let digit = model.grid(size, size, 1..=largest);
         sudoku::state_sudoku(&mut model, &digit, |value| (1..=largest).contains(&value).into());
-        model.rule("A clue is the product of the digits in two of the cells beside it.");
+        model.rule(
+            "A clue is the product of the digits in two of the cells that share a side with it.",
+        );
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
             let beside = self.clues.neighbours(cell).map(|cell| &digit[cell]).collect_vec();

@@ -59,7 +59,10 @@ impl Puzzle for RemoteSudoku {
         let (mut model, size) = (Model::default(), self.size());
         let digit = model.grid(size, size, 1..=i64::try_from(size).ok()?);
         sudoku::state_sudoku(&mut model, &digit, |value| (value > 0).into());
-        model.rule("As many steps from a clue as it says stands the digit that it says.");
+        model.rule(
+            "The digit d stands exactly d steps up, down, left or right of a clue d, at least \
+             once.",
+        );
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
             let away = Direction::ALL.into_iter().filter_map(|direction| {

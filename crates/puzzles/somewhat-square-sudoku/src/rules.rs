@@ -26,7 +26,10 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     model.rule("Given digits stay.");
     model.require(givens(&digit, &sudoku.givens));
     sudoku::state_sudoku(&mut model, &digit, |value| left_out.is_not(value));
-    model.rule("The divisor divides every row, read as a number.");
+    model.rule(
+        "Every row, read from left to right, is a number, and all of them are multiples of one \
+         divisor.",
+    );
     let multiples = multiples(sudoku, &divisors);
     for row in digit.row_slices() {
         model.regular(iter::once(&divisor).chain(row), &multiples);

@@ -47,7 +47,10 @@ pub(crate) fn rules(puzzle: &MarshyMess) -> Rules<Bridges> {
     let fields: Vec<(&Field, Vec<Span>)> =
         puzzle.fields.values().map(|field| (field, Span::all_of(field, &mut model))).collect();
 
-    model.rule("Bridges do not cross.");
+    model.rule(
+        "Bridges lead straight from one island to the next, at most two between the same islands, \
+         and do not cross.",
+    );
     for (_, spans) in &fields {
         for across in spans.iter().filter(|span| span.is_across) {
             let crosses = |down: &&Span| {
@@ -72,7 +75,7 @@ pub(crate) fn rules(puzzle: &MarshyMess) -> Rules<Bridges> {
         model.connected_by(islands.len(), &edges);
     }
 
-    model.rule("As many bridges end at an island as its number says, or its number is wrong.");
+    model.rule("As many bridges end at an island as its number says, unless the number is wrong.");
     let mut wrong = Vec::new();
     for (field, spans) in &fields {
         let mut wrong_here = Vec::new();
@@ -88,13 +91,16 @@ pub(crate) fn rules(puzzle: &MarshyMess) -> Rules<Bridges> {
         wrong.push(wrong_here);
     }
 
-    model.rule("One number of each field is wrong.");
+    model.rule("Exactly one number of each field is wrong.");
     for islands in &wrong {
         model.require(exactly(1, islands.iter().flat_map(|(_, is_wrong)| is_wrong)));
     }
 
     if let Some(hand) = puzzle.hand {
-        model.rule("The true numbers of the wrong islands add up to the hand.");
+        model.rule(
+            "The true numbers of these islands are the lengths of the suits of a hand, and add up \
+             to its cards.",
+        );
         let lengths: Vec<Int> = wrong
             .into_iter()
             .map(|islands| {

@@ -11,7 +11,10 @@ pub(crate) fn rules(puzzle: &TileAndTrouble) -> Rules<Board> {
     let sides = 1..=rows.min(columns);
     let mut model = Model::default();
     let points = model.grid(rows, columns, 0..=number(*sides.end()));
-    model.rule("Square tiles lie in the grid, none over another. A cell is worth its tile's side.");
+    model.rule(
+        "Square tiles of any sizes lie along the cells, none over another; a tile k cells wide \
+         makes each of its cells worth k points.",
+    );
     let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
     for side in sides.clone() {
         for corner in points.windows(side, side) {
@@ -30,7 +33,7 @@ pub(crate) fn rules(puzzle: &TileAndTrouble) -> Rules<Board> {
             model.require(sum(of_side).equals(points[cell].is(side)));
         }
     }
-    model.rule("The points of each row and each column add up to its sum.");
+    model.rule("The points of each row and each column add up to the sum at the border.");
     for (row, expected) in puzzle.rows.known() {
         model.require(sum(points.row(row)).equals(expected));
     }

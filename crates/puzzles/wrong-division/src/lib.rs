@@ -46,7 +46,8 @@ impl Relation for WrongByOne {
 
     const MARKS: RangeInclusive<u8> = 0..=9;
 
-    const RULE: &'static str = "Every digit that is shown is wrong by one.";
+    const RULE: &'static str =
+        "Every digit that is shown is wrong by one: it is one more or one less.";
 
     fn holds(shown: Option<u8>, digits: &[u8]) -> bool {
         shown.is_none_or(|shown| digits.iter().all(|digit| digit.abs_diff(shown) == 1))

@@ -88,7 +88,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 model.require(exactly(1, cells.iter().map(|&cell| number[cell].is(value))));
             }
         }
-        model.rule("The nearest other cell with the same number K is exactly K steps away.");
+        model.rule(V::DISTANCES);
         for (steps, value) in (1..=regions.areas().max().unwrap_or(0)).zip(1..) {
             let may_hold = number.cells().filter(|&cell| area(cell) >= steps);
             let holders: Vec<(Cell, Flag)> =

@@ -11,6 +11,9 @@ pub trait Variant: Clone + 'static {
     /// What the answer adds up, in words.
     const PARTS: &'static str;
 
+    /// The rule of the distances, in words.
+    const DISTANCES: &'static str;
+
     /// Whether a cell that looks for its number from `cell` comes upon `other`.
     fn sees(cell: Cell, other: Cell) -> bool;
 
@@ -30,6 +33,8 @@ pub struct Lines;
 
 impl Variant for Lines {
     const PARTS: &'static str = "largest numbers";
+    const DISTANCES: &'static str = "In the row and the column of a number K, whatever regions \
+        lie between, the nearest other K is exactly K steps away.";
 
     fn sees(cell: Cell, other: Cell) -> bool {
         cell.row == other.row || cell.column == other.column
@@ -65,6 +70,8 @@ pub struct Taxicab;
 
 impl Variant for Taxicab {
     const PARTS: &'static str = "products of the rows";
+    const DISTANCES: &'static str = "From a number K, whatever regions lie between, it is exactly \
+        K steps, up, down, left or right, to the nearest other K.";
 
     fn sees(_: Cell, _: Cell) -> bool {
         true

@@ -151,7 +151,7 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
     }
 
     fn state_clues(&self, model: &mut Model, cells: &rules::Cells) -> Option<()> {
-        model.rule("The digits of each region have the same sum.");
+        model.rule("The digits of each region add up to the same sum.");
         let regions = Regions::from_labels(&self.0.regions);
         // A sum beyond all numbers of the solver is beyond all digits, too.
         let sum_of_region = i64::try_from(self.0.sum_of_region(regions.len())).unwrap_or(i64::MAX);

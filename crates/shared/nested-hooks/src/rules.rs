@@ -25,7 +25,10 @@ pub struct Cells {
 impl Cells {
     /// Adds the rules of hooks and their digits to a model.
     pub fn new(model: &mut Model, size: usize, digits: Digits) -> Self {
-        model.rule("The square is cut into nested hooks.");
+        model.rule(
+            "The square is cut into hooks: an outer row with an outer column is one, and the others are \
+             cut likewise from the square that it leaves.",
+        );
         let hook = nested_hooks(model, size);
         Self::of(model, hook, digits)
     }
@@ -37,8 +40,12 @@ impl Cells {
         let sizes = 1..=largest;
         let digit = model.grid(size, size, 0..=int(size));
         match digits {
-            Digits::OfSize => model.rule("The hook of size m holds the digit m, and no other."),
-            Digits::Free => model.rule("Each hook holds one digit, and no two hooks the same."),
+            Digits::OfSize => {
+                model.rule("A hook that is m cells high and m cells wide holds no digit but m.");
+            }
+            Digits::Free => model.rule(
+                "Each hook holds one digit, from 1 to the number of hooks, and no two hooks the same.",
+            ),
         }
         let carried: Vec<Int> = match digits {
             Digits::OfSize => sizes.clone().map(Int::constant).collect(),
@@ -56,7 +63,7 @@ impl Cells {
                 }
             }
         }
-        model.rule("The digit d stands in d cells.");
+        model.rule("The digit d stands in exactly d cells; all other cells stay empty.");
         for value in sizes {
             model.require(exactly(value, digit.values().map(|digit| digit.is(value))));
         }
@@ -66,7 +73,7 @@ impl Cells {
 
     /// Adds the rule that the filled cells are connected.
     pub fn are_connected(&self, model: &mut Model) {
-        model.rule("The filled cells are connected.");
+        model.rule("The filled cells are connected by their sides.");
         let size = self.filled.rows();
         // There are d cells with the digit d.
         model.connected_cells(&self.filled, size * (size + 1) / 2);
@@ -74,7 +81,7 @@ impl Cells {
 
     /// Adds the rule that no 2 x 2 block is full.
     pub fn have_no_full_block(&self, model: &mut Model) {
-        model.rule("No 2 x 2 block is full.");
+        model.rule("No block of 2 x 2 cells is full.");
         model.require(no_full_block(&self.filled));
         // It follows that the hooks up to each size have room for their digits: see `have_room`.
         for (size, digits) in (1..).zip((1..=self.carried.len()).map(|size| &self.carried[..size]))

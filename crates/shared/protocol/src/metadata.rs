@@ -17,6 +17,10 @@ pub struct Metadata {
     pub source: Option<String>,
     /// Where it was published.
     pub url: Option<String>,
+    /// What is asked, in a sentence or two, for those who have the unsolved picture and the rules below
+    /// it: what the board is filled with, where the rules do not say, and what the answer is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// When it counts as solved.
     #[serde(default)]
     pub goal: Goal,

@@ -158,6 +158,8 @@ struct Session {
     slug: String,
     /// What the puzzle is called, with who published it and when.
     title: String,
+    /// What is asked, where its manifest says so.
+    question: Option<String>,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
     goal: Goal,
@@ -239,6 +241,7 @@ fn run(program: &Program) -> Result<u8> {
     let session = Session {
         slug: manifest.slug().to_owned(),
         title: title(&manifest),
+        question: manifest.metadata().question.clone(),
         instance: instance.canonical().to_owned(),
         goal: manifest.metadata().goal,
         copied_from: manifest.metadata().copied_from.clone(),

@@ -24,7 +24,10 @@ pub fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     for ((field, number), _) in all() {
         model.require(givens(number, field.givens));
     }
-    model.rule("The number d stands in d cells of a square.");
+    model.rule(
+        "A square holds one 1, two 2s and so on, up to its number of rows; all other cells stay \
+         empty.",
+    );
     for ((field, number), _) in all() {
         for (&square, value) in field.squares.iter().cartesian_product(1..=n(field)) {
             let cells = number.window_cells(square, field.size, field.size);
@@ -32,14 +35,14 @@ pub fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
         }
     }
     // All lines of a square have the same share, so n times what one has is what the square has.
-    model.rule("Each row and each column of a square holds equally many numbers.");
+    model.rule("All rows and all columns of a square hold equally many numbers.");
     for ((field, _), filled) in all() {
         for line in lines(field) {
             let held = sum(line.map(|cell| filled[cell]));
             model.require((held * n(field)).equals((1..=n(field)).sum::<i64>()));
         }
     }
-    model.rule("The numbers of each row and each column of a square have the same sum.");
+    model.rule("The numbers of all rows and of all columns of a square have the same sum.");
     for ((field, number), _) in all() {
         for line in lines(field) {
             let added = sum(line.map(|cell| &number[cell]));
@@ -48,11 +51,11 @@ pub fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
             );
         }
     }
-    model.rule("The filled cells are connected.");
+    model.rule("The filled cells are connected by their sides.");
     for ((field, _), filled) in all() {
         model.connected_cells(filled, field.squares.len() * field.size * (field.size + 1) / 2);
     }
-    model.rule("No 2 x 2 block is full.");
+    model.rule("No block of 2 x 2 cells is full.");
     for (_, filled) in all() {
         model.require(no_full_block(filled));
     }
@@ -63,7 +66,9 @@ pub fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
 /// States what the clues at the borders say, where there are any.
 fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     if fields.iter().any(|field| !field.seen.is_empty()) {
-        model.rule("A clue at the border is the first number that is seen from there.");
+        model.rule(
+            "A clue at the border up to that number is the first number that is seen from there.",
+        );
     }
     for (field, number) in fields.iter().zip(numbers) {
         for &(side, line, clue) in &field.seen {
@@ -72,7 +77,7 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
         }
     }
     if fields.iter().any(|field| !field.sums.is_empty()) {
-        model.rule("A clue beyond the largest number is what its row or column adds up to.");
+        model.rule("A larger clue is the sum of all numbers in its row or column.");
     }
     for (field, number) in fields.iter().zip(numbers) {
         for &(side, line, clue) in &field.sums {

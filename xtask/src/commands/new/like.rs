@@ -72,6 +72,7 @@ fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
         // Most copies are made within a family, which has one publisher.
         ("source", puzzle.source.clone().or_else(|| of_model("source"))),
         ("url", puzzle.url.clone()),
+        ("question", of_model("question")),
         ("goal", of_model("goal")),
         ("copied_from", Some(model.to_owned())),
     ];

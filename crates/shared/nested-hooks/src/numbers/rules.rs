@@ -14,7 +14,10 @@ use crate::rules::{Cells, lines};
 
 /// Adds the rule that the numbers of lines keep their clues where hooks carry their sizes.
 pub fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = NumberClue>) {
-    model.rule("The numbers of a line have the divisor or the product that its clue tells.");
+    model.rule(
+        "A run of filled cells, read from the clue, is a number. The clue is their product or, \
+         after \"gcd\", their greatest common divisor.",
+    );
     let lines = lines::of_size(cells.digit.rows());
     for clue in clues {
         model.regular(cells.digits(clue.side, clue.line), &keeping(clue, &lines));
@@ -58,7 +61,10 @@ pub fn state_divisors(
     cells: &Cells,
     clues: impl IntoIterator<Item = (Side, usize, u64)>,
 ) {
-    model.rule("The greatest common divisor of a line's numbers is its clue.");
+    model.rule(
+        "A run of filled cells, read to the right or downwards, is a number. A clue is their \
+         greatest common divisor.",
+    );
     let size = cells.digit.rows();
     let mut known = HashMap::new();
     for (side, line, divisor) in clues {

@@ -46,16 +46,22 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(0)
 }
 
-/// The title and the rules as the puzzle states them: the headings in its OPB file. Limits are no rules,
-/// and a puzzle whose rules are no constraints has its title alone.
+/// The title, the rules as the puzzle states them, and what is asked. The rules are the headings in its OPB
+/// file: limits are none, and where no constraints are stated there are none.
 fn rules(session: &Session) -> Result<Vec<String>> {
     let mut lines = vec![session.title.clone()];
     if let Some(opb) = session.puzzle.opb() {
         let opb = opb?;
         let headings = opb.lines().skip(1).filter_map(|line| line.strip_prefix("* "));
         let rules = headings.filter(|heading| !heading.starts_with(LIMIT));
-        lines.extend(rules.map(|rule| format!("- {rule}")));
+        // Where a puzzle has several boards, a rule may be stated of one after the other.
+        for rule in rules.map(|rule| format!("- {rule}")) {
+            if !lines.contains(&rule) {
+                lines.push(rule);
+            }
+        }
     }
+    lines.extend(session.question.clone());
     Ok(lines)
 }
 

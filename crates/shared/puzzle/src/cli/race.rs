@@ -214,6 +214,7 @@ mod tests {
         let session = Session {
             slug: "roots".to_owned(),
             title: "Roots".to_owned(),
+            question: None,
             instance: String::new(),
             goal: Goal::Unique,
             copied_from: None,
