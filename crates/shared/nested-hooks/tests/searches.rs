@@ -111,7 +111,8 @@ fn pictures_show_the_clues() {
     assert_shows::<hooks_3::Hooks>(&example("hooks-3"), &["16"]);
     assert_shows::<hooks_5::Hooks>(&example("hooks-5"), &["13"]);
     let both = example("hooks-6").replace(". 123 . 43", "16 123 . 43");
-    assert_shows::<hooks_6::Hooks>(&both, &["gcd 4", "gcd 4, 16", "321", "123"]);
+    // Above and below columns, words stand one above the other.
+    assert_shows::<hooks_6::Hooks>(&both, &["gcd", "gcd 4, 16", "321", "123"]);
     assert_shows::<hooks_9::Hooks>(&example("hooks-9"), &["123"]);
     assert_shows::<hooks_10::Hooks>(&example("hooks-10"), &["15"]);
 }
