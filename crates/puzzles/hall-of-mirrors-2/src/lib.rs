@@ -1,0 +1,298 @@
+//! # Hall of Mirrors 2
+//!
+//! *Jane Street, December 2023.* A picture without instructions: white squares of 3 x 3 cells in
+//! rows and columns, with a lane one cell wide around each, and dashes at many angles. The dashes
+//! are mirrors with two sides. Two of them stand beside the centres of their cells, and are the
+//! ends of a ray of light, which is at a right angle to both. It passes through the centre of each
+//! white square once. The way that it comes and the way that it goes there are the arms of a flag
+//! signaller, seen from the front (semaphore). The answer is the message, square by square, with
+//! an apostrophe where the picture has one.
+//!
+//! ```text
+//! . . . . .      The ray leaves the left mirror to the east. It turns to the south in the middle
+//! . . . . .      of the square, and hits the lower mirror at a right angle: the arms are west and
+//! | . \ . .      south, a B.
+//! . . . . .
+//! . . _ . .
+//! ```
+//!
+//! Light goes in the eight directions of the compass, and angles are multiples of 22.5 degrees: a
+//! ray with the angle p that meets a mirror with the angle q goes on with 2q - p. A ray that
+//! meets an end other than at a right angle passes by. Fields of other sizes have one to six
+//! white squares in a row.
+//!
+//! ## Boards
+//! `r8c12 r6c14 ...`: the cells where the ray starts, turns and ends.
+//!
+//! ## Idea
+//! Nothing is searched: light is followed from the first end, to either side. A direction is an
+//! eighth of a turn, and a mirror a sixteenth of one: with these as units, a ray in the direction d
+//! goes on in the direction m - d after a mirror m. Light can be followed backwards, so a ray that
+//! starts at an end comes to an end or leaves the field. There are no rules as constraints: one
+//! cell follows from the other. That takes 1 node and 20 microseconds.
+//!
+//! ## Sources
+//! The rules are those of a solution to the puzzle on the page in the manifest; the flag signals
+//! are those of the semaphore alphabet.
+
+mod picture;
+mod search;
+mod semaphore;
+
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::{fmt, iter};
+
+use ::picture::Picture;
+use anyhow::{Context, Result, ensure};
+use grid_utils::{Cell, Grid, Token};
+use itertools::Itertools;
+use puzzle::{Puzzle, Rng, Search, Stop};
+use serde::{Deserialize, Serialize};
+
+/// So many random fields are looked at for one with a ray.
+const MOST_TRIES: usize = 100;
+/// The rows of white squares at most.
+const MOST_SQUARES: usize = 6;
+
+/// An instance: the field and its mirrors.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HallOfMirrors {
+    /// The angle of each mirror in degrees, such as 22.5.
+    pub mirrors: Grid<Option<Angle>>,
+    /// The mirrors where the ray starts and ends, as `[row, column]`.
+    pub ends: Vec<Cell>,
+    /// The white square whose letter has an apostrophe in front of it, as `[row, column]` among the
+    /// white squares. Optional: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apostrophe: Option<Cell>,
+}
+
+/// The angle of a mirror: sixteenths of a turn, counter-clockwise from horizontal, 0 to 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Angle(u8);
+
+const ANGLES: [&str; 8] = ["0", "22.5", "45", "67.5", "90", "112.5", "135", "157.5"];
+
+impl Token for Angle {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        let angle = (0..).zip(ANGLES).find(|&(_, angle)| angle == text);
+        angle
+            .map(|(angle, _)| Angle(angle))
+            .ok_or_else(|| format!("an angle, one of {}", ANGLES.join(", ")))
+    }
+
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(ANGLES[usize::from(self.0)])
+    }
+}
+
+/// A ray: the cells where it starts, turns and ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ray(pub Vec<Cell>);
+
+impl fmt::Display for Ray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.iter().format(" "))
+    }
+}
+
+impl FromStr for Ray {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(Ray(text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?))
+    }
+}
+
+/// A step to one of the eight cells around: rows down and columns to the right.
+type Step = (isize, isize);
+
+/// The step from one cell towards another, if they are in line.
+fn step(from: Cell, to: Cell) -> Option<Step> {
+    let down = to.row.cast_signed().checked_sub_unsigned(from.row)?;
+    let right = to.column.cast_signed().checked_sub_unsigned(from.column)?;
+    let is_in_line = down == 0 || right == 0 || down.unsigned_abs() == right.unsigned_abs();
+    (is_in_line && from != to).then_some((down.signum(), right.signum()))
+}
+
+/// The angle of a step, counter-clockwise from the right, in tenths of degrees.
+fn degrees((down, right): Step) -> i64 {
+    match (down, right) {
+        (0, 1) => 0,
+        (-1, 1) => 450,
+        (-1, 0) => 900,
+        (-1, -1) => 1350,
+        (0, -1) => 1800,
+        (1, -1) => 2250,
+        (1, 0) => 2700,
+        _ => 3150,
+    }
+}
+
+/// For each time that a ray comes to a cell: the arms that point to where it came from and to
+/// where it goes.
+fn arms(ray: &Ray, cell: Cell) -> Vec<[Step; 2]> {
+    let mut arms = Vec::new();
+    for (place, (&from, &to)) in ray.0.iter().tuple_windows().enumerate() {
+        let Some(ahead) = step(from, to) else { continue };
+        let back = |(down, right): Step| (-down, -right);
+        if step(from, cell) == Some(ahead) && step(cell, to) == Some(ahead) {
+            arms.push([back(ahead), ahead]);
+        }
+        let next = ray.0.get(place + 2).and_then(|&next| step(to, next));
+        arms.extend(next.filter(|_| cell == to).map(|next| [back(ahead), next]));
+    }
+    arms
+}
+
+impl HallOfMirrors {
+    /// The white squares in a row.
+    fn squares(&self) -> usize {
+        self.mirrors.rows() / 4
+    }
+
+    /// The centres of the white squares, in reading order.
+    fn centres(&self) -> impl Iterator<Item = Cell> {
+        let places = (0..self.squares()).cartesian_product(0..self.squares());
+        places.map(|(row, column)| Cell::new(4 * row + 2, 4 * column + 2))
+    }
+
+    /// The letters of a ray, with a `?` where it gives none.
+    fn message(&self, ray: &Ray) -> Vec<char> {
+        let letter = |centre| match arms(ray, centre)[..] {
+            [pair] => semaphore::letter(pair).unwrap_or('?'),
+            _ => '?',
+        };
+        self.centres().map(letter).collect()
+    }
+
+    /// The angle of the mirror in a cell, in tenths of degrees.
+    fn angle(&self, cell: Cell) -> Option<i64> {
+        Some(i64::from(self.mirrors.get(cell).copied().flatten()?.0) * 225)
+    }
+
+    /// Checks that light goes from one cell to the next one of a board, and how it goes on.
+    fn check_turn(&self, from: Cell, to: Cell, next: Option<Cell>) -> Result<()> {
+        let ahead = step(from, to).with_context(|| format!("{from} and {to} are not in line"))?;
+        let angle = degrees(ahead);
+        ensure!(self.mirrors.contains(to), "{to} is no cell of the field");
+        for cell in self.mirrors.ray(from, ahead).take_while(|&cell| cell != to) {
+            if let Some(mirror) = self.angle(cell).filter(|_| !self.ends.contains(&cell)) {
+                ensure!(
+                    (2 * mirror - 2 * angle) % 3600 == 0,
+                    "from {from} to {to} the ray meets the mirror at {cell}"
+                );
+            }
+        }
+        let mirror = self.angle(to).with_context(|| format!("there is no mirror at {to}"))?;
+        let turned = (2 * mirror - angle).rem_euclid(3600);
+        let Some(next) = next else {
+            let is_right = turned == (angle + 1800) % 3600;
+            ensure!(is_right, "the ray does not hit the mirror at {to} at a right angle");
+            return Ok(());
+        };
+        ensure!(!self.ends.contains(&to), "the ray turns at {to}, an end");
+        let on = step(to, next).with_context(|| format!("{to} and {next} are not in line"))?;
+        ensure!(on != ahead, "the ray passes {to} without a turn");
+        ensure!(degrees(on) == turned, "the mirror at {to} does not lead the ray to {next}");
+        Ok(())
+    }
+}
+
+puzzle::program!(HallOfMirrors);
+
+impl Puzzle for HallOfMirrors {
+    // Two rays from an end go in different directions.
+    const DISTINCT: bool = true;
+
+    type Board = Ray;
+
+    fn validate(&self) -> Result<()> {
+        let (rows, columns) = (self.mirrors.rows(), self.mirrors.columns());
+        ensure!(
+            rows == columns && rows % 4 == 1 && (1..=MOST_SQUARES).contains(&(rows / 4)),
+            "`mirrors` has {rows} rows and {columns} columns; expected 5, 9, 13, 17, \
+             21 or 25 of each"
+        );
+        let ends = self.ends.len();
+        ensure!(ends == 2, "`ends` has {ends} cells; expected 2");
+        for (index, &end) in self.ends.iter().enumerate() {
+            let Cell { row, column } = end;
+            let angle = self.angle(end);
+            ensure!(
+                angle.is_some_and(|angle| angle % 450 == 0),
+                "`ends`, number {index}, is [{row}, {column}]; expected a cell with a mirror at 0, \
+                 45, 90 or 135 degrees"
+            );
+        }
+        ensure!(self.ends[0] != self.ends[1], "`ends` are the same cell twice; expected two");
+        if let Some(Cell { row, column }) = self.apostrophe {
+            let squares = self.squares();
+            ensure!(
+                row.max(column) < squares,
+                "`apostrophe` is [{row}, {column}]; expected a row and a column below {squares}"
+            );
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search<Ray>) -> ControlFlow<Stop> {
+        search::search(self, search)
+    }
+
+    fn check(&self, ray: &Ray) -> Result<()> {
+        let cells = &ray.0;
+        let first = *cells.first().context("the ray is empty: it must start at an end")?;
+        let (start, end) = (self.ends[0], self.ends[1]);
+        ensure!(first == start, "the ray starts at {first}, not at {start}");
+        let last = cells[cells.len() - 1];
+        ensure!(last == end, "the ray ends at {last}, not at {end}");
+        let second = step(first, cells[1]).context("the first two cells are not in line")?;
+        let mirror = self.angle(first).context("there is no mirror at the start")?;
+        let is_right = (degrees(second) - mirror).rem_euclid(1800) == 900;
+        ensure!(is_right, "the ray does not leave the mirror at {first} at a right angle");
+        for (place, (&from, &to)) in cells.iter().tuple_windows().enumerate() {
+            self.check_turn(from, to, cells.get(place + 2).copied())?;
+        }
+        for centre in self.centres() {
+            let arms = arms(ray, centre);
+            let times = arms.len();
+            ensure!(
+                times == 1,
+                "the ray passes {times} times through the white square at {centre}"
+            );
+            let is_letter = semaphore::letter(arms[0]).is_some();
+            ensure!(is_letter, "the ray makes no letter in the white square at {centre}");
+        }
+        Ok(())
+    }
+
+    fn answer(&self, ray: &Ray) -> String {
+        let apostrophe = self.apostrophe.map(|Cell { row, column }| row * self.squares() + column);
+        let letters = self.message(ray).into_iter().enumerate();
+        let marked = letters.map(|(place, letter)| {
+            if Some(place) == apostrophe { format!("'{letter}") } else { letter.to_string() }
+        });
+        marked.collect()
+    }
+
+    fn remarks(&self, ray: &Ray) -> Vec<(&'static str, String)> {
+        let met = ray.0.iter().unique().count();
+        let all = self.mirrors.values().flatten().count();
+        vec![("mirrors that the ray meets", format!("{met} of {all}"))]
+    }
+
+    /// Mirrors at random, in a field with a ray if one is soon found.
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        let size = if size < 9 { 5 } else { 9 };
+        let mut halls = iter::repeat_with(|| search::random(size, random)).take(MOST_TRIES);
+        let has_ray = |hall: &Self| search::rays(hall).next().is_some();
+        halls.find(has_ray).or_else(|| Some(search::random(size, random)))
+    }
+
+    fn picture(&self, ray: Option<&Ray>) -> Picture {
+        picture::picture(self, ray)
+    }
+}

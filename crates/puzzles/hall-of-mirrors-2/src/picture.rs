@@ -1,0 +1,55 @@
+//! The picture: the white squares, the mirrors as dashes, and the ray with its letters.
+
+use std::f64::consts::PI;
+
+use grid_utils::Cell;
+use picture::{Ink, Picture, Tint};
+
+use crate::{HallOfMirrors, Ray, semaphore};
+
+const RULES: [&str; 4] = [
+    "Dashes are mirrors with two sides. Light goes in the eight directions of the compass.",
+    "A ray leaves one of the two bold dashes at a right angle and hits the other one at a right \
+     angle; at any other angle it passes them by.",
+    "It passes once through the centre of each square. Where it comes from and where it goes \
+     there are the arms of a flag signaller, seen from the front. What is the message?",
+    "An apostrophe stands before the letter of the square with a ' at its corner.",
+];
+
+/// Draws the field with its mirrors and, where there is one, a ray.
+pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&Ray>) -> Picture {
+    let side = hall.mirrors.rows() as f64;
+    let mut picture = Picture::canvas(side, side);
+    picture.title("Hall of Mirrors 2").description(&RULES.join(" "));
+    picture.rectangle((0.0, 0.0), (side, side), Ink::Muted, Some(Tint::Shade));
+    let letters = ray.map_or_else(Vec::new, |ray| hall.message(ray));
+    for (place, centre) in hall.centres().enumerate() {
+        let (x, y) = middle(centre);
+        picture.rectangle((x - 1.5, y - 1.5), (3.0, 3.0), Ink::Muted, Some(Tint::Highlight));
+        if let Some(letter) = letters.get(place) {
+            picture.text_at(x + 1.0, y + 1.0, 0.9, &letter.to_string(), Ink::Given);
+        }
+        let in_row = hall.squares();
+        if hall.apostrophe == Some(Cell::new(place / in_row, place % in_row)) {
+            picture.text_at(x - 1.3, y - 1.0, 0.9, "'", Ink::Given);
+        }
+    }
+    if let Some(ray) = ray {
+        let points: Vec<(f64, f64)> = ray.0.iter().map(|&cell| middle(cell)).collect();
+        picture.line(&points, Ink::Accent, 0.08);
+    }
+    for (cell, _) in hall.mirrors.iter().filter(|(_, angle)| angle.is_some()) {
+        let turn = hall.angle(cell).unwrap_or(0) as f64 / 1800.0 * PI;
+        let ((x, y), (right, down)) = (middle(cell), (0.4 * turn.cos(), -0.4 * turn.sin()));
+        let width = if hall.ends.contains(&cell) { 0.2 } else { 0.09 };
+        picture.line(&[(x - right, y - down), (x + right, y + down)], Ink::Text, width);
+    }
+    if ray.is_none() {
+        picture.caption(RULES.into_iter().map(str::to_owned).chain([semaphore::table()]));
+    }
+    picture
+}
+
+fn middle(cell: Cell) -> (f64, f64) {
+    (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
+}

@@ -1,0 +1,61 @@
+//! Letters as the two arms of a flag signaller, as they are seen from the front.
+
+use crate::Step;
+
+/// Each letter with its arms.
+const LETTERS: [(char, &str, &str); 26] = [
+    ('A', "SW", "S"),
+    ('B', "W", "S"),
+    ('C', "NW", "S"),
+    ('D', "N", "S"),
+    ('E', "S", "NE"),
+    ('F', "S", "E"),
+    ('G', "S", "SE"),
+    ('H', "W", "SW"),
+    ('I', "SW", "NW"),
+    ('J', "N", "E"),
+    ('K', "SW", "N"),
+    ('L', "SW", "NE"),
+    ('M', "SW", "E"),
+    ('N', "SW", "SE"),
+    ('O', "W", "NW"),
+    ('P', "W", "N"),
+    ('Q', "W", "NE"),
+    ('R', "W", "E"),
+    ('S', "W", "SE"),
+    ('T', "NW", "N"),
+    ('U', "NW", "NE"),
+    ('V', "N", "SE"),
+    ('W', "NE", "E"),
+    ('X', "NE", "SE"),
+    ('Y', "NW", "E"),
+    ('Z', "E", "SE"),
+];
+
+/// The letter of two arms, if they make one.
+pub(crate) fn letter(arms: [Step; 2]) -> Option<char> {
+    let [one, other] = arms.map(name);
+    let letter = LETTERS
+        .iter()
+        .find(|&&(_, left, right)| (left, right) == (one, other) || (left, right) == (other, one));
+    letter.map(|&(letter, ..)| letter)
+}
+
+/// The letters with their arms, to be read.
+pub(crate) fn table() -> String {
+    let letters = LETTERS.map(|(letter, one, other)| format!("{letter} {one}+{other}"));
+    letters.join(", ")
+}
+
+fn name((down, right): Step) -> &'static str {
+    match (down, right) {
+        (-1, 0) => "N",
+        (-1, 1) => "NE",
+        (0, 1) => "E",
+        (1, 1) => "SE",
+        (1, 0) => "S",
+        (1, -1) => "SW",
+        (0, -1) => "W",
+        _ => "NW",
+    }
+}
