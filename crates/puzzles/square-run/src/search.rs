@@ -181,6 +181,8 @@ impl Table {
     }
 
     /// Passes the score of a state on to those to which a move leads.
+    // Measured: inlined into the loop over all states, it takes nearly twice as long.
+    #[inline(never)]
     fn go_on(&mut self, state: State) {
         let score = self.scores[state];
         let last = state + (LARGEST_DECREASE + 1) * self.board.numbers.len();
