@@ -47,18 +47,16 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 }
 
 /// The title, the rules as the puzzle states them, and what is asked. The rules are the headings in its OPB
-/// file: limits are none, and where no constraints are stated there are none.
+/// file; limits are none. Where no constraints are stated, the puzzle's own picture says the rules.
 fn rules(session: &Session) -> Result<Vec<String>> {
+    let Some(opb) = session.puzzle.opb().transpose()? else { return Ok(Vec::new()) };
+    let headings = opb.lines().skip(1).filter_map(|line| line.strip_prefix("* "));
+    let rules = headings.filter(|heading| !heading.starts_with(LIMIT));
     let mut lines = vec![session.title.clone()];
-    if let Some(opb) = session.puzzle.opb() {
-        let opb = opb?;
-        let headings = opb.lines().skip(1).filter_map(|line| line.strip_prefix("* "));
-        let rules = headings.filter(|heading| !heading.starts_with(LIMIT));
-        // Where a puzzle has several boards, a rule may be stated of one after the other.
-        for rule in rules.map(|rule| format!("- {rule}")) {
-            if !lines.contains(&rule) {
-                lines.push(rule);
-            }
+    // Where a puzzle has several boards, a rule may be stated of one after the other.
+    for rule in rules.map(|rule| format!("- {rule}")) {
+        if !lines.contains(&rule) {
+            lines.push(rule);
         }
     }
     lines.extend(session.question.clone());
