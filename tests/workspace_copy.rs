@@ -104,6 +104,7 @@ fn manifest(copy: &Path) -> String {
     // Cargo tells packages apart by name, version and place in their workspace: with another version
     // the copy's are not taken for ours.
     let text = text.replacen("\nversion = \"", "\nversion = \"9", 1);
+    let text = text.replace("\", version = \"", "\", version = \"9");
     let section = "[profile.release.package]\n";
     let (before, after) = text.split_once(section).expect("some packages are not optimised");
     let crates = fs::read_dir(copy.join("crates/shared")).unwrap();
