@@ -23,7 +23,8 @@
 //! - which cells all of them fill, or none of them,
 //! - how many cells of a hook they fill: together, its row and column fill as many as its digit says.
 //!
-//! All this is propagated together with the 2 x 2 rule and connectivity until nothing more follows. Only when all hooks are cut are open cells tried both ways.
+//! All this is propagated together with the 2 x 2 rule and connectivity until nothing more follows.
+//! Only when all hooks are cut are open cells tried both ways.
 //!
 //! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them
 //! takes long and tells little: such lines are read after all that the other line of the hook says.
