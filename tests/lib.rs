@@ -158,13 +158,20 @@ static PUZZLES: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
 /// The viewer, built once.
 static VIEWER: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| build(&["viewer"]));
 
-/// Where the program `name` stands: a puzzle's, the viewer's.
+/// The runner, built once.
+static RUNNER: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| build(&["xtask"]));
+
+/// Where the program `name` stands: a puzzle's, the viewer's, the runner's.
 ///
 /// # Panics
 /// If there is none.
 #[must_use]
 pub fn program_path(name: &str) -> &'static Path {
-    if name == "viewer" { &VIEWER[name] } else { &PUZZLES[name] }
+    match name {
+        "viewer" => &VIEWER[name],
+        "xtask" => &RUNNER[name],
+        _ => &PUZZLES[name],
+    }
 }
 
 /// The program of a puzzle, with its arguments.

@@ -111,13 +111,15 @@ fn status_line(player: &Player, palette: Palette) -> Line<'static> {
             };
             let style = Style::new().fg(colour(palette, [red, green, blue])).bold();
             spans.push(Span::styled(word(step.event), style));
-            spans.extend(step.why.as_ref().map(|why| Span::raw(format!(": {why}"))));
             let figures =
                 format!("  depth {}  node {}  step {}", step.depth, step.nodes, step.number + 1);
             spans.push(figures.into());
         }
     }
     spans.push(format!("  {} per second", speed(player.speed())).dim());
+    // At the end: where a line is too short, the figures stay.
+    let why = player.step().and_then(|step| step.why.as_ref());
+    spans.extend(why.map(|why| Span::raw(format!("  {why}"))));
     Line::from(spans)
 }
 
