@@ -212,6 +212,49 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
             next.map(|cell| shape.index(cell))
         })
     }
+
+    /// The neighbours of one cell: [`neighbours`](Adjacency::neighbours) of a set with one member, at the
+    /// cost of a look at the table.
+    ///
+    /// ```
+    /// use grid_utils::{CellSet, KNIGHT_STEPS, Neighbourhood, Shape};
+    ///
+    /// let shape = Shape::<1>::new(3, 3).unwrap();
+    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
+    /// assert_eq!(knight.of(0), CellSet::from_indices([5, 7]));
+    /// ```
+    ///
+    /// # Panics
+    /// If it is no cell.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, cell: usize) -> CellSet<WORDS> {
+        self.of[cell]
+    }
+
+    /// Without the pairs of neighbours that fail a test, which is asked of each pair in both orders.
+    ///
+    /// ```
+    /// use grid_utils::{CellSet, Neighbourhood};
+    ///
+    /// // A ring of six cells with a wall.
+    /// let ring = Neighbourhood::<1>::new(6, |cell| [(cell + 1) % 6]);
+    /// let line = ring.where_pairs(|one, other| one.abs_diff(other) == 1);
+    /// assert_eq!(line.of(0), CellSet::of(1));
+    /// ```
+    #[must_use]
+    pub fn where_pairs(&self, mut test: impl FnMut(usize, usize) -> bool) -> Self {
+        let mut kept = self.clone();
+        for (one, others) in self.of.iter().enumerate() {
+            for other in others {
+                if !test(one, other) {
+                    kept.of[one].remove(other);
+                    kept.of[other].remove(one);
+                }
+            }
+        }
+        kept
+    }
 }
 
 impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
