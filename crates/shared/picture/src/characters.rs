@@ -289,6 +289,11 @@ struct Drawing {
 impl Drawing {
     fn draw(&mut self, picture: &Picture) {
         self.draw_tints(picture);
+        for mark in picture.marks() {
+            if let Mark::Polygon { points, tint: Some(tint), .. } = mark {
+                self.fill_polygon(points, colour(tint_shades(*tint).dark));
+            }
+        }
         if self.layout.lines {
             self.draw_lines(picture);
         }
@@ -329,6 +334,32 @@ impl Drawing {
                     if let Some(character) = self.characters.at(x, y)
                         && (!is_corner || is_alike(1, 1))
                     {
+                        character.paper = paper;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Colours the characters whose centres are inside.
+    fn fill_polygon(&mut self, points: &[(f64, f64)], paper: Colour) {
+        let (layout, half) = (self.layout, self.layout.half_line());
+        let points = points.iter().map(|&(x, y)| (layout.x(x) + half, layout.y(y) + half));
+        let points: Vec<_> = points.collect();
+        let top = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
+        let bottom = points.iter().map(|point| point.1).fold(0.0, f64::max);
+        for row in number(top)..=number(bottom.min(MOST_CHARACTERS)) {
+            let y = f64::from(row) + 0.5;
+            let next = points.iter().cycle().skip(1);
+            let sides = points.iter().zip(next).filter(|(from, to)| (from.1 > y) != (to.1 > y));
+            let crossing = |(from, to): (&(f64, f64), &(f64, f64))| {
+                from.0 + (to.0 - from.0) * (y - from.1) / (to.1 - from.1)
+            };
+            let mut crossings: Vec<_> = sides.map(crossing).collect();
+            crossings.sort_by(f64::total_cmp);
+            for inside in crossings.chunks_exact(2) {
+                for column in whole(inside[0].round())..whole(inside[1].round()) {
+                    if let Some(character) = self.characters.at(column, row.into()) {
                         character.paper = paper;
                     }
                 }
@@ -386,6 +417,12 @@ impl Drawing {
                 let (right, bottom) = (x + width, y + height);
                 let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom), (*x, *y)];
                 self.draw_line(&corners, *ink);
+            }
+            Mark::Polygon { points, ink: Some(ink), .. } => {
+                self.draw_line(points, *ink);
+                if let [first, .., last] = points.as_slice() {
+                    self.draw_line(&[*last, *first], *ink);
+                }
             }
             Mark::Line { points, ink, style, .. } => {
                 self.draw_line(points, *ink);
@@ -658,6 +695,23 @@ mod tests {
         let drawn = draw(&picture, 40, 20);
         let dotted = drawn.rows().flatten().filter(|character| character.symbol > '\u{2800}');
         assert!(dotted.count() > 20, "{:#?}", text(&drawn));
+    }
+
+    #[test]
+    fn polygons_are_dotted_and_filled_and_their_texts_stay() {
+        let triangle = [(0.0, 3.0), (4.0, 3.0), (2.0, 0.0)];
+        let mut picture = Picture::canvas(4.0, 3.0);
+        picture.polygon(&triangle, Some(Ink::Text), Some(Tint::Colour(1)));
+        let drawn = draw(&picture.polygon_text(&triangle, "711", Ink::Given).clone(), 30, 13);
+        let filled = |row: usize| {
+            let paper = colour(tint_shades(Tint::Colour(1)).dark);
+            let row = drawn.rows().nth(row).unwrap();
+            row.iter().filter(|character| character.paper == paper).count()
+        };
+        assert!(0 < filled(2) && filled(2) < filled(5) && filled(5) < filled(8));
+        let text = text(&drawn).join("\n");
+        let is_dotted = text.contains(|symbol| ('\u{2801}'..='\u{28ff}').contains(&symbol));
+        assert!(text.contains("711") && is_dotted, "{text}");
     }
 
     #[test]

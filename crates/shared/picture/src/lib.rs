@@ -36,6 +36,6 @@ pub mod drawing {
     };
 }
 
-pub use palette::region_colours;
+pub use palette::{few_colours, region_colours};
 pub use scene::{Corner, Ink, Picture, Tint};
 pub use svg::{Extent, style_sheet};

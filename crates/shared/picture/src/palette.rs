@@ -46,10 +46,8 @@ pub(crate) const STROKES: [Shades; 8] = [
     shades("#1a1a1a", "#d8d8d8"),
 ];
 
-/// Few colours, one for each region, such that regions with a common edge differ.
-///
-/// The region with the most colours around it is coloured first (Brélaz, "New methods to color the
-/// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.
+/// Few colours, one for each region, such that regions with a common edge differ: see
+/// [`few_colours`].
 ///
 /// ```
 /// use grid_utils::{Grid, Regions};
@@ -61,24 +59,41 @@ pub(crate) const STROKES: [Shades; 8] = [
 /// ```
 #[must_use]
 pub fn region_colours(regions: &Regions) -> Vec<u8> {
-    let mut neighbours = vec![BTreeSet::new(); regions.len()];
-    for (one, other) in regions.borders() {
-        if let (Some(one), Some(other)) = (regions.region_of(one), regions.region_of(other)) {
+    let sides = |(one, other)| Some((regions.region_of(one)?, regions.region_of(other)?));
+    few_colours(regions.len(), regions.borders().filter_map(sides))
+}
+
+/// Few colours, one for each of so many things, such that neighbours differ.
+///
+/// The thing with the most colours around it is coloured first (Brélaz, "New methods to color the
+/// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.
+///
+/// ```
+/// assert_eq!(picture::few_colours(4, [(0, 1), (1, 2), (2, 3)]), [1, 0, 1, 0]);
+/// ```
+///
+/// # Panics
+/// If there is no thing with one of these numbers.
+#[must_use]
+pub fn few_colours(count: usize, borders: impl IntoIterator<Item = (usize, usize)>) -> Vec<u8> {
+    let mut neighbours = vec![BTreeSet::new(); count];
+    for (one, other) in borders {
+        if one != other {
             neighbours[one].insert(other);
             neighbours[other].insert(one);
         }
     }
-    let mut colours: Vec<Option<u8>> = vec![None; regions.len()];
-    let around = |colours: &[Option<u8>], region: usize| -> BTreeSet<u8> {
-        neighbours[region].iter().filter_map(|&neighbour| colours[neighbour]).collect()
+    let mut colours: Vec<Option<u8>> = vec![None; count];
+    let around = |colours: &[Option<u8>], place: usize| -> BTreeSet<u8> {
+        neighbours[place].iter().filter_map(|&neighbour| colours[neighbour]).collect()
     };
-    while let Some(region) =
-        (0..regions.len()).filter(|&region| colours[region].is_none()).max_by_key(|&region| {
-            (around(&colours, region).len(), neighbours[region].len(), usize::MAX - region)
+    while let Some(place) =
+        (0..count).filter(|&place| colours[place].is_none()).max_by_key(|&place| {
+            (around(&colours, place).len(), neighbours[place].len(), usize::MAX - place)
         })
     {
-        let taken = around(&colours, region);
-        colours[region] = (0..=u8::MAX).find(|colour| !taken.contains(colour)).or(Some(0));
+        let taken = around(&colours, place);
+        colours[place] = (0..=u8::MAX).find(|colour| !taken.contains(colour)).or(Some(0));
     }
     colours.into_iter().flatten().collect()
 }

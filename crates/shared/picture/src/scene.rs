@@ -165,6 +165,17 @@ pub enum Mark {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
+    /// A polygon. Its filling is behind the lines of the grid, as that of cells is.
+    Polygon {
+        /// Its corners, in order.
+        points: Vec<(f64, f64)>,
+        /// The colour of its outline.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ink: Option<Ink>,
+        /// What fills it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tint: Option<Tint>,
+    },
     /// Straight lines from point to point.
     Line {
         /// Its corners, in order.
@@ -213,6 +224,12 @@ const CELL_SIZE: f64 = 0.56;
 pub(crate) const CORNER_SIZE: f64 = 0.26;
 /// The part of a cell's width that its text may take.
 const CELL_ROOM: f64 = 0.86;
+/// Size of the text in a polygon, where there is room for it.
+const POLYGON_SIZE: f64 = 0.7;
+/// The part of the room in a polygon that its text may take.
+const POLYGON_ROOM: f64 = 0.9;
+/// Height of a digit, in sizes of its text.
+const DIGIT_HEIGHT: f64 = 0.72;
 /// The part of a column's width that a label above or below it may take.
 const LABEL_ROOM: f64 = 0.92;
 /// Lengths from here on are no part of a picture.
@@ -662,10 +679,7 @@ impl Picture {
         width: f64,
         style: LineStyle,
     ) -> &mut Self {
-        let points: Option<Vec<_>> =
-            points.iter().map(|&(x, y)| Some((length(x)?, length(y)?))).collect();
-        if let (Some(mut points), Some(width)) = (points, length(width)) {
-            points.dedup();
+        if let (Some(points), Some(width)) = (self::points(points), length(width)) {
             self.marks.push(Mark::Line { points, ink, width, style });
         }
         self
@@ -714,6 +728,48 @@ impl Picture {
             self.marks.push(Mark::Rectangle { x, y, width, height, ink, tint });
         }
         self
+    }
+
+    /// Draws a polygon with these corners, with an outline, a filling, or both. It may be a triangle
+    /// or a hexagon of another tiling, or lie anywhere on a grid, whose lines stay visible.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture, Tint};
+    ///
+    /// let triangle = [(0.0, 1.0), (2.0, 1.0), (1.0, 0.0)];
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.polygon(&triangle, Some(Ink::Text), Some(Tint::Colour(0)));
+    /// let svg = picture.to_svg();
+    /// assert!(svg.contains("<polygon class=\"mp-tint0\" points=\"0,40 80,40 40,0\"/>"));
+    /// assert!(svg.find("mp-tint0\"") < svg.find("mp-grid\""), "the filling is behind the grid");
+    /// ```
+    pub fn polygon(
+        &mut self,
+        corners: &[(f64, f64)],
+        ink: Option<Ink>,
+        tint: Option<Tint>,
+    ) -> &mut Self {
+        if let Some(points) = points(corners) {
+            self.marks.push(Mark::Polygon { points, ink, tint });
+        }
+        self
+    }
+
+    /// Writes into a polygon, around the centre of its area and no larger than it has room there.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let triangle = [(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)];
+    /// let mut picture = Picture::canvas(3.0, 3.0);
+    /// picture.polygon(&triangle, Some(Ink::Text), None).polygon_text(&triangle, "7", Ink::Given);
+    /// assert!(picture.to_svg().contains("x=\"40\""));
+    /// ```
+    pub fn polygon_text(&mut self, corners: &[(f64, f64)], text: &str, ink: Ink) -> &mut Self {
+        let Some((x, y)) = centroid(corners) else { return self };
+        let half = (text_width(text, ink) / 2.0, DIGIT_HEIGHT / 2.0);
+        let size = POLYGON_ROOM * room_around((x, y), half, corners);
+        self.text_at(x, y, size.min(POLYGON_SIZE), text, ink)
     }
 
     /// Writes with the text's middle at (x, y), in letters `size` cells high.
@@ -765,6 +821,55 @@ pub(crate) fn centre(cell: Cell) -> (f64, f64) {
 /// A length to a thousandth, so it is short in JSON; `None` where nobody could draw it.
 fn length(cells: f64) -> Option<f64> {
     (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
+}
+
+/// Points that can be drawn, without repetitions; `None` if one of them cannot.
+fn points(points: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
+    let points = points.iter().map(|&(x, y)| Some((length(x)?, length(y)?)));
+    let mut points: Vec<_> = points.collect::<Option<_>>()?;
+    points.dedup();
+    Some(points)
+}
+
+/// The sides of a polygon, from corner to corner.
+fn sides(corners: &[(f64, f64)]) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(&from, &to)| [from, to])
+}
+
+/// The centre of a polygon's area; `None` if it has none.
+fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let &(left, top) = corners.first()?;
+    // Of the triangles between the sides and the first corner: twice their areas, and those times
+    // three times their centres.
+    let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
+    for [from, to] in sides(corners) {
+        let [from, to] = [from, to].map(|(x, y)| (x - left, y - top));
+        let twice = from.0 * to.1 - to.0 * from.1;
+        (area, x, y) = (area + twice, x + twice * (from.0 + to.0), y + twice * (from.1 + to.1));
+    }
+    (area.abs() > 1e-9).then(|| (left + x / (3.0 * area), top + y / (3.0 * area)))
+}
+
+/// By how much a box around a point, so wide and so high on either side of it, can be enlarged until
+/// it touches a side of the polygon.
+fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> f64 {
+    // A distance for which the box is a circle: it is largest in one of two directions. On a side it
+    // is smallest at an end, on an axis or on a diagonal of the box.
+    let scaled = |(left, top): (f64, f64)| ((left - x) / half.0.max(0.05), (top - y) / half.1);
+    let mut room = f64::INFINITY;
+    for [from, to] in sides(corners) {
+        let (from, to) = (scaled(from), scaled(to));
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let crossings =
+            [(from.0, x), (from.1, y), (from.0 - from.1, x - y), (from.0 + from.1, x + y)];
+        let crossings = crossings.map(|(start, change)| -start / change);
+        let inside = crossings.into_iter().filter(|part| (0.0..=1.0).contains(part));
+        for part in inside.chain([0.0, 1.0]) {
+            room = room.min((from.0 + part * x).abs().max((from.1 + part * y).abs()));
+        }
+    }
+    room
 }
 
 /// The size of a text in a cell.
@@ -876,12 +981,29 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_a_polygon_stands_inside_it() {
+        let triangle = [(1.0, 5.0), (5.0, 5.0), (1.0, 1.0)];
+        let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-9, "{one} {other}");
+        let (x, y) = centroid(&triangle).unwrap();
+        close(x, 7.0 / 3.0);
+        close(y, 11.0 / 3.0);
+        // The upper right corner of a square box is the first to touch a side, the long one.
+        close(room_around((x, y), (1.0, 1.0), &triangle), 2.0 / 3.0);
+        close(room_around((x, y), (8.0, 1.0), &triangle), 4.0 / 27.0);
+        let reversed = triangle.map(|(x, y)| (y, x));
+        close(centroid(&reversed).unwrap().0, y);
+        assert_eq!(centroid(&[(1.0, 1.0), (2.0, 2.0)]), None);
+    }
+
+    #[test]
     fn what_nobody_could_draw_is_left_out() {
         let mut picture = Picture::canvas(f64::NAN, 1.0);
         picture
             .circle(f64::NAN, 0.0, 1.0, Ink::Text, None)
             .line(&[(0.0, 0.0), (f64::INFINITY, 1.0)], Ink::Text, 0.1)
             .rectangle((0.0, 1e300), (1.0, 1.0), Ink::Text, None)
+            .polygon(&[(0.0, 0.0), (f64::NAN, 1.0), (2.0, 2.0)], Some(Ink::Text), None)
+            .polygon_text(&[(0.0, 0.0), (f64::NAN, 1.0), (2.0, 2.0)], "x", Ink::Text)
             .text_at(0.0, 0.0, f64::NEG_INFINITY, "x", Ink::Text);
         assert_eq!(picture.marks, []);
         let svg = picture.to_svg();

@@ -116,7 +116,8 @@ impl Picture {
         svg
     }
 
-    /// One path per tint; cells side by side are one rectangle of it, on a line of its own.
+    /// One path per tint; cells side by side are one rectangle of it, on a line of its own. Polygons
+    /// cover them.
     fn write_fills(&self, svg: &mut String) {
         let mut paths: BTreeMap<Tint, String> = BTreeMap::new();
         let mut tints = self.tints().into_iter().peekable();
@@ -137,6 +138,12 @@ impl Picture {
         }
         for (tint, path) in paths {
             line(svg, format_args!("<path class=\"{}\" d=\"{path}\"/>", tint_class(tint)));
+        }
+        for mark in &self.marks {
+            if let Mark::Polygon { points, tint: Some(tint), .. } = mark {
+                let (class, points) = (tint_class(*tint), point_list(points));
+                line(svg, format_args!("<polygon class=\"{class}\" points=\"{points}\"/>"));
+            }
         }
     }
 
@@ -263,6 +270,10 @@ impl Picture {
                     inks.insert(*ink);
                     tints.extend(tint);
                 }
+                Mark::Polygon { ink, tint, .. } => {
+                    inks.extend(ink);
+                    tints.extend(tint);
+                }
                 Mark::Write(_, ink) | Mark::Line { ink, .. } | Mark::Text { ink, .. } => {
                     inks.insert(*ink);
                 }
@@ -318,6 +329,11 @@ impl Picture {
                 }
                 Mark::Circle { x, y, radius, .. } => {
                     extent.include_around(*x, *y, radius + OUTLINE / 2.0);
+                }
+                Mark::Polygon { points, .. } => {
+                    for &(x, y) in points {
+                        extent.include_around(x, y, OUTLINE / 2.0);
+                    }
                 }
                 Mark::Line { points, width, style, .. } => {
                     let reach = match style {
@@ -470,7 +486,7 @@ pub enum Layer {
     Grid,
     /// The thick lines.
     Borders,
-    /// Circles, rectangles, lines.
+    /// Circles, rectangles, lines, the outlines of polygons.
     Shapes,
     /// What stands anywhere.
     Texts,
@@ -482,7 +498,9 @@ pub fn layer_of(mark: &Mark) -> Layer {
     match mark {
         Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) => Layer::Cells,
         Mark::Border { .. } | Mark::Room { .. } => Layer::Borders,
-        Mark::Rectangle { .. } | Mark::Circle { .. } | Mark::Line { .. } => Layer::Shapes,
+        Mark::Rectangle { .. } | Mark::Circle { .. } | Mark::Polygon { .. } | Mark::Line { .. } => {
+            Layer::Shapes
+        }
         Mark::Text { .. } | Mark::Block { .. } => Layer::Texts,
     }
 }
@@ -521,6 +539,13 @@ fn write_mark(svg: &mut String, mark: &Mark) {
                 units(*radius)
             ),
         ),
+        // Its filling stands with those of the cells.
+        Mark::Polygon { points, ink, .. } => {
+            if let Some(ink) = ink {
+                let (class, points) = (shape_attributes(*ink, None), point_list(points));
+                line(svg, format_args!("<polygon{class} points=\"{points}\"/>"));
+            }
+        }
         Mark::Line { points, ink, width, style } => write_line(svg, points, *ink, *width, *style),
         Mark::Text { x, y, size, anchor, ink, text } => {
             let anchor = match anchor {
