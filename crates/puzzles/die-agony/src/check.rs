@@ -4,13 +4,14 @@
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
 
 use crate::{DieAgony, Journey};
 
 /// The die at the end of a journey, or the first rule that the board breaks.
-pub(crate) fn roll(instance: &DieAgony, Journey(cells): &Journey) -> Result<Die> {
+pub(crate) fn roll(instance: &DieAgony, Walk(cells): &Journey) -> Result<Die> {
     let (start, finish) = (instance.start, instance.finish);
     let first = cells.first().context("the journey is empty: it must start on a cell")?;
     ensure!(*first == start, "the journey starts on {first} instead of {start}");

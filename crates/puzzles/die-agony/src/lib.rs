@@ -62,13 +62,12 @@ mod rules;
 mod search;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::{Result, ensure};
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Puzzle, Rng, Search, Stop};
@@ -103,22 +102,7 @@ fn default_max_moves() -> i64 {
 /// A journey: the cells on which the die stands, from the start on, each beside the one before.
 ///
 /// As text the cells stand one after the other, separated by white space: `r5c0 r4c0 r4c1`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Journey(pub Vec<Cell>);
-
-impl fmt::Display for Journey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.iter().format(" "))
-    }
-}
-
-impl FromStr for Journey {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Journey(text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?))
-    }
-}
+pub type Journey = Walk<Cell>;
 
 impl DieAgony {
     /// The cells of the grid on which the die never stands.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::iter::once;
 
 use ::rules::{Flag, Int, Model, Rules, at_most, sum, when};
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
 use num_integer::Integer;
@@ -124,5 +125,5 @@ fn journey(start: Cell, tips: &[Option<i64>]) -> Journey {
         *cell = cell.step(direction)?;
         Some(*cell)
     });
-    Journey(once(start).chain(cells).collect())
+    Walk(once(start).chain(cells).collect())
 }

@@ -6,6 +6,7 @@ mod number_grid;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use grid_puzzles::Walk;
 use puzzle::{Search, Stop};
 
 use self::die::{Face, ORIENTATIONS, Orientation, Value};
@@ -24,7 +25,7 @@ const MOST_FAILED: usize = 1 << 19;
 
 /// Reports every journey of at most `max_moves` moves. Gives up if there may be longer ones.
 pub(crate) fn search(instance: &DieAgony, search: &mut Search<Journey>) -> ControlFlow<Stop> {
-    let mut walk = Walk {
+    let mut walk = Roll {
         grid: NumberGrid::new(instance),
         path: Vec::with_capacity(64),
         values: [Value::UNKNOWN; 6],
@@ -84,7 +85,7 @@ struct State {
     values: [i64; 6],
 }
 
-struct Walk<'s, 'r> {
+struct Roll<'s, 'r> {
     grid: NumberGrid,
     /// The node after each move, the start first.
     path: Vec<Node>,
@@ -103,7 +104,7 @@ struct Walk<'s, 'r> {
     search: &'s mut Search<'r, Journey>,
 }
 
-impl Walk<'_, '_> {
+impl Roll<'_, '_> {
     /// Reports the journeys, with or without waits, of more than `reported` and at most `bound`
     /// moves.
     fn roll(&mut self) -> ControlFlow<Stop> {
@@ -269,5 +270,5 @@ impl Walk<'_, '_> {
 /// The cells of a path and one more.
 fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Journey {
     let places = path.iter().map(|node| node.at.place).chain([last]);
-    Journey(places.map(|place| grid.cell(place)).collect())
+    Walk(places.map(|place| grid.cell(place)).collect())
 }

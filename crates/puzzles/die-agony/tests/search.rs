@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use die_agony::{DieAgony, Journey};
 use fastrand::Rng;
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Direction, Grid};
 use puzzle::{Limits, Outcome, Puzzle, Stop};
 
@@ -73,7 +74,7 @@ fn all_journeys(instance: &DieAgony) -> Option<(BTreeSet<String>, bool)> {
         if moves > most_moves {
             is_cut = true;
         } else if path.cells.last() == Some(&instance.finish) {
-            found.insert(Journey(path.cells).to_string());
+            found.insert(Walk(path.cells).to_string());
         } else {
             let moved = Direction::ALL.map(|direction| path.moved(instance, direction));
             unfinished.extend(moved.into_iter().flatten());
@@ -140,7 +141,7 @@ fn rolled_instance(random: &mut Rng) -> (DieAgony, Journey) {
             for (cell, score) in written {
                 grid[cell] = score;
             }
-            return (DieAgony { grid, start, finish, max_moves: 14 }, Journey(cells));
+            return (DieAgony { grid, start, finish, max_moves: 14 }, Walk(cells));
         }
     }
 }
@@ -177,7 +178,7 @@ fn agree(instance: &DieAgony, outcome: &Outcome<Journey>) -> bool {
 
 /// The last journey is the one before with a wait put in, and any longer wait would do, too.
 fn assert_longer_by_waiting(instance: &DieAgony, outcome: &Outcome<Journey>) {
-    let [.., Journey(short), Journey(long)] = &outcome.boards[..] else {
+    let [.., Walk(short), Walk(long)] = &outcome.boards[..] else {
         panic!("two journeys at least: {}", show(instance))
     };
     let wait = (1..short.len())
@@ -185,7 +186,7 @@ fn assert_longer_by_waiting(instance: &DieAgony, outcome: &Outcome<Journey>) {
         .unwrap_or_else(|| panic!("{}", show(instance)));
     for rounds in [2, 3, 10] {
         let waiting = long[wait..wait + 2].repeat(rounds);
-        let longer = Journey([&short[..wait], &waiting, &short[wait..]].concat());
+        let longer = Walk([&short[..wait], &waiting, &short[wait..]].concat());
         instance.check(&longer).unwrap();
     }
 }

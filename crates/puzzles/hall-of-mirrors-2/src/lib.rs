@@ -39,12 +39,13 @@ mod picture;
 mod search;
 mod semaphore;
 
+use std::fmt;
+use std::iter;
 use std::ops::ControlFlow;
-use std::str::FromStr;
-use std::{fmt, iter};
 
 use ::picture::Picture;
 use anyhow::{Context, Result, ensure};
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use puzzle::{Puzzle, Rng, Search, Stop};
@@ -89,22 +90,7 @@ impl Token for Angle {
 }
 
 /// A ray: the cells where it starts, turns and ends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Ray(pub Vec<Cell>);
-
-impl fmt::Display for Ray {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.iter().format(" "))
-    }
-}
-
-impl FromStr for Ray {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Ray(text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?))
-    }
-}
+pub type Ray = Walk<Cell>;
 
 /// A step to one of the eight cells around: rows down and columns to the right.
 type Step = (isize, isize);

@@ -7,20 +7,12 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{HallOfMirrors, Ray, semaphore};
 
-const RULES: [&str; 4] = [
-    "Dashes are mirrors with two sides. Light goes in the eight directions of the compass.",
-    "A ray leaves one of the two bold dashes at a right angle and hits the other one at a right \
-     angle; at any other angle it passes them by.",
-    "It passes once through the centre of each square. Where it comes from and where it goes \
-     there are the arms of a flag signaller, seen from the front. What is the message?",
-    "An apostrophe stands before the letter of the square with a ' at its corner.",
-];
-
 /// Draws the field with its mirrors and, where there is one, a ray.
 pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&Ray>) -> Picture {
     let side = hall.mirrors.rows() as f64;
     let mut picture = Picture::canvas(side, side);
-    picture.title("Hall of Mirrors 2").description(&RULES.join(" "));
+    picture.title("Hall of Mirrors 2");
+    picture.description("Mirrors between squares, and a ray that they turn");
     picture.rectangle((0.0, 0.0), (side, side), Ink::Muted, Some(Tint::Shade));
     let letters = ray.map_or_else(Vec::new, |ray| hall.message(ray));
     for (place, centre) in hall.centres().enumerate() {
@@ -45,7 +37,7 @@ pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&Ray>) -> Picture {
         picture.line(&[(x - right, y - down), (x + right, y + down)], Ink::Text, width);
     }
     if ray.is_none() {
-        picture.caption(RULES.into_iter().map(str::to_owned).chain([semaphore::table()]));
+        picture.caption([semaphore::table()]);
     }
     picture
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid};
 use puzzle::{Rng, Search, Stop};
 
@@ -12,7 +13,7 @@ const STEPS: [Step; 8] = [(0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), 
 
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search<Ray>) -> ControlFlow<Stop> {
-    search.visit(0, || Ray(vec![hall.ends[0]]))?;
+    search.visit(0, || Walk(vec![hall.ends[0]]))?;
     for ray in rays(hall) {
         search.solution(ray)?;
     }
@@ -44,7 +45,7 @@ fn follow(hall: &HallOfMirrors, mut direction: usize) -> Option<Ray> {
                 continue;
             }
             ray.push(cell);
-            return (cell == hall.ends[1]).then_some(Ray(ray));
+            return (cell == hall.ends[1]).then_some(Walk(ray));
         }
         if turned != direction {
             ray.push(cell);

@@ -45,14 +45,13 @@
 
 mod search;
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
+use grid_puzzles::{Square, Walk, check_size, draw};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
+use picture::Picture;
 use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -60,15 +59,6 @@ use serde::{Deserialize, Serialize};
 const LARGEST_SIZE: usize = 16;
 /// The largest number, and with the other sign the least.
 const LARGEST_NUMBER: i64 = 999;
-
-/// What a stranger needs to solve the puzzle on paper.
-const RULES: [&str; 4] = [
-    "A queen goes from the bottom left to the top right by queen's moves, over any squares.",
-    "Each move scores the number in the square where it ends.",
-    "Then all numbers decrease: by 1 if the numbers in the two squares of the move, as they were, \
-     add up to 0, 1, 4, 9 or another perfect square, else by 5. They may become negative.",
-    "She may go on from the top right; when she stops there, how high is the score at most?",
-];
 
 /// An instance: the numbers on the board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -78,63 +68,18 @@ pub struct SquareRun {
     pub numbers: Grid<i64>,
 }
 
-/// A square as chess names it: `a1` is at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Square {
-    /// The column, from 0.
-    pub file: u8,
-    /// The row, from 0 at the bottom.
-    pub rank: u8,
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
-    }
-}
-
-impl FromStr for Square {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let square = || {
-            let file = *text.as_bytes().first().filter(|file| file.is_ascii_lowercase())?;
-            let rank: u8 = text[1..].parse().ok().filter(|rank| (1..=99).contains(rank))?;
-            Some(Square { file: file - b'a', rank: rank - 1 })
-        };
-        square().with_context(|| format!("expected a square such as `a1` and found {text:?}"))
-    }
-}
-
 /// A journey: the squares on which the queen stands, from the first on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Journey(pub Vec<Square>);
-
-impl fmt::Display for Journey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.iter().format(" "))
-    }
-}
-
-impl FromStr for Journey {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Journey(text.split_whitespace().map(str::parse).collect::<Result<_, _>>()?))
-    }
-}
+pub type Journey = Walk<Square>;
 
 impl SquareRun {
     /// The cell of a square, if the board has it.
     fn cell(&self, square: Square) -> Option<Cell> {
-        let row = self.numbers.rows().checked_sub(1 + usize::from(square.rank))?;
-        Some(Cell::new(row, square.file.into())).filter(|&cell| self.numbers.contains(cell))
+        square.cell(self.numbers.rows()).filter(|&cell| self.numbers.contains(cell))
     }
 
     /// The square at the top right, where the journey ends.
     fn last_square(&self) -> Square {
-        let narrow = |size: usize| u8::try_from(size - 1).expect("a board has at most 16 squares");
-        Square { file: narrow(self.numbers.columns()), rank: narrow(self.numbers.rows()) }
+        Square::of(Cell::new(0, self.numbers.columns() - 1), self.numbers.rows())
     }
 
     /// What each move of a journey scores.
@@ -173,12 +118,7 @@ impl Puzzle for SquareRun {
     type Board = Journey;
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
-                 each"
-        );
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))?;
         for (Cell { row, column }, number) in &self.numbers {
             ensure!(
                 (-LARGEST_NUMBER..=LARGEST_NUMBER).contains(number),
@@ -232,30 +172,14 @@ impl Puzzle for SquareRun {
     fn picture(&self, journey: Option<&Journey>) -> Picture {
         let numbers = &self.numbers;
         let mut picture = Picture::grid(numbers.rows(), numbers.columns());
-        picture.title("Square Run").description(&RULES.join(" "));
+        picture.title("Square Run").description("A queen's journey over a board of numbers");
         let squares = journey.map_or(&[][..], |journey| &journey.0);
         let cells = squares.iter().filter_map(|&square| self.cell(square)).collect_vec();
-        picture.fill_cells(cells.iter().copied(), Tint::Highlight).path(&cells, Ink::Accent);
-        for (cell, number) in numbers {
-            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.6);
-            picture.text_at(x, y, 0.36, &number.to_string(), Ink::Given);
-            let visits = cells.iter().positions(|&visited| visited == cell).join(" ");
-            picture.small_text(cell, Corner::TopLeft, &visits, Ink::Found);
-        }
-        for (row, rank) in (1..=numbers.rows()).rev().enumerate() {
-            picture.label_left(row, &rank.to_string());
-        }
-        for (column, file) in (0..numbers.columns()).zip('a'..='z') {
-            picture.label_bottom(column, &file.to_string());
-        }
-        match self.points(&Journey(squares.to_vec())) {
-            Ok(points) if journey.is_some() => {
-                let sum: i64 = points.iter().sum();
-                picture.caption([format!("{} = {sum}", points.iter().join(" + "))]);
-            }
-            _ => {
-                picture.caption(RULES);
-            }
+        draw::way_over_numbers(&mut picture, numbers, &cells);
+        draw::chess_labels(&mut picture, numbers.rows(), numbers.columns());
+        if let Some(Ok(points)) = journey.map(|journey| self.points(journey)) {
+            let sum: i64 = points.iter().sum();
+            picture.caption([format!("{} = {sum}", points.iter().join(" + "))]);
         }
         picture
     }

@@ -3,6 +3,7 @@
 use std::iter;
 use std::ops::ControlFlow;
 
+use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid};
 use puzzle::{Search, Stop};
 
@@ -207,7 +208,7 @@ impl Table {
             journey.push(Square { file: narrow(column), rank: narrow(rows - 1 - row) });
             if state < numbers.len() {
                 journey.reverse();
-                return Journey(journey);
+                return Walk(journey);
             }
             let mut before = self.board.moves_to(state);
             let score = |&(points, from): &(i32, State)| {

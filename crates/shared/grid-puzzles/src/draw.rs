@@ -1,9 +1,10 @@
 //! Pictures of grids with numbers and of clues at the border.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 
 use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture};
+use picture::{Ink, Picture, Tint};
 
 use crate::{Border, Side};
 
@@ -56,4 +57,78 @@ pub fn border<T: Display>(picture: &mut Picture, border: &Border<T>) {
     for one in Side::ALL {
         side(picture, one, border.side(one).given());
     }
+}
+
+/// Labels the rows and columns of a board as chess does: ranks at the left, files below, of which there
+/// are at most 26.
+pub fn chess_labels(picture: &mut Picture, rows: usize, columns: usize) {
+    for (row, rank) in (1..=rows).rev().enumerate() {
+        picture.label_left(row, &rank.to_string());
+    }
+    for (column, file) in (0..columns).zip('a'..='z') {
+        picture.label_bottom(column, &file.to_string());
+    }
+}
+
+/// Where the numbers of the cells begin, with the way at their right and below.
+const NUMBER: (f64, f64) = (0.07, 0.26);
+/// How much of a cell's width a number may take.
+const NUMBER_WIDTH: f64 = 0.63;
+/// The width of a bold digit, in sizes.
+const DIGIT_WIDTH: f64 = 0.68;
+/// The largest size of the numbers.
+const LARGEST: f64 = 0.3;
+/// Where a way goes through a cell at the first visit, the second, and so on.
+const VISITS: [(f64, f64); 4] = [(0.82, 0.53), (0.74, 0.84), (0.42, 0.55), (0.42, 0.86)];
+
+/// Draws the numbers of a board and a way over it, which may come to a cell again: the numbers stand at
+/// the top left of their cells, the way goes beside them and its steps are numbered from 0, unless it
+/// visits a cell more than four times.
+pub fn way_over_numbers(picture: &mut Picture, numbers: &Grid<i64>, way: &[Cell]) {
+    picture.fill_cells(way.iter().copied(), Tint::Highlight);
+    match visits(way) {
+        Some(points) => picture.numbered_path(&points, Ink::Accent),
+        None => picture.path(&without_waits(way), Ink::Accent),
+    };
+    let numbers = numbers.map(|_, number| number.to_string());
+    let longest = numbers.values().map(String::len).max().unwrap_or(1);
+    let size = (NUMBER_WIDTH / (DIGIT_WIDTH * longest as f64)).min(LARGEST);
+    for (cell, number) in &numbers {
+        let (x, y) = place(cell, NUMBER);
+        picture.text_from(x, y, size, number, Ink::Given);
+    }
+}
+
+/// A point of a cell, in the picture.
+fn place(Cell { row, column }: Cell, (x, y): (f64, f64)) -> (f64, f64) {
+    (column as f64 + x, row as f64 + y)
+}
+
+/// The points through which a way goes, such that the visits of a cell are told apart; nothing where a
+/// cell is visited too often for that.
+fn visits(way: &[Cell]) -> Option<Vec<(f64, f64)>> {
+    let mut seen: HashMap<Cell, usize> = HashMap::new();
+    let visits = way.iter().map(|&cell| {
+        let visit = seen.entry(cell).or_default();
+        *visit += 1;
+        Some(place(cell, *VISITS.get(*visit - 1)?))
+    });
+    visits.collect()
+}
+
+/// The cells of a way without moves to and fro along a line that is drawn anyway: it may wait for a
+/// million moves.
+fn without_waits(way: &[Cell]) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for &cell in way {
+        if let [.., first, second, third] = cells[..]
+            && second == cell
+            && first == third
+        {
+            cells.pop();
+        } else {
+            cells.push(cell);
+        }
+    }
+    cells
 }

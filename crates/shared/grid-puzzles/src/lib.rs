@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
+//! | the board | [`Walk`], a way as its steps; [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
@@ -20,6 +21,7 @@ mod label;
 mod propagate;
 mod random;
 mod shading;
+mod walk;
 
 pub use clues::{Border, Clues, Side};
 pub use givens::{check_givens_fit, check_size};
@@ -27,3 +29,4 @@ pub use label::Label;
 pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};
 pub use shading::Shading;
+pub use walk::{Square, Walk};

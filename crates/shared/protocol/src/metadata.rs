@@ -21,6 +21,10 @@ pub struct Metadata {
     /// it: what the board is filled with, where the rules do not say, and what the answer is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+    /// The rules in words, a line each, where they are not stated as constraints, whose headings say
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// When it counts as solved.
     #[serde(default)]
     pub goal: Goal,

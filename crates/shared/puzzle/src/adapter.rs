@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use fastrand::Rng;
+use itertools::Itertools;
 use picture::Picture;
 use toml::Table;
 
@@ -78,6 +79,9 @@ pub(crate) trait AnyPuzzle {
 
     /// The rules as constraints, in the OPB format; none where they are no such thing.
     fn opb(&self) -> Option<Result<String>>;
+
+    /// The rules in words: what the constraints are stated under; none where they are no constraints.
+    fn headings(&self) -> Option<Result<Vec<String>>>;
 
     /// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked;
     /// none where the rules are no constraints.
@@ -284,6 +288,14 @@ impl<P: Puzzle> AnyPuzzle for P {
         Some(rules.problem().map(|problem| match rules.limit() {
             Some(limit) => limit.within(problem).to_string(),
             None => problem.to_string(),
+        }))
+    }
+
+    fn headings(&self) -> Option<Result<Vec<String>>> {
+        let rules = self.rules()?;
+        Some(rules.problem().map(|problem| {
+            // Where a puzzle has several boards, a rule may be stated of one after the other.
+            problem.headings().unique().map(str::to_owned).collect()
         }))
     }
 

@@ -33,7 +33,7 @@ use protocol::parse_seconds;
 use crate::adapter::{AnyPuzzle, InvalidSolution, Reader, read_any};
 use crate::instance::Instance;
 use crate::metadata::Manifest;
-use crate::{Goal, Limits, Puzzle};
+use crate::{Goal, Limits, Metadata, Puzzle};
 use input::{file_name, read_in_time};
 use output::{Clock, INTERRUPT};
 
@@ -158,13 +158,10 @@ struct Session {
     slug: String,
     /// What the puzzle is called, with who published it and when.
     title: String,
-    /// What is asked, where its manifest says so.
-    question: Option<String>,
+    /// What its manifest says of it.
+    metadata: Metadata,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
-    goal: Goal,
-    /// The puzzle whose copy this one still is.
-    copied_from: Option<String>,
     puzzle: Box<dyn AnyPuzzle>,
     /// What the puzzle was read from, and how.
     source: Arc<Instance>,
@@ -178,6 +175,11 @@ struct Session {
 }
 
 impl Session {
+    /// When the puzzle counts as solved.
+    fn goal(&self) -> Goal {
+        self.metadata.goal
+    }
+
     /// The limits for a search that looks for `bound` solutions, or for `default` where the user
     /// did not say.
     fn limits(&self, bound: Option<Bound>, default: Option<NonZeroU64>) -> Limits {
@@ -241,10 +243,8 @@ fn run(program: &Program) -> Result<u8> {
     let session = Session {
         slug: manifest.slug().to_owned(),
         title: title(&manifest),
-        question: manifest.metadata().question.clone(),
+        metadata: manifest.metadata().clone(),
         instance: instance.canonical().to_owned(),
-        goal: manifest.metadata().goal,
-        copied_from: manifest.metadata().copied_from.clone(),
         puzzle,
         source: Arc::new(instance),
         read: program.read,
@@ -253,7 +253,7 @@ fn run(program: &Program) -> Result<u8> {
         strategies: program.strategies.clone(),
         format: common.format,
     };
-    if let Some(model) = &session.copied_from
+    if let Some(model) = &session.metadata.copied_from
         && matches!(command, Command::Solve(_) | Command::Count(_))
     {
         return solve::unwritten_copy(&session, model);

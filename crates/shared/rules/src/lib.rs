@@ -35,7 +35,7 @@ mod words;
 pub use automaton::{Automaton, State};
 pub use expression::{Flag, Int, Rule, Sum, sum};
 pub use graph::symmetric;
-pub use model::{LIMIT, Limit, Model, Rules, grid_of};
+pub use model::{Limit, Model, Rules, grid_of};
 pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
     no_full_block, none, when,

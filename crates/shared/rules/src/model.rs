@@ -294,9 +294,6 @@ impl Model {
     }
 }
 
-/// How the headings of limits begin.
-pub const LIMIT: &str = "A limit that is no rule";
-
 /// Where a model ends and boards may go on.
 #[derive(Clone, Debug)]
 pub struct Limit {
@@ -330,7 +327,7 @@ impl Limit {
     #[must_use]
     pub fn within(&self, problem: &Problem) -> Problem {
         let mut problem = problem.clone();
-        problem.heading(&format!("{LIMIT}: {}.", self.solutions));
+        problem.heading(&format!("A limit that is no rule: {}.", self.solutions));
         problem.require(self.constraint());
         problem
     }

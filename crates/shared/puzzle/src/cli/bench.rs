@@ -29,7 +29,7 @@ const MOST_RUNS: usize = 100_000;
 /// Measures what `solve` does: the search for as many solutions as the goal needs, tables included.
 /// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let goal = if arguments.count { crate::Goal::Count } else { session.goal };
+    let goal = if arguments.count { crate::Goal::Count } else { session.goal() };
     let search = || {
         // What is left of the time shrinks from run to run.
         let limits = session.limits(None, goal.default_limit());

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 /// Proves the result by the rules, writes both files, and says what they claim.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
-    let Some(proving) = session.puzzle.certify(session.goal, &session.limits(None, None)) else {
+    let Some(proving) = session.puzzle.certify(session.goal(), &session.limits(None, None)) else {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
     };
     let (proving, board) = proving?;

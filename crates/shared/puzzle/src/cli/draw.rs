@@ -1,5 +1,6 @@
 //! `draw`: a picture as SVG.
 
+use std::iter::once;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,8 +9,7 @@ use anyhow::{Context, Result};
 
 use super::input::{first_board, with_board_name};
 use super::{Bound, SHORT_OF_THE_GOAL, Session};
-use crate::{Goal, Stop};
-use ::rules::LIMIT;
+use crate::{Goal, Metadata, Stop};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -46,30 +46,25 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(0)
 }
 
-/// The title, the rules as the puzzle states them, and what is asked. The rules are the headings in its OPB
-/// file; limits are none. Where no constraints are stated, the puzzle's own picture says the rules.
+/// The title, the rules, and what is asked. The rules are the headings that they are stated under, or
+/// what the manifest says of them.
 fn rules(session: &Session) -> Result<Vec<String>> {
-    let Some(opb) = session.puzzle.opb().transpose()? else { return Ok(Vec::new()) };
-    let headings = opb.lines().skip(1).filter_map(|line| line.strip_prefix("* "));
-    let rules = headings.filter(|heading| !heading.starts_with(LIMIT));
-    let mut lines = vec![session.title.clone()];
-    // Where a puzzle has several boards, a rule may be stated of one after the other.
-    for rule in rules.map(|rule| format!("- {rule}")) {
-        if !lines.contains(&rule) {
-            lines.push(rule);
-        }
-    }
-    lines.extend(session.question.clone());
-    Ok(lines)
+    let Metadata { rules, question, .. } = &session.metadata;
+    let rules = match session.puzzle.headings() {
+        Some(headings) => headings?,
+        None => rules.iter().flat_map(|rules| rules.lines()).map(str::to_owned).collect(),
+    };
+    let rules = rules.iter().map(|rule| format!("- {rule}"));
+    Ok(once(session.title.clone()).chain(rules).chain(question.clone()).collect())
 }
 
 /// The board to draw: the first solution, or the best. Where there is none, says so.
 fn solve(session: &Session) -> Result<Option<String>> {
-    let goes_on = session.goal == Goal::Best;
+    let goes_on = session.goal() == Goal::Best;
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
+    let outcome = session.puzzle.solve(session.goal(), &limits, &mut |board| {
         found = Some(board);
         ControlFlow::Continue(Duration::ZERO)
     })?;

@@ -59,7 +59,7 @@ struct Made {
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let &Arguments { size, easier_than, harder_than, .. } = arguments;
     ensure!(
-        session.goal == Goal::Unique,
+        session.goal() == Goal::Unique,
         "instances are made of puzzles that have one solution; this one has another goal"
     );
     let most_nodes = easier_than.map_or(MOST_NODES, |bound| bound.get() - 1);

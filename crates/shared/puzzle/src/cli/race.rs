@@ -45,12 +45,12 @@ pub(super) fn solve(
     let may_join = match limits.solutions {
         _ if session.strategy.is_some() => false,
         Some(bound) => bound.get() <= MOST_BOARDS,
-        None => session.goal == Goal::Best,
+        None => session.goal() == Goal::Best,
     };
     if may_join {
         race(session, limits, HEAD_START, receiver)
     } else {
-        Ok((session.puzzle.solve(session.goal, limits, receiver)?, None))
+        Ok((session.puzzle.solve(session.goal(), limits, receiver)?, None))
     }
 }
 
@@ -64,7 +64,7 @@ fn race(
     // Both threads look at them until they end; there is one race in the life of a process.
     let [search, rules]: [&'static Race; 2] = [(); 2].map(|()| &*Box::leak(Box::new(Race::new())));
     let joining = Joining {
-        goal: session.goal,
+        goal: session.goal(),
         read: session.read,
         instance: Arc::clone(&session.source),
         limits: Limits { strategy: usize::MAX, race: Some(rules), ..*limits },
@@ -85,7 +85,7 @@ fn race(
 
     let mut boards: Vec<String> = Vec::new();
     let searching = Limits { race: Some(search), ..*limits };
-    let searched = session.puzzle.solve(session.goal, &searching, &mut |board| {
+    let searched = session.puzzle.solve(session.goal(), &searching, &mut |board| {
         boards.push(board.clone());
         receiver(board)
     })?;
@@ -115,7 +115,9 @@ fn race(
 fn is_news(session: &Session, boards: &[String], board: &str) -> Result<bool> {
     let puzzle = &session.puzzle;
     match boards.last() {
-        Some(best) if session.goal == Goal::Best => Ok(puzzle.score(board)? > puzzle.score(best)?),
+        Some(best) if session.goal() == Goal::Best => {
+            Ok(puzzle.score(board)? > puzzle.score(best)?)
+        }
         _ => Ok(!boards.iter().any(|found| found == board)),
     }
 }
@@ -214,10 +216,8 @@ mod tests {
         let session = Session {
             slug: "roots".to_owned(),
             title: "Roots".to_owned(),
-            question: None,
+            metadata: toml::from_str("title = 'Roots'").unwrap(),
             instance: String::new(),
-            goal: Goal::Unique,
-            copied_from: None,
             puzzle: read_any::<Roots>(&source).unwrap(),
             source: Arc::new(source),
             read: read_any::<Roots>,

@@ -107,8 +107,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let why = outcome.stopped.map_or("it has no solution", Stop::reason);
         eprintln!("there is no board to change: {why}");
     }
-    let status = Status::of(session.goal, outcome.solutions, outcome.stopped);
-    Ok(status.exit_code(session.goal))
+    let status = Status::of(session.goal(), outcome.solutions, outcome.stopped);
+    Ok(status.exit_code(session.goal()))
 }
 
 fn print(session: &Session, report: &SelfCheck) -> Result<()> {

@@ -14,7 +14,7 @@ use crate::{Goal, Report, Status, Stop};
 
 /// Solves the instance and prints the report.
 pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    if session.goal == Goal::Count {
+    if session.goal() == Goal::Count {
         return count::run(session, &count::Arguments::plain(Limit { limit: bound }));
     }
     if session.format == Some(Format::Json) {
@@ -48,13 +48,13 @@ impl Shown {
 }
 
 fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    let limits = session.limits(bound, session.goal.default_limit());
+    let limits = session.limits(bound, session.goal().default_limit());
     let mut shown = Shown::default();
     let (outcome, first) = race::solve(session, &limits, &mut |board| {
-        shown.show(session.goal, board);
+        shown.show(session.goal(), board);
         ControlFlow::Continue(Duration::ZERO)
     })?;
-    let mut report = report(session, session.goal, &outcome);
+    let mut report = report(session, session.goal(), &outcome);
     if first == Some(First::Rules) {
         report.strategy = Some(RULES.to_owned());
     }
@@ -66,18 +66,18 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     }
     report.boards = shown.boards;
     session.clock.print_json(&report)?;
-    Ok(report.status.exit_code(session.goal))
+    Ok(report.status.exit_code(session.goal()))
 }
 
 /// Prints solutions as they are found, then the answer and the verdict. Where any solution will do,
 /// the boards alone: the output can be piped on as it is.
 fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    let limits = session.limits(bound, session.goal.default_limit());
+    let limits = session.limits(bound, session.goal().default_limit());
     // Whoever asks for a number of solutions wants a list of them.
     let terminal = Terminal::of(session).filter(|_| bound.is_none());
-    let boards_alone = terminal.is_none() && session.goal == Goal::First;
+    let boards_alone = terminal.is_none() && session.goal() == Goal::First;
     // Of better and better boards only the last matters to somebody who looks on.
-    let last_alone = terminal.is_some() && session.goal == Goal::Best;
+    let last_alone = terminal.is_some() && session.goal() == Goal::Best;
     let show = |board: &str, is_first: bool| {
         let space = if is_first { "" } else { "\n" };
         let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(board)? };
@@ -105,13 +105,13 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if let Some(board) = last.as_ref().filter(|_| last_alone) {
         show(board, true)?;
     }
-    let report = report(session, session.goal, &outcome);
-    let verdict = report.verdict(session.goal) + who_ended(first, &report);
+    let report = report(session, session.goal(), &outcome);
+    let verdict = report.verdict(session.goal()) + who_ended(first, &report);
     if boards_alone {
         if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
             eprintln!("{verdict}");
         }
-        return Ok(report.status.exit_code(session.goal));
+        return Ok(report.status.exit_code(session.goal()));
     }
     let space = if last.is_none() { "" } else { "\n" };
     let answer = last.filter(|_| report.status == Status::Solved);
@@ -121,7 +121,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         None => answer.map_or(String::new(), |answer| line("answer", &answer)) + &verdict + "\n",
     };
     session.clock.print(&format!("{space}{text}"))?;
-    Ok(report.status.exit_code(session.goal))
+    Ok(report.status.exit_code(session.goal()))
 }
 
 /// Which of search and rules said the result, where both were at it.
@@ -151,7 +151,7 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
         stopped: Some(Stop::Unwritten),
         seconds: 0.0,
     };
-    let report = report(session, session.goal, &outcome);
+    let report = report(session, session.goal(), &outcome);
     if session.format == Some(Format::Json) {
         session.clock.print_json(&report)?;
     } else {
@@ -160,7 +160,7 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
              `copied_from` from Cargo.toml\n"
         ))?;
     }
-    Ok(report.status.exit_code(session.goal))
+    Ok(report.status.exit_code(session.goal()))
 }
 
 #[cfg(test)]

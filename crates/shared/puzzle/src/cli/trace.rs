@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_millis(300);
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
 /// that is stopped while it is printed ends with its last line, too, and is not complete.
 pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let Session { slug, instance, goal, puzzle, clock, .. } = session;
+    let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
     let start = Start { puzzle: slug, instance, base: puzzle.picture(None)? };
@@ -53,18 +53,18 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         lines.add(&trace::Step { number, depth, event, why, nodes, board, picture })?;
         Ok(ControlFlow::Continue(()))
     };
-    let (outcome, steps) = puzzle.trace(*goal, &limits, most_steps, &mut print)?;
+    let (outcome, steps) = puzzle.trace(goal, &limits, most_steps, &mut print)?;
     let complete = outcome.complete() && cut_short.is_none();
     lines.add(&End { steps, kept, complete })?;
     lines.flush()?;
 
     // Of a search that found what it was to find, the rest of the steps is not needed for a verdict.
     let stopped = outcome.stopped.or(cut_short);
-    let status = Status::of(*goal, outcome.solutions, stopped);
+    let status = Status::of(goal, outcome.solutions, stopped);
     if let (Status::Unproved, Some(stop)) = (status, stopped) {
         eprintln!("unproved: stopped: {}", stop.reason());
     }
-    Ok(status.exit_code(*goal))
+    Ok(status.exit_code(goal))
 }
 
 /// Lines on their way to standard output, many at once.

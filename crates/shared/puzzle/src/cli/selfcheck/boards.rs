@@ -27,20 +27,20 @@ const STEPS: usize = 100;
 /// Solves the session's instance and looks at many boards of it.
 pub(super) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome<()>> {
     let mut found = None;
-    let limits = session.limits(None, session.goal.default_limit());
-    let outcome = session.puzzle.solve(session.goal, &limits, &mut |board| {
-        if found.is_none() || session.goal == Goal::Best {
+    let limits = session.limits(None, session.goal().default_limit());
+    let outcome = session.puzzle.solve(session.goal(), &limits, &mut |board| {
+        if found.is_none() || session.goal() == Goal::Best {
             found = Some(board);
         }
         ControlFlow::Continue(Duration::ZERO)
     })?;
-    let status = Status::of(session.goal, outcome.solutions, outcome.stopped);
+    let status = Status::of(session.goal(), outcome.solutions, outcome.stopped);
     let mut boards = Boards {
         session,
         puzzle: &*session.puzzle,
         instance: None,
         solution: found.unwrap_or_default(),
-        is_only_one: session.goal == Goal::Unique && status == Status::Solved,
+        is_only_one: session.goal() == Goal::Unique && status == Status::Solved,
         seen: HashSet::new(),
         report,
     };
@@ -68,10 +68,10 @@ pub(super) struct Boards<'a> {
 impl Boards<'_> {
     /// Looks at boards that the search fills on its way.
     fn try_steps(&mut self) -> Result<()> {
-        let Session { goal, clock, .. } = self.session;
+        let (goal, clock) = (self.session.goal(), &self.session.clock);
         let limits = self.session.limits(None, goal.default_limit());
         let mut boards = Vec::new();
-        self.puzzle.trace(*goal, &limits, STEPS, &mut |step, _| {
+        self.puzzle.trace(goal, &limits, STEPS, &mut |step, _| {
             boards.push(step.board);
             Ok(if clock.stopped().is_some() {
                 ControlFlow::Break(())

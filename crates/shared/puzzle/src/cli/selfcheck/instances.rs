@@ -169,7 +169,7 @@ fn compare(
     let Some((_, Said::Boards(boards))) = first else { return Ok(()) };
     report.unsolvable += u64::from(boards.is_empty());
     report.unique += u64::from(boards.len() == 1);
-    if let Some(solution) = boards.first().filter(|_| session.goal != Goal::Best) {
+    if let Some(solution) = boards.first().filter(|_| session.goal() != Goal::Best) {
         let mut others = Boards {
             session,
             puzzle,
@@ -207,13 +207,13 @@ static USED: Race = Race::new();
 /// What a strategy finds; nothing at all where there are no rules to solve by.
 fn say(session: &Session, puzzle: &dyn AnyPuzzle, strategy: usize) -> Result<Option<Said>> {
     let mut boards = Vec::new();
-    let outcome = puzzle.solve(session.goal, &limits(session, strategy), &mut |board| {
+    let outcome = puzzle.solve(session.goal(), &limits(session, strategy), &mut |board| {
         boards.push(board);
         ControlFlow::Continue(Duration::ZERO)
     })?;
     Ok(match outcome.stopped {
         Some(Stop::Unwritten) => None,
-        None if session.goal == Goal::Best => {
+        None if session.goal() == Goal::Best => {
             let best = boards.pop().map(|board| puzzle.score(&board)).transpose()?;
             Some(Said::Boards(best.iter().map(ToString::to_string).collect()))
         }

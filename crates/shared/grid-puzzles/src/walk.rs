@@ -1,0 +1,111 @@
+//! Boards that are a way over a board, and squares as chess names them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use grid_utils::Cell;
+use itertools::Itertools;
+
+/// A way, step by step: as text, its steps separated by white space, `r5c0 r4c0 r4c1`.
+///
+/// ```
+/// use grid_puzzles::{Square, Walk};
+///
+/// let walk: Walk<Square> = "a1 c2 b4".parse()?;
+/// assert_eq!((walk.0.len(), walk.to_string()), (3, "a1 c2 b4".to_owned()));
+/// # anyhow::Ok(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Walk<Step>(pub Vec<Step>);
+
+impl<Step: fmt::Display> fmt::Display for Walk<Step> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.iter().format(" "))
+    }
+}
+
+impl<Step: FromStr<Err: Into<anyhow::Error>>> FromStr for Walk<Step> {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let steps = text.split_whitespace().map(|step| step.parse().map_err(Into::into));
+        Ok(Walk(steps.collect::<Result<_>>()?))
+    }
+}
+
+/// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// The column, from 0, at most 25.
+    pub file: u8,
+    /// The row, from 0 at the bottom, at most 98.
+    pub rank: u8,
+}
+
+impl Square {
+    /// The name of a cell on a board of so many rows.
+    ///
+    /// # Panics
+    /// If the cell is not on the board, or the board has more than 99 rows or 26 columns.
+    #[must_use]
+    pub fn of(cell: Cell, rows: usize) -> Self {
+        assert!(cell.row < rows && rows <= 99 && cell.column < 26, "{cell} has no name");
+        let narrow =
+            |number: usize| u8::try_from(number).expect("a board has few rows and columns");
+        Square { file: narrow(cell.column), rank: narrow(rows - 1 - cell.row) }
+    }
+
+    /// The cell of the square on a board of so many rows; none if its rank is above the board.
+    #[must_use]
+    pub fn cell(self, rows: usize) -> Option<Cell> {
+        let row = rows.checked_sub(1 + usize::from(self.rank))?;
+        Some(Cell::new(row, self.file.into()))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+impl FromStr for Square {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let square = || {
+            let file = *text.as_bytes().first().filter(|file| file.is_ascii_lowercase())?;
+            let rank: u8 = text[1..].parse().ok().filter(|rank| (1..=99).contains(rank))?;
+            Some(Square { file: file - b'a', rank: rank - 1 })
+        };
+        square()
+            .filter(|square| square.to_string() == text)
+            .with_context(|| format!("expected a square such as `a1` and found {text:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_named_as_on_a_chess_board() {
+        for (name, row, column) in [("a1", 7, 0), ("h8", 0, 7), ("c2", 6, 2)] {
+            let square: Square = name.parse().unwrap();
+            assert_eq!(square.cell(8), Some(Cell::new(row, column)));
+            assert_eq!(Square::of(Cell::new(row, column), 8).to_string(), name);
+        }
+        assert_eq!("a9".parse::<Square>().unwrap().cell(8), None);
+        for wrong in ["", "a", "a0", "A1", "1a", "a100", "ä1", "a+1", "a01"] {
+            assert!(wrong.parse::<Square>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_walk_says_which_step_is_wrong() {
+        let error = "r0c0 r1".parse::<Walk<Cell>>().unwrap_err();
+        assert!(error.to_string().contains("r1"), "{error}");
+        assert_eq!("".parse::<Walk<Cell>>().unwrap(), Walk(Vec::new()));
+    }
+}
