@@ -29,7 +29,8 @@
 //! rules alone, told the same prices, take ten times as long to find a filling. Their proof is the board
 //! and two lines that add up constraints.
 //!
-//! The crate is longer than most, for prices come on top of rules and search.
+//! ## Why so many lines
+//! Prices come on top of rules and search.
 //!
 //! ## Sources
 //! Prices are Lagrange multipliers, found by subgradients; the cover is searched as by Knuth's

@@ -34,7 +34,7 @@
 //! The published solution is found and proved the only one with 3,788 nodes, in less than 100
 //! milliseconds, half of which go into stating the rules.
 //!
-//! ## Why it is long
+//! ## Why so many lines
 //! It has more lines than most crates without a search: a hundred of rules, for unshaded regions
 //! have to be counted and seen to be no rectangles, and forty of this header, which shows why the
 //! rules are right.

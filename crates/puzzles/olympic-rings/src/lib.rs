@@ -46,7 +46,7 @@
 //!
 //! The only node is the root, and most of its time goes into sorting the list.
 //!
-//! ## Why it is long
+//! ## Why so many lines
 //! Its board is no grid: to read, write and draw it takes 180 of the lines, and the searches to
 //! measure against take 50.
 

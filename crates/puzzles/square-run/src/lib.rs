@@ -36,9 +36,6 @@
 //! They would be a flow with a flag for each of more than 32,000 moves between states, and would
 //! need a limit to the number of moves, which the rules do not have.
 //!
-//! ## Why so many lines
-//! A journey is written, read, replayed by the checker and drawn square by square, beside the table.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Longest paths by dynamic programming
 //! over states are Bellman's.

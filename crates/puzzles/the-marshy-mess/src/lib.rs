@@ -25,7 +25,7 @@
 //! searches add up instead of multiplying. The sum is a rule like the others, though the
 //! published fields would have one solution without it.
 //!
-//! ## Why it is long
+//! ## Why so many lines
 //! It has a search's worth of lines without one: a board is several drawn fields, which are
 //! written, read, drawn and made at random, and a checker that follows the bridges cell by cell.
 

@@ -63,7 +63,7 @@
 //! cells, their number and the points that it lacks, and only the lines that a tile changes are
 //! classified again.
 //!
-//! ## Why it is long
+//! ## Why so many lines
 //! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
 //! tiles is half of the rest; the checker tells what is wrong with a tile and where; and the flow of
 //! 1-tiles, another 120 lines, is what lists many boards without ever being lost in dead ends.
