@@ -8,6 +8,7 @@
 //! | hold sets of digits, values or sums | [`BitSet`], [`SubsetSums`] |
 //! | divide a grid, ask for areas and borders | [`Regions`] |
 //! | go by a knight's steps, on triangles, hexagons, ... | [`Neighbourhood`], which floods and divides sets as a shape does: [`Adjacency`] |
+//! | have cells that are triangles or hexagons | [`Triangles`], or a [`Tiling`] of your own |
 //! | look along a line | [`Grid::ray`] |
 //! | find paths, bridges, matchings, colourings | any algorithm of petgraph, by [`Adjacency::to_graph`] |
 //! | turn and reflect | [`Symmetry`] |
@@ -61,6 +62,7 @@ mod regions;
 mod shape;
 mod subset_sums;
 mod symmetry;
+mod tiling;
 mod token;
 
 pub use adjacency::{Adjacency, Components, KNIGHT_STEPS, Neighbourhood, Step};
@@ -71,6 +73,7 @@ pub use regions::Regions;
 pub use shape::Shape;
 pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::Symmetry;
+pub use tiling::{Tiling, Triangles};
 pub use token::Token;
 
 /// The examples of the README are tests.

@@ -1,0 +1,221 @@
+//! Grids whose cells are no squares.
+
+use crate::{Cell, Neighbourhood};
+
+/// How the cells of a grid lie in the plane, where they are no squares: which cells share a side,
+/// and where their corners are. The cells are still in rows and columns, so that a
+/// [`Grid`](crate::Grid) holds their values and is their text.
+///
+/// [`Triangles`] are such a tiling. Hexagons are another, in so many lines:
+///
+/// ```
+/// use grid_utils::{Adjacency, Cell, CellSet, Step, Tiling};
+///
+/// /// Each row begins half a cell further right than the one above.
+/// struct Hexagons;
+///
+/// impl Tiling for Hexagons {
+///     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+///         let steps: [Step; 6] = [(-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0)];
+///         steps.into_iter().filter_map(move |step| cell.offset(step))
+///     }
+///
+///     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
+///         let (row, column) = (cell.row as f64, cell.column as f64);
+///         let (x, y) = ((2.0 * column + row + 1.0) * 0.75_f64.sqrt(), 1.5 * row + 1.0);
+///         let angles = (0..6).map(|corner| (f64::from(corner) - 1.5).to_radians() * 60.0);
+///         angles.map(move |angle| (x + angle.cos(), y + angle.sin()))
+///     }
+/// }
+///
+/// let honeycomb = Hexagons.neighbourhood::<1>(3, 3);
+/// assert_eq!(honeycomb.neighbours(CellSet::of(4)).len(), 6);
+/// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
+/// ```
+pub trait Tiling {
+    /// The cells that share a side with this one, clockwise from the north. A tiling knows no
+    /// borders, but there is nothing above row 0 and nothing at the left of column 0.
+    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell>;
+
+    /// The corners of a cell, clockwise, as x to the right and y down.
+    fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)>;
+
+    /// Which cells of a grid share a side; they are numbered in reading order.
+    ///
+    /// # Panics
+    /// If there are more than `64 * WORDS` cells.
+    #[must_use]
+    #[track_caller]
+    fn neighbourhood<const WORDS: usize>(
+        &self,
+        rows: usize,
+        columns: usize,
+    ) -> Neighbourhood<WORDS> {
+        let is_inside = move |cell: &Cell| cell.row < rows && cell.column < columns;
+        Neighbourhood::new(rows * columns, |index| {
+            let neighbours = self.neighbours(Cell::new(index / columns, index % columns));
+            neighbours.filter(is_inside).map(move |cell| cell.row * columns + cell.column)
+        })
+    }
+}
+
+/// Equilateral triangles in rows, pointing up and down in turn.
+///
+/// The rows of a parallelogram begin further left or right, from one to the next; those of a
+/// rectangle begin below each other, with a triangle that points up and one that points down in
+/// turn. This is what [`lean`](Self::lean) says:
+///
+/// ```text
+/// lean: -1, first_points_up             lean: 0, first_points_up
+///
+///     ____________                        ____________
+///    /\1 /\3 /\5 /                       /\1 /\3 /\5 /
+///   /0_\/2_\/4_\/     row 0             /0_\/2_\/4_\/      row 0
+///  /\1 /\3 /\5 /                        \0 /\2 /\4 /\
+/// /0_\/2_\/4_\/       row 1              \/1_\/3_\/5_\     row 1
+/// ```
+///
+/// ```
+/// use grid_utils::{Adjacency, Cell, CellSet, Grid, Tiling, Triangles};
+///
+/// let leaning = Triangles { lean: -1, first_points_up: true };
+/// let numbers: Grid<u8> = "
+///     1 2 3 4 5 6
+///    1 2 3 4 5 6
+/// ".parse()?;
+/// assert!(leaning.points_up(Cell::new(0, 2)) && !leaning.points_up(Cell::new(1, 3)));
+/// let next: Vec<_> = leaning.neighbours(Cell::new(0, 2)).map(|cell| numbers[cell]).collect();
+/// assert_eq!(next, [4, 4, 2], "at the right, below, at the left");
+///
+/// // With bits: the six triangles around a point.
+/// let board = leaning.neighbourhood::<1>(numbers.rows(), numbers.columns());
+/// let around = CellSet::from_indices([0, 1, 2, 7, 8, 9]);
+/// assert!(board.is_connected(around) && around.iter().all(|cell| {
+///     (board.neighbours(CellSet::of(cell)) & around).len() == 2
+/// }));
+/// # Ok::<(), grid_utils::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Triangles {
+    /// How far to the right each row begins of the one above, in halves of a side.
+    pub lean: isize,
+    /// Whether the first triangle of row 0 points up.
+    pub first_points_up: bool,
+}
+
+impl Triangles {
+    /// Whether a triangle has its flat side at the bottom.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Triangles};
+    /// let triangles = Triangles { lean: 0, first_points_up: true };
+    /// assert!(triangles.points_up(Cell::new(0, 0)) && !triangles.points_up(Cell::new(1, 0)));
+    /// ```
+    #[must_use]
+    pub const fn points_up(self, cell: Cell) -> bool {
+        // One half of a side to the right, or a row down, the other ones point up.
+        let lean = self.lean.unsigned_abs() % 2;
+        let steps = cell.column % 2 + cell.row % 2 * (1 + lean);
+        (steps % 2 == 0) == self.first_points_up
+    }
+
+    /// The triangle at the other side of the flat side; `None` above row 0 and at the left of
+    /// column 0.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Triangles};
+    /// let triangles = Triangles { lean: -1, first_points_up: true };
+    /// assert_eq!(triangles.across(Cell::new(0, 2)), Some(Cell::new(1, 3)));
+    /// assert_eq!(triangles.across(Cell::new(1, 3)), Some(Cell::new(0, 2)));
+    /// assert_eq!(triangles.across(Cell::new(0, 1)), None);
+    /// ```
+    #[must_use]
+    pub const fn across(self, cell: Cell) -> Option<Cell> {
+        cell.offset(if self.points_up(cell) { (1, -self.lean) } else { (-1, self.lean) })
+    }
+}
+
+impl Tiling for Triangles {
+    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let (right, left) = (cell.offset((0, 1)), cell.offset((0, -1)));
+        let across = self.across(cell);
+        let clockwise =
+            if self.points_up(cell) { [right, across, left] } else { [across, right, left] };
+        clockwise.into_iter().flatten()
+    }
+
+    /// In halves of a side, so that the next triangle in a row begins at the next whole number; the
+    /// first one of row 0 begins at (0, 0). A row is the square root of 3 high.
+    fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
+        let left = cell.column as f64 + self.lean as f64 * cell.row as f64;
+        let top = cell.row as f64 * 3_f64.sqrt();
+        let bottom = top + 3_f64.sqrt();
+        if self.points_up(cell) {
+            [(left + 1.0, top), (left + 2.0, bottom), (left, bottom)]
+        } else {
+            [(left, top), (left + 2.0, top), (left + 1.0, bottom)]
+        }
+        .into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Adjacency, CellSet};
+
+    /// The corners in whole numbers: halves of a side, and rows.
+    fn corners(triangles: Triangles, cell: Cell) -> Vec<(i64, i64)> {
+        let whole = |(x, y): (f64, f64)| {
+            #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+            ((x.round()) as i64, (y / 3_f64.sqrt()).round() as i64)
+        };
+        triangles.corners(cell).map(whole).collect()
+    }
+
+    #[test]
+    fn neighbours_are_the_triangles_with_two_common_corners() {
+        let (rows, columns) = (4, 7);
+        let cells: Vec<_> =
+            (0..rows * columns).map(|index| Cell::new(index / columns, index % columns)).collect();
+        for lean in -2..=2 {
+            for first_points_up in [false, true] {
+                let triangles = Triangles { lean, first_points_up };
+                let board = triangles.neighbourhood::<1>(rows, columns);
+                for (index, &cell) in cells.iter().enumerate() {
+                    let mine = corners(triangles, cell);
+                    let common = |other: Cell| {
+                        let theirs = corners(triangles, other);
+                        mine.iter().filter(|corner| theirs.contains(corner)).count()
+                    };
+                    let next = (0..cells.len()).filter(|&other| common(cells[other]) == 2);
+                    let found = board.neighbours(CellSet::of(index));
+                    assert_eq!(found, CellSet::from_indices(next), "{triangles:?} {cell}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_and_corners_come_clockwise() {
+        let triangles = Triangles { lean: 1, first_points_up: false };
+        for cell in [Cell::new(1, 2), Cell::new(1, 3), Cell::new(2, 3), Cell::new(2, 4)] {
+            let centre = |cell| {
+                let (x, y) = triangles.corners(cell).fold((0.0, 0.0), |sum: (f64, f64), corner| {
+                    (sum.0 + corner.0, sum.1 + corner.1)
+                });
+                (x / 3.0, y / 3.0)
+            };
+            let (x, y) = centre(cell);
+            // From the north, clockwise.
+            let angle = |point: (f64, f64)| {
+                (point.0 - x).atan2(y - point.1).rem_euclid(std::f64::consts::TAU - 1e-9)
+            };
+            assert!(triangles.neighbours(cell).map(|cell| angle(centre(cell))).is_sorted());
+            let [one, two, three] = [0, 1, 2].map(|corner| triangles.corners(cell).nth(corner));
+            let (one, two, three) = (one.unwrap(), two.unwrap(), three.unwrap());
+            let turn = (two.0 - one.0) * (three.1 - one.1) - (three.0 - one.0) * (two.1 - one.1);
+            assert!(turn > 0.0, "y runs down");
+        }
+    }
+}
