@@ -116,7 +116,7 @@ impl Triangles {
         // One half of a side to the right, or a row down, the other ones point up.
         let lean = self.lean.unsigned_abs() % 2;
         let steps = cell.column % 2 + cell.row % 2 * (1 + lean);
-        (steps % 2 == 0) == self.first_points_up
+        steps.is_multiple_of(2) == self.first_points_up
     }
 
     /// The triangle at the other side of the flat side; `None` above row 0 and at the left of
