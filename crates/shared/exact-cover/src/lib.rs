@@ -1,0 +1,550 @@
+//! Exact cover: items, options that cover some of them, and the choices of options that cover every
+//! primary item exactly once and every secondary item at most once.
+//!
+//! # What it is
+//! Seven items and six options, from Knuth's *Dancing Links*. Which options cover each item once?
+//!
+//! ```text
+//!           0 1 2 3 4 5 6
+//! option 0  . . # . # # .
+//! option 1  # . . # . . #      Item 1 is covered by options 3 and 5. With option 3, item 5 is left
+//! option 2  . # # . . # .      to option 0, ... : only 0, 3 and 4 cover all without covering any
+//! option 3  # . . # . . .      item twice.
+//! option 4  . # . . . . #
+//! option 5  . . . # # . #
+//! ```
+//!
+//! ```
+//! use exact_cover::ExactCover;
+//!
+//! let mut cover = ExactCover::new(7, 0);
+//! for items in [&[2, 4, 5][..], &[0, 3, 6], &[1, 2, 5], &[0, 3], &[1, 6], &[3, 4, 6]] {
+//!     cover.option(items.iter().copied());
+//! }
+//! assert_eq!(cover.solutions(2), [[3, 0, 4]]);
+//! ```
+//!
+//! Whatever is to be done exactly once is a primary item: a cell that a tile covers, a digit that
+//! stands in a row, a guest who gets a seat. What may be done at most once is a secondary item: the
+//! diagonals of a chess board, on each of which one queen may stand or none.
+//!
+//! ```
+//! use exact_cover::ExactCover;
+//!
+//! // Queens on a board of 8 x 8: ranks and files are primary, diagonals secondary.
+//! let mut cover = ExactCover::new(8 + 8, 15 + 15);
+//! for (rank, file) in (0..8).flat_map(|rank| (0..8).map(move |file| (rank, file))) {
+//!     cover.option([rank, 8 + file, 16 + rank + file, 31 + 7 + rank - file]);
+//! }
+//! assert_eq!(cover.count(), 92);
+//! ```
+//!
+//! Options may exclude each other in pairs, too, where no item says it well: [`ExactCover::exclude`].
+//!
+//! # How it is searched
+//! Algorithm X: take the item that the fewest options can cover; one of them must be taken, so each
+//! is tried, and with it go all options that share an item with it. An item without an option is a
+//! dead end; an item with a single one is no choice, so that option is taken at once and is no node
+//! of its own. Of items with equally few options the first is taken: it pays to number first what
+//! is decided first. The order of all is settled by the options alone, so the number of nodes is
+//! the same in each run.
+//!
+//! [`ExactCover::search`] tells each step to a function of the caller, who may stop it at any of
+//! them: that is how a limit, a time-out or a picture comes in.
+//!
+//! # Why it is fast
+//! The options that are left are a set of bits; each option has the set of those that it rules out.
+//! To take an option is one pass over these words, and what it rules out is subtracted, option by
+//! option, from how many each item has left. Nothing is undone: a node has a copy of its own, a few
+//! cache lines. Dancing links (lists of options that unlink and relink themselves) were written
+//! and measured beside it:
+//!
+//! | cover | options | bit sets | dancing links |
+//! | --- | --- | --- | --- |
+//! | ten queens, 724 ways | 100 | 2.1 ms | 5.1 ms |
+//! | Latin squares of order 5, 161,280 | 125 | 106 ms | 159 ms |
+//! | pentominoes in 3 x 20, 8 ways | 1,236 | 27 ms | 93 ms |
+//! | pentominoes in 6 x 10, 9,356 ways | 2,056 | 3.7 s | 12.4 s |
+//!
+//! The price is memory: the table of what goes together takes n x n bits for n options.
+//!
+//! # Sources
+//! D. E. Knuth, "Dancing Links" (2000), and *The Art of Computer Programming*, volume 4B (2022),
+//! section 7.2.2.1: Algorithm X, the choice of the item with the fewest options, secondary items.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+/// The most options: their number fits the low bits of an item's count.
+pub const MOST_OPTIONS: usize = COVERED as usize - 1;
+
+/// Stands in an item's count of options when one of them is taken.
+const COVERED: u16 = 0x8000;
+
+const BITS: usize = u64::BITS as usize;
+
+/// Items to cover, and the options that cover them.
+#[derive(Clone, Debug)]
+pub struct ExactCover {
+    primary: usize,
+    items: usize,
+    options: Vec<Vec<usize>>,
+    excluded: Vec<(usize, usize)>,
+}
+
+/// A step of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// These options are taken, in this order: the choices that led here, and after each of them
+    /// those that are left without one.
+    Node {
+        /// How many choices led here.
+        depth: usize,
+        /// The options, by their numbers.
+        taken: &'a [usize],
+    },
+    /// The node before cannot be completed.
+    DeadEnd {
+        /// The item that no option covers any more.
+        item: usize,
+    },
+    /// The options of the node before cover every primary item.
+    Solution {
+        /// The options, by their numbers.
+        taken: &'a [usize],
+    },
+}
+
+impl ExactCover {
+    /// Items without options: the first `primary` numbers, from 0, are the items that are covered
+    /// exactly once, the `secondary` ones after them are covered at most once.
+    #[must_use]
+    pub fn new(primary: usize, secondary: usize) -> Self {
+        let items = primary + secondary;
+        ExactCover { primary, items, options: Vec::new(), excluded: Vec::new() }
+    }
+
+    /// Adds an option that covers these items, and returns its number: 0, 1, 2, ...
+    ///
+    /// An option without a primary item is never taken.
+    ///
+    /// # Panics
+    /// If an item is none or is named twice, or if there are [`MOST_OPTIONS`] already.
+    pub fn option(&mut self, items: impl IntoIterator<Item = usize>) -> usize {
+        let mut items: Vec<usize> = items.into_iter().collect();
+        items.sort_unstable();
+        assert!(items.last().is_none_or(|&last| last < self.items), "{items:?}: no such item");
+        assert!(items.is_sorted_by(|one, next| one < next), "{items:?}: an item twice");
+        assert!(self.options.len() < MOST_OPTIONS, "more than {MOST_OPTIONS} options");
+        self.options.push(items);
+        self.options.len() - 1
+    }
+
+    /// Lets no solution have both of these options. (A secondary item that only they cover would do
+    /// the same.)
+    ///
+    /// # Panics
+    /// If one of them is no option.
+    pub fn exclude(&mut self, one: usize, other: usize) {
+        assert!(one.max(other) < self.options.len(), "{one} and {other} must be options");
+        self.excluded.push((one, other));
+    }
+
+    /// Searches all solutions and tells every step, until it is told to stop.
+    ///
+    /// ```
+    /// use exact_cover::{ExactCover, Step};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // Ways to cover a row of ten cells with tiles of one and two cells: give up at 50 nodes.
+    /// let mut cover = ExactCover::new(10, 0);
+    /// for cell in 0..10 {
+    ///     cover.option([cell]);
+    ///     if cell < 9 { cover.option([cell, cell + 1]); }
+    /// }
+    /// let (mut nodes, mut solutions) = (0, 0);
+    /// let stopped = cover.search(|step| {
+    ///     match step {
+    ///         Step::Node { .. } if nodes == 50 => return ControlFlow::Break("too many nodes"),
+    ///         Step::Node { .. } => nodes += 1,
+    ///         Step::DeadEnd { .. } => {}
+    ///         Step::Solution { .. } => solutions += 1,
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!((stopped, solutions), (ControlFlow::Break("too many nodes"), 22));
+    /// assert_eq!(cover.count(), 89);
+    /// ```
+    pub fn search<B>(&self, step: impl FnMut(Step<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+        let table = Table::new(self);
+        let mut searcher =
+            Searcher { table, states: vec![State::new(self)], taken: Vec::new(), step };
+        searcher.visit(0)
+    }
+
+    /// How many solutions there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let mut count = 0;
+        let ControlFlow::Continue(()) = self.search::<Infallible>(|step| {
+            count += u64::from(matches!(step, Step::Solution { .. }));
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The first solutions, `limit` at most: the options of each, in the order of the search.
+    #[must_use]
+    pub fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
+        let mut solutions = Vec::new();
+        let _ = self.search(|step| match step {
+            _ if solutions.len() == limit => ControlFlow::Break(()),
+            Step::Solution { taken } => {
+                solutions.push(taken.to_vec());
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Continue(()),
+        });
+        solutions
+    }
+}
+
+/// What does not change during a search: sets of options are so many words of bits.
+struct Table {
+    words: usize,
+    /// For each option, one after the other, those that it rules out: itself as well, and all that
+    /// share an item with it.
+    rules_out: Vec<u64>,
+    /// For each primary item, one after the other, the options that cover it.
+    covered_by: Vec<u64>,
+    /// The primary items of each option, one option after the other, ...
+    items: Vec<u32>,
+    /// ... and where those of an option begin; its end is where those of the next begin.
+    starts: Vec<u32>,
+}
+
+impl Table {
+    fn new(cover: &ExactCover) -> Self {
+        let words = cover.options.len().div_ceil(BITS);
+        let mut covered_by = vec![0; cover.items * words];
+        for (option, items) in cover.options.iter().enumerate() {
+            for item in items {
+                covered_by[item * words + option / BITS] |= 1 << (option % BITS);
+            }
+        }
+        let mut rules_out = vec![0; cover.options.len() * words];
+        for (option, items) in cover.options.iter().enumerate() {
+            let row = &mut rules_out[option * words..][..words];
+            row[option / BITS] |= 1 << (option % BITS);
+            for item in items {
+                let others = &covered_by[item * words..][..words];
+                row.iter_mut().zip(others).for_each(|(word, others)| *word |= others);
+            }
+        }
+        for &(one, other) in &cover.excluded {
+            rules_out[one * words + other / BITS] |= 1 << (other % BITS);
+            rules_out[other * words + one / BITS] |= 1 << (one % BITS);
+        }
+        covered_by.truncate(cover.primary * words);
+        let narrow = |number: usize| u32::try_from(number).expect("items and options are few");
+        let (mut items, mut starts) = (Vec::new(), vec![0]);
+        for option in &cover.options {
+            items.extend(option.iter().copied().filter(|&item| item < cover.primary).map(narrow));
+            starts.push(narrow(items.len()));
+        }
+        Table { words, rules_out, covered_by, items, starts }
+    }
+
+    #[inline]
+    fn items(&self, option: usize) -> &[u32] {
+        &self.items[self.starts[option] as usize..self.starts[option + 1] as usize]
+    }
+}
+
+/// A node.
+#[derive(Clone)]
+struct State {
+    /// The options that can still be taken.
+    options: Vec<u64>,
+    /// For each primary item, how many of them cover it, with [`COVERED`] on top where the item is
+    /// covered.
+    left: Vec<u16>,
+}
+
+impl State {
+    fn new(cover: &ExactCover) -> Self {
+        let mut options = vec![0; cover.options.len().div_ceil(BITS)];
+        let mut left = vec![0; cover.primary];
+        for (option, items) in cover.options.iter().enumerate() {
+            options[option / BITS] |= 1 << (option % BITS);
+            items.iter().filter(|&&item| item < cover.primary).for_each(|&item| left[item] += 1);
+        }
+        State { options, left }
+    }
+
+    fn copy_from(&mut self, other: &State) {
+        self.options.copy_from_slice(&other.options);
+        self.left.copy_from_slice(&other.left);
+    }
+
+    /// Takes an option that can be taken. Where an item is left without one, this is a dead end and
+    /// the rest of the work is not done.
+    #[inline]
+    fn take(&mut self, table: &Table, option: usize) {
+        for &item in table.items(option) {
+            self.left[item as usize] |= COVERED;
+        }
+        let rules_out = &table.rules_out[option * table.words..][..table.words];
+        for (word, (options, rules_out)) in self.options.iter_mut().zip(rules_out).enumerate() {
+            let mut gone = *options & rules_out;
+            *options &= !rules_out;
+            while gone != 0 {
+                let option = word * BITS + gone.trailing_zeros() as usize;
+                gone &= gone - 1;
+                for &item in table.items(option) {
+                    self.left[item as usize] -= 1;
+                    if self.left[item as usize] == 0 {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first of the items with the fewest options, and how many it has; none if all are covered.
+    #[inline]
+    fn fewest(&self) -> Option<(usize, u16)> {
+        // Two passes without a branch in the loop: the first is a minimum over words of vectors.
+        let fewest = self.left.iter().copied().fold(COVERED, u16::min);
+        let first = || self.left.iter().position(|&left| left == fewest);
+        if fewest < COVERED { first().map(|item| (item, fewest)) } else { None }
+    }
+}
+
+struct Searcher<F> {
+    table: Table,
+    /// One for each depth, as deep as it has gone.
+    states: Vec<State>,
+    /// The options that are taken.
+    taken: Vec<usize>,
+    step: F,
+}
+
+impl<B, F: FnMut(Step<'_>) -> ControlFlow<B>> Searcher<F> {
+    /// Visits the node whose state is that of this depth, and all nodes below it.
+    fn visit(&mut self, depth: usize) -> ControlFlow<B> {
+        let fewest = self.take_what_must_be(depth);
+        let Self { taken, step, .. } = self;
+        step(Step::Node { depth, taken })?;
+        let item = match fewest {
+            None => return step(Step::Solution { taken }),
+            Some((item, 0)) => return step(Step::DeadEnd { item }),
+            Some((item, _)) => item,
+        };
+        let taken = self.taken.len();
+        if self.states.len() == depth + 1 {
+            self.states.push(self.states[depth].clone());
+        }
+        for word in 0..self.table.words {
+            let covered_by = self.table.covered_by[item * self.table.words + word];
+            let mut options = self.states[depth].options[word] & covered_by;
+            while options != 0 {
+                let option = word * BITS + options.trailing_zeros() as usize;
+                options &= options - 1;
+                let [state, below] = &mut self.states[depth..depth + 2] else { unreachable!() };
+                below.copy_from(state);
+                below.take(&self.table, option);
+                self.taken.push(option);
+                self.visit(depth + 1)?;
+                self.taken.truncate(taken);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the only option of an item, as long as there is such an item, and returns what
+    /// [`State::fewest`] finds after that.
+    fn take_what_must_be(&mut self, depth: usize) -> Option<(usize, u16)> {
+        let state = &mut self.states[depth];
+        loop {
+            let fewest = state.fewest();
+            let Some((item, 1)) = fewest else { return fewest };
+            let covered_by = &self.table.covered_by[item * self.table.words..][..self.table.words];
+            let (word, bits) = (state.options.iter().zip(covered_by).enumerate())
+                .map(|(word, (options, covered_by))| (word, options & covered_by))
+                .find(|&(_, bits)| bits != 0)
+                .expect("the item has an option");
+            let option = word * BITS + bits.trailing_zeros() as usize;
+            state.take(&self.table, option);
+            self.taken.push(option);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grid_utils::Shape;
+    use polyominoes::{Kind, Pentomino};
+
+    use super::*;
+
+    /// Queens on a board of n x n: ranks and files are primary, diagonals secondary.
+    fn queens(n: usize) -> ExactCover {
+        let diagonals = 2 * n - 1;
+        let mut cover = ExactCover::new(2 * n, 2 * diagonals);
+        for (rank, file) in (0..n).flat_map(|rank| (0..n).map(move |file| (rank, file))) {
+            let falling = 3 * n - 1 + rank - file;
+            cover.option([rank, n + file, falling, 2 * n + diagonals + rank + file]);
+        }
+        cover
+    }
+
+    /// Every symbol once in each row and each column.
+    fn latin_squares(n: usize) -> ExactCover {
+        let mut cover = ExactCover::new(3 * n * n, 0);
+        for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
+            for symbol in 0..n {
+                let (of_row, of_column) = (row * n + symbol, column * n + symbol);
+                cover.option([row * n + column, n * n + of_row, 2 * n * n + of_column]);
+            }
+        }
+        cover
+    }
+
+    /// The twelve pentominoes in a rectangle, the X with its top cell among these alone.
+    fn pentominoes(rows: usize, columns: usize, is_x_at: fn(usize, usize) -> bool) -> ExactCover {
+        let shape = Shape::<1>::new(rows, columns).unwrap();
+        let mut cover = ExactCover::new(12 + rows * columns, 0);
+        for (piece, pentomino) in Pentomino::ALL.into_iter().enumerate() {
+            for orientation in pentomino.shape().orientations(Kind::Free) {
+                for cells in orientation.placements(&shape, shape.all()) {
+                    let first = cells.first().unwrap();
+                    if pentomino != Pentomino::X || is_x_at(first / columns, first % columns) {
+                        cover.option(cells.iter().map(|cell| 12 + cell).chain([piece]));
+                    }
+                }
+            }
+        }
+        cover
+    }
+
+    /// Every choice of options, tried one by one.
+    fn tried(cover: &ExactCover) -> Vec<Vec<usize>> {
+        let options = cover.options.len();
+        let is_solution = |choice: u32| {
+            let has = |option: usize| choice >> option & 1 == 1;
+            let times =
+                |item| (0..options).filter(|&o| has(o) && cover.options[o].contains(&item)).count();
+            (0..cover.primary).all(|item| times(item) == 1)
+                && (cover.primary..cover.items).all(|item| times(item) <= 1)
+                && cover.excluded.iter().all(|&(one, other)| !has(one) || !has(other))
+                // An option without a primary item is never taken.
+                && (0..options).all(|o| !has(o) || cover.options[o].iter().any(|&i| i < cover.primary))
+        };
+        let choices = (0..1 << options).filter(|&choice| is_solution(choice));
+        choices.map(|choice| (0..options).filter(|o| choice >> o & 1 == 1).collect()).collect()
+    }
+
+    #[test]
+    fn random_covers_have_the_solutions_that_trying_finds() {
+        let mut random = fastrand::Rng::with_seed(13);
+        let (mut solutions, mut without) = (0, 0);
+        for _ in 0..2000 {
+            let (primary, secondary) = (random.usize(0..=6), random.usize(0..=4));
+            let mut cover = ExactCover::new(primary, secondary);
+            let options = random.usize(0..=11);
+            for _ in 0..options {
+                let density = random.usize(1..=3);
+                cover.option((0..primary + secondary).filter(|_| random.usize(0..4) < density));
+            }
+            for _ in 0..random.usize(0..=options) {
+                let (one, other) = (random.usize(0..options), random.usize(0..options));
+                if one != other {
+                    cover.exclude(one, other);
+                }
+            }
+            let mut found = cover.solutions(usize::MAX);
+            for taken in &mut found {
+                taken.sort_unstable();
+            }
+            found.sort_unstable();
+            let mut expected = tried(&cover);
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{cover:?}");
+            assert_eq!(cover.count(), expected.len() as u64);
+            solutions += expected.len();
+            without += usize::from(expected.is_empty());
+        }
+        assert!(solutions > 2000 && without > 500, "{solutions} and {without} tell too little");
+    }
+
+    #[test]
+    fn queens_stand_in_as_many_ways_as_is_known() {
+        // https://oeis.org/A000170
+        let known = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
+        assert!((1..=10).map(|n| queens(n).count()).eq(known));
+    }
+
+    #[test]
+    fn latin_squares_are_as_many_as_is_known() {
+        // https://oeis.org/A002860
+        assert!((1..=5).map(|n| latin_squares(n).count()).eq([1, 2, 12, 576, 161_280]));
+    }
+
+    #[test]
+    fn pentominoes_fill_rectangles_in_as_many_ways_as_is_known() {
+        // C. B. and J. G. Haselgrove, "A computer program for pentominoes", Eureka 23 (1960); each
+        // tiling is found turned and mirrored, too, if the X is not kept in one quarter.
+        assert_eq!(pentominoes(3, 20, |_, _| true).count(), 4 * 2);
+        assert_eq!(pentominoes(6, 10, |row, column| row < 2 && column < 5).count(), 2339);
+    }
+
+    #[test]
+    fn excluded_options_are_as_if_they_shared_a_secondary_item() {
+        // Below each symbol of the first row, one column to the right, stands another one.
+        let mut excluded = latin_squares(4);
+        let mut shared = ExactCover::new(48, 16);
+        for (option, items) in latin_squares(4).options.into_iter().enumerate() {
+            let (row, column, symbol) = (option / 16, option / 4 % 4, option % 4);
+            let also = (row < 2).then_some(48 + 4 * ((column + 4 - row) % 4) + symbol);
+            shared.option(items.into_iter().chain(also));
+            if row == 0 {
+                excluded.exclude(option, 16 + 4 * ((column + 1) % 4) + symbol);
+            }
+        }
+        let solutions = excluded.solutions(usize::MAX);
+        assert_eq!(solutions, shared.solutions(usize::MAX));
+        assert!(!solutions.is_empty() && solutions.len() < 576);
+    }
+
+    #[test]
+    fn nodes_are_the_same_each_time_and_a_search_stops_when_told_to() {
+        let nodes = |cover: &ExactCover, most: usize| {
+            let (mut nodes, mut dead_ends) = (0, 0);
+            let flow = cover.search(|step| {
+                match step {
+                    Step::Node { depth, taken } => {
+                        assert!(taken.len() >= depth);
+                        nodes += 1;
+                    }
+                    Step::DeadEnd { .. } => dead_ends += 1,
+                    Step::Solution { .. } => {}
+                }
+                if nodes < most { ControlFlow::Continue(()) } else { ControlFlow::Break(nodes) }
+            });
+            (nodes, dead_ends, flow)
+        };
+        let (all, dead_ends, flow) = nodes(&queens(8), usize::MAX);
+        assert_eq!((all, dead_ends, flow), (589, 254, ControlFlow::Continue(())));
+        assert_eq!(nodes(&queens(8), 100).2, ControlFlow::Break(100));
+        assert_eq!(queens(8).solutions(3), queens(8).solutions(92)[..3]);
+    }
+
+    #[test]
+    fn no_primary_item_is_covered_by_taking_nothing() {
+        let mut cover = ExactCover::new(0, 2);
+        cover.option([0, 1]);
+        assert_eq!(cover.solutions(2), [[0; 0]]);
+        assert_eq!(ExactCover::new(1, 0).count(), 0);
+    }
+}
