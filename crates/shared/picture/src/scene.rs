@@ -218,16 +218,12 @@ pub enum Mark {
 
 /// Width of a letter of a block, in sizes of its text.
 const BLOCK_LETTER: f64 = 0.61;
-/// Size of the text in a cell, where it is short.
+/// Size of the text in a cell or a polygon, where it is short.
 const CELL_SIZE: f64 = 0.56;
 /// Size of the texts in the corners of cells, where they are short.
 pub(crate) const CORNER_SIZE: f64 = 0.26;
-/// The part of a cell's width that its text may take.
+/// The part of the width of a cell, or of the room in a polygon, that its text may take.
 const CELL_ROOM: f64 = 0.86;
-/// Size of the text in a polygon, where there is room for it.
-const POLYGON_SIZE: f64 = 0.7;
-/// The part of the room in a polygon that its text may take.
-const POLYGON_ROOM: f64 = 0.9;
 /// Height of a digit, in sizes of its text.
 const DIGIT_HEIGHT: f64 = 0.72;
 /// The part of a column's width that a label above or below it may take.
@@ -768,8 +764,8 @@ impl Picture {
     pub fn polygon_text(&mut self, corners: &[(f64, f64)], text: &str, ink: Ink) -> &mut Self {
         let Some((x, y)) = centroid(corners) else { return self };
         let half = (text_width(text, ink) / 2.0, DIGIT_HEIGHT / 2.0);
-        let size = POLYGON_ROOM * room_around((x, y), half, corners);
-        self.text_at(x, y, size.min(POLYGON_SIZE), text, ink)
+        let size = CELL_ROOM * room_around((x, y), half, corners);
+        self.text_at(x, y, size.min(CELL_SIZE), text, ink)
     }
 
     /// Writes with the text's middle at (x, y), in letters `size` cells high.

@@ -1,0 +1,160 @@
+//! The checker: a tetrahedron that is rolled step by step, in each of the 24 ways to set it down.
+
+use std::fmt;
+
+use anyhow::{Result, bail, ensure};
+use grid_puzzles::Walk;
+use grid_utils::{Cell, Tiling};
+use itertools::Itertools;
+
+use crate::{TRIANGLES, TriTriAgain, Trip, is_start};
+
+/// A tetrahedron on a triangle: the numbers of its faces, by where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tetrahedron {
+    /// On the triangle.
+    pub(crate) bottom: u32,
+    /// At the left edge.
+    pub(crate) left: u32,
+    /// At the right edge.
+    pub(crate) right: u32,
+    /// At the horizontal edge, in front of it or behind it.
+    pub(crate) level: u32,
+}
+
+/// An edge over which a tetrahedron rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Left,
+    Right,
+    Level,
+}
+
+impl Tetrahedron {
+    /// After a roll, the old bottom stands at the edge over which it rolled.
+    ///
+    /// To the right: what was its left face, at the slanted edge away from the roll, comes to the
+    /// horizontal edge, and what stood at the horizontal edge comes to the right. Forwards and
+    /// backwards: the faces at the left and at the right stay there.
+    fn rolled(self, edge: Edge) -> Self {
+        let Tetrahedron { bottom, left, right, level } = self;
+        match edge {
+            Edge::Right => Tetrahedron { bottom: right, left: bottom, level: left, right: level },
+            Edge::Left => Tetrahedron { bottom: left, right: bottom, level: right, left: level },
+            Edge::Level => Tetrahedron { bottom: level, level: bottom, left, right },
+        }
+    }
+}
+
+impl fmt::Display for Tetrahedron {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tetrahedron { bottom, left, right, level } = self;
+        write!(f, "bottom {bottom}, left {left}, right {right}, behind {level}")
+    }
+}
+
+/// The tetrahedron as it is set down for a trip, or the first rule that the board breaks.
+pub(crate) fn roll(puzzle: &TriTriAgain, Walk(cells): &Trip) -> Result<Tetrahedron> {
+    ensure!(!cells.is_empty(), "the trip is empty: it must begin at the upper border");
+    for &cell in cells {
+        let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
+        ensure!(
+            puzzle.numbers.contains(cell),
+            "{cell} is outside the board of {rows} rows and {columns} columns"
+        );
+    }
+    let (first, last) = (cells[0], cells[cells.len() - 1]);
+    ensure!(is_start(first), "the trip begins on {first}, without a side on the upper border");
+    ensure!(puzzle.is_finish(last), "the trip ends on {last}, without a side on the lower border");
+    if let Some((place, cell)) = cells.iter().find_position(|&&cell| puzzle.is_finish(cell)) {
+        ensure!(place + 1 == cells.len(), "the trip ends where it arrives on {cell}, and goes on");
+    }
+    let edges: Vec<Edge> =
+        cells.iter().tuple_windows().map(|(&from, &to)| edge(from, to)).collect::<Result<_>>()?;
+    // How far the trip is possible with each way to set it down.
+    let mut furthest = 0;
+    for faces in puzzle.faces.iter().copied().permutations(4) {
+        let first =
+            Tetrahedron { bottom: faces[0], left: faces[1], right: faces[2], level: faces[3] };
+        let mut tetrahedron = first;
+        let mut rolls = edges.iter();
+        let wrong = cells.iter().position(|&cell| {
+            let is_wrong = tetrahedron.bottom != puzzle.numbers[cell];
+            if let Some(&edge) = rolls.next() {
+                tetrahedron = tetrahedron.rolled(edge);
+            }
+            is_wrong
+        });
+        let Some(place) = wrong else { return Ok(first) };
+        furthest = furthest.max(place);
+    }
+    // On the first triangle some face always fits.
+    let (from, to) = (cells[furthest - 1], cells[furthest]);
+    bail!(
+        "however the faces are written, a tetrahedron that came to {from} in this way does not roll to \
+         {to} with {} at the bottom",
+        puzzle.numbers[to]
+    )
+}
+
+/// The edge between two triangles.
+fn edge(from: Cell, to: Cell) -> Result<Edge> {
+    ensure!(
+        TRIANGLES.neighbours(from).contains(&to),
+        "the trip goes from {from} to {to}, which share no side"
+    );
+    Ok(match to {
+        _ if from.row != to.row => Edge::Level,
+        _ if from.column < to.column => Edge::Right,
+        _ => Edge::Left,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face_on;
+
+    #[test]
+    fn the_way_does_not_matter() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let label = |cell: Option<Cell>| u32::try_from(face_on(cell.unwrap())).unwrap();
+        let mut cell = Cell::new(50, 51);
+        let mut tetrahedron = Tetrahedron {
+            bottom: label(Some(cell)),
+            left: label(cell.offset((0, -1))),
+            right: label(cell.offset((0, 1))),
+            level: label(TRIANGLES.across(cell)),
+        };
+        for _ in 0..1000 {
+            let to = random.choice(TRIANGLES.neighbours(cell).collect_vec()).unwrap();
+            tetrahedron = tetrahedron.rolled(edge(cell, to).unwrap());
+            cell = to;
+            assert_eq!(tetrahedron.bottom, label(Some(cell)), "{cell}");
+            if cell.row == 0 || cell.column == 0 {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn around_a_point_three_numbers_repeat_and_along_a_row_four() {
+        let start = Tetrahedron { bottom: 1, left: 2, right: 3, level: 4 };
+        let mut tetrahedron = start;
+        let mut along = vec![];
+        for _ in 0..4 {
+            along.push(tetrahedron.bottom);
+            tetrahedron = tetrahedron.rolled(Edge::Right);
+        }
+        along.sort_unstable();
+        assert_eq!((along, tetrahedron), (vec![1, 2, 3, 4], start));
+        // Around the right end of the base of a triangle that points up.
+        let around = [Edge::Right, Edge::Right, Edge::Level, Edge::Left, Edge::Left, Edge::Level];
+        let mut bottoms = vec![];
+        for edge in around {
+            bottoms.push(tetrahedron.bottom);
+            tetrahedron = tetrahedron.rolled(edge);
+        }
+        assert_eq!((&bottoms[..3], tetrahedron), (&bottoms[3..], start));
+    }
+}
