@@ -1,0 +1,58 @@
+//! The plain search, to measure the other one against: all legal boards.
+
+use std::ops::ControlFlow;
+
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use puzzle::{Search, Stop};
+
+use crate::{Board, Chance, MineSweeping, Square};
+
+/// A number takes so many bits.
+const NUMBER_BITS: usize = 4;
+
+/// Searches an instance that passed `validate`. For each set of revealed cells, the layouts that have
+/// no mine there are sorted by the numbers that they show there; each legal board is a node.
+pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let grid = Grid::filled(field.rows, field.columns, ());
+    let cells = grid.cells().collect_vec();
+    let place = |cell: Cell| cell.row * field.columns + cell.column;
+    let numbers = |mines: u32| {
+        let numbers = cells.iter().map(|&cell| {
+            let near = grid.all_neighbours(cell).filter(|&one| mines >> place(one) & 1 == 1);
+            (near.count() as u128) << (NUMBER_BITS * place(cell))
+        });
+        numbers.sum::<u128>()
+    };
+    let number =
+        |numbers: u128, place: usize| (numbers >> (NUMBER_BITS * place)).to_le_bytes()[0] & 0b1111;
+    let layouts = (0..1_u32 << cells.len()).map(|mines| (numbers(mines), mines)).collect_vec();
+    let mut best: Option<Chance> = None;
+    for revealed in 0..1_u32 << cells.len() {
+        search.poll()?;
+        let is_revealed = |place: usize| revealed >> place & 1 == 1;
+        let shown = (0..cells.len()).filter(|&place| is_revealed(place));
+        let shown: u128 = shown.map(|place| 0b1111 << (NUMBER_BITS * place)).sum();
+        let fitting = layouts.iter().filter(|(_, mines)| mines & revealed == 0);
+        let mut fitting = fitting.map(|(numbers, mines)| (numbers & shown, mines)).collect_vec();
+        fitting.sort_unstable();
+        for board in fitting.chunk_by(|one, other| one.0 == other.0) {
+            search.node()?;
+            for asked in (0..cells.len()).filter(|&place| !is_revealed(place)) {
+                let with = board.iter().filter(|(_, mines)| **mines >> asked & 1 == 1).count();
+                let chance = Chance { with: with as u64, without: (board.len() - with) as u64 };
+                let beats = |best: Chance| chance.beats(best);
+                if chance.without == 0 || !best.is_none_or(beats) {
+                    continue;
+                }
+                best = Some(chance);
+                search.solution(grid.map(|cell, ()| match place(cell) {
+                    place if place == asked => Square::Asked,
+                    place if is_revealed(place) => Square::Revealed(number(board[0].0, place)),
+                    _ => Square::Hidden,
+                }))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,293 @@
+//! The search: classes of layouts that look the same, cell by revealed cell.
+
+use std::ops::{ControlFlow, Range};
+
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use puzzle::{Search, Stop};
+
+use crate::{Board, Chance, MineSweeping, Square};
+
+/// Cells as bits, in reading order.
+type Cells = u32;
+
+/// A cell has so many neighbours at most.
+const MOST_NEIGHBOURS: usize = 8;
+/// The same, as a number that a cell shows.
+const MOST_NUMBER: u8 = 8;
+
+/// The ways to choose so many things of others: `BINOMIALS[of][chosen]`.
+const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
+    let mut ways = [[0; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1];
+    let mut of = 0;
+    while of <= MOST_NEIGHBOURS {
+        ways[of][0] = 1;
+        let mut chosen = 1;
+        while chosen <= of {
+            ways[of][chosen] = ways[of - 1][chosen - 1] + ways[of - 1][chosen];
+            chosen += 1;
+        }
+        of += 1;
+    }
+    ways
+};
+
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let grid = Grid::filled(field.rows, field.columns, ());
+    let place = |cell: Cell| cell.row * field.columns + cell.column;
+    let near = |cell| grid.all_neighbours(cell).fold(0, |near, one| near | 1 << place(one));
+    let mut classes = Classes {
+        grid: &grid,
+        near: grid.cells().map(near).collect(),
+        ways: ways_to_parcel_out(grid.cells().len()),
+        asked: 0,
+        revealed: Vec::new(),
+        layouts: vec![Layouts { mines: 0, with: 1, without: 1 }],
+        best: Chance { with: 1, without: 1 },
+    };
+    // Nothing is known of a cell as long as nothing is revealed.
+    search.solution(classes.board(None))?;
+    let is_first = |Cell { row, column }: &Cell| {
+        let (below, right) = (field.rows - 1 - row, field.columns - 1 - column);
+        *row <= below && *column <= right && (field.rows != field.columns || row <= column)
+    };
+    for asked in grid.cells().filter(is_first) {
+        classes.asked = place(asked);
+        classes.reveal_from(0, 0, 0..1, search)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The most ways to put mines into cells that are parcelled out, at most so many to a parcel, where it
+/// is known how many each parcel holds: `[largest parcel][cells]`.
+fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
+    let most = |largest: usize| {
+        let mut ways = vec![1_u64];
+        for cells in 1..=cells {
+            let parcels = 1..=largest.min(cells);
+            let most = parcels.map(|one| u64::from(BINOMIALS[one][one / 2]) * ways[cells - one]);
+            ways.push(most.max().unwrap_or(1));
+        }
+        ways
+    };
+    (0..=MOST_NEIGHBOURS).map(most).collect()
+}
+
+/// Layouts of a class that have the same mines in all cells that matter to what comes.
+#[derive(Clone, Copy)]
+struct Layouts {
+    /// In the cells that count and matter, S apart.
+    mines: Cells,
+    /// The number of those with a mine in S.
+    with: u32,
+    /// The number of those without.
+    without: u32,
+}
+
+/// A class before it is made: how many layouts it has.
+#[derive(Clone, Copy)]
+struct Size {
+    with: u64,
+    without: u64,
+    /// Of its [`Layouts`] that have some without a mine in S, the fewest.
+    least_without: u64,
+}
+
+/// A cell that is revealed next.
+struct Reveal {
+    cell: usize,
+    near: Cells,
+    /// Those of its neighbours that did not count before, S apart.
+    new: Cells,
+    /// How much a mine in S adds to the number that it shows.
+    of_asked: u32,
+}
+
+struct Classes<'g> {
+    grid: &'g Grid<()>,
+    /// The neighbours of each cell.
+    near: Vec<Cells>,
+    ways: Vec<Vec<u64>>,
+    /// S.
+    asked: usize,
+    /// With their numbers.
+    revealed: Vec<(usize, u8)>,
+    /// Those of each class on the way here, one after the other.
+    layouts: Vec<Layouts>,
+    best: Chance,
+}
+
+impl Classes<'_> {
+    /// Goes through all ways to reveal more cells, from a first one on. Cells that are revealed or have
+    /// a revealed neighbour are `seen`; the class is a range of layouts.
+    fn reveal_from(
+        &mut self,
+        first: usize,
+        seen: Cells,
+        class: Range<usize>,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        search.visit(self.revealed.len(), || self.board(None))?;
+        let asked: Cells = 1 << self.asked;
+        let with =
+            self.layouts[class.clone()].iter().map(|layouts| u64::from(layouts.with)).sum::<u64>();
+        let mut is_dead_end = true;
+        for cell in (first..self.near.len()).filter(|&cell| 1 << cell != asked) {
+            let near = self.near[cell];
+            let of_asked = u32::from(near & asked != 0);
+            let reveal = Reveal { cell, near, new: near & !seen & !asked, of_asked };
+            let seen = seen | near | 1 << cell;
+            let later = ((1 << self.near.len()) - (2 << cell)) & !asked;
+            let ways = self.ways_to_go_on(later, seen | asked);
+            // Seldom is any of the classes worth a look.
+            let new = reveal.new.count_ones() as usize;
+            let most = with * u64::from(BINOMIALS[new][new / 2]) * ways;
+            if !(Chance { with: most, without: 1 }).beats(self.best) {
+                continue;
+            }
+            let sizes = Self::sizes(&reveal, &self.layouts[class.clone()]);
+            for (number, size) in (0..=MOST_NUMBER).zip(sizes).rev() {
+                let Size { with, without, least_without } = size;
+                if with == 0 || without == 0 {
+                    continue;
+                }
+                let is_asked_seen = seen & asked != 0;
+                let chance = Chance { with, without };
+                if is_asked_seen && chance.beats(self.best) {
+                    is_dead_end = false;
+                    self.best = chance;
+                    search.solution(self.board(Some((cell, number))))?;
+                }
+                let least_without = if is_asked_seen { least_without } else { 1 };
+                let most = Chance { with: with * ways, without: least_without };
+                if later == 0 || !most.beats(self.best) {
+                    continue;
+                }
+                is_dead_end = false;
+                let made = self.make(&reveal, number, class.clone(), later);
+                self.revealed.push((cell, number));
+                self.reveal_from(cell + 1, seen, made.clone(), search)?;
+                self.revealed.pop();
+                self.layouts.truncate(made.start);
+            }
+        }
+        if is_dead_end {
+            let best = self.best;
+            search.dead_end_because(|| format!("no board beyond this one can beat {best}"));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many times more layouts there can be at most once more of the `later` cells are revealed.
+    ///
+    /// A cell that is revealed makes some of its neighbours count. Its number says how many of these
+    /// hold a mine, so each layout becomes as many as there are ways to choose them.
+    fn ways_to_go_on(&self, later: Cells, seen: Cells) -> u64 {
+        let new = |near: &Cells| near & !seen;
+        let later = (0..).zip(&self.near).filter(|(cell, _)| later >> cell & 1 == 1);
+        let (mut all, mut largest) = (0, 0);
+        for (_, near) in later {
+            all |= new(near);
+            largest = largest.max(new(near).count_ones());
+        }
+        self.ways[largest as usize][all.count_ones() as usize]
+    }
+
+    /// The classes into which one is split where a cell is revealed, by the number that it shows.
+    fn sizes(reveal: &Reveal, class: &[Layouts]) -> [Size; MOST_NEIGHBOURS + 1] {
+        let none = Size { with: 0, without: 0, least_without: u64::MAX };
+        let mut before = [none; MOST_NEIGHBOURS + 1];
+        for layouts in class.iter().filter(|layouts| layouts.mines >> reveal.cell & 1 == 0) {
+            let size = &mut before[(layouts.mines & reveal.near).count_ones() as usize];
+            size.with += u64::from(layouts.with);
+            size.without += u64::from(layouts.without);
+            if layouts.without > 0 {
+                size.least_without = size.least_without.min(layouts.without.into());
+            }
+        }
+        let mut sizes = [none; MOST_NEIGHBOURS + 1];
+        let new = reveal.new.count_ones() as usize;
+        for (number, before) in before.iter().enumerate() {
+            if before.with + before.without == 0 {
+                continue;
+            }
+            for (mines, &ways) in BINOMIALS[new][..=new].iter().enumerate() {
+                sizes[number + mines + reveal.of_asked as usize].with +=
+                    u64::from(ways) * before.with;
+                let size = &mut sizes[number + mines];
+                size.without += u64::from(ways) * before.without;
+                size.least_without = size.least_without.min(before.least_without);
+            }
+        }
+        sizes
+    }
+
+    /// Makes one of these classes, and says where it stands. Only the `later` cells can be revealed
+    /// from now on.
+    fn make(
+        &mut self,
+        reveal: &Reveal,
+        number: u8,
+        class: Range<usize>,
+        later: Cells,
+    ) -> Range<usize> {
+        let matters = (0..).zip(&self.near).filter(|(cell, near)| (1 << cell | *near) & later != 0);
+        let matter = matters.fold(0, |matter, (cell, _)| matter | 1 << cell);
+        let chosen = subsets(reveal.new).map(|chosen| (chosen, chosen.count_ones())).collect_vec();
+        let start = self.layouts.len();
+        for place in class {
+            let Layouts { mines, with, without } = self.layouts[place];
+            if mines >> reveal.cell & 1 == 1 {
+                continue;
+            }
+            let shown = (mines & reveal.near).count_ones();
+            for &(chosen, more) in &chosen {
+                let is_shown = |shown: u32| shown + more == u32::from(number);
+                let with = if is_shown(shown + reveal.of_asked) { with } else { 0 };
+                let without = if is_shown(shown) { without } else { 0 };
+                if with + without > 0 {
+                    self.layouts.push(Layouts { mines: (mines | chosen) & matter, with, without });
+                }
+            }
+        }
+        self.merge(start);
+        start..self.layouts.len()
+    }
+
+    /// Merges layouts with the same mines, from `start` on.
+    fn merge(&mut self, start: usize) {
+        self.layouts[start..].sort_unstable_by_key(|layouts| layouts.mines);
+        let mut kept = start;
+        for place in start + 1..self.layouts.len() {
+            let layouts = self.layouts[place];
+            if self.layouts[kept].mines == layouts.mines {
+                self.layouts[kept].with += layouts.with;
+                self.layouts[kept].without += layouts.without;
+            } else {
+                kept += 1;
+                self.layouts[kept] = layouts;
+            }
+        }
+        self.layouts.truncate(kept + 1);
+    }
+
+    /// The board with all cells that are revealed, and perhaps one more.
+    fn board(&self, more: Option<(usize, u8)>) -> Board {
+        let columns = self.grid.columns();
+        let shown = self.revealed.iter().chain(&more).collect_vec();
+        self.grid.map(|Cell { row, column }, ()| {
+            let place = row * columns + column;
+            let number = shown.iter().find(|(cell, _)| *cell == place);
+            let revealed = number.map(|&&(_, number)| Square::Revealed(number));
+            let hidden = if place == self.asked { Square::Asked } else { Square::Hidden };
+            revealed.unwrap_or(hidden)
+        })
+    }
+}
+
+/// All subsets of a set of cells, the empty one first.
+fn subsets(of: Cells) -> impl Iterator<Item = Cells> {
+    let next = move |subset: &Cells| Some(subset.wrapping_sub(of) & of).filter(|&next| next != 0);
+    std::iter::successors(Some(0), next)
+}
