@@ -14,6 +14,7 @@
 //! | say how a piece moves, and have its table of jumps | [`Piece`] |
 //! | know how many jumps it is from cell to cell | [`Distances`] |
 //! | know where a piece can be after so many jumps | [`after_jumps`] |
+//! | search for a walk: narrow down where each of its steps can stand | [`Stations`] |
 //!
 //! A table of jumps is a [`Neighbourhood`](grid_utils::Neighbourhood): jumps lead back, too, as those of
 //! all pieces but the pawn do, and where they can be made depends on the board alone, not on other
@@ -43,6 +44,8 @@
 
 mod distances;
 mod piece;
+mod stations;
 
 pub use distances::{Distances, after_jumps};
 pub use piece::Piece;
+pub use stations::Stations;

@@ -1,0 +1,31 @@
+//! The picture that all of them have.
+
+use grid_puzzles::draw;
+use picture::{Ink, Picture};
+
+use crate::Board;
+
+/// How thick the jumps are, in cells.
+const JUMP: f64 = 0.04;
+
+/// The numbers of a board, complete or not, where there is one, over the given ones; and the jumps
+/// between those that are consecutive.
+#[must_use]
+pub fn walk(givens: &Board, board: Option<&Board>) -> Picture {
+    let mut picture = draw::numbers(givens.rows(), givens.columns(), Some(givens), board);
+    let Some(board) = board else { return picture };
+    let mut centre_of = vec![None; 256];
+    for (cell, number) in board {
+        if let Some(number) = number.filter(|_| givens.contains(cell)) {
+            centre_of[usize::from(number)] =
+                Some((cell.column as f64 + 0.5, cell.row as f64 + 0.5));
+        }
+    }
+    for jumps in centre_of.split(Option::is_none) {
+        let points: Vec<(f64, f64)> = jumps.iter().copied().flatten().collect();
+        if points.len() > 1 {
+            picture.line(&points, Ink::Accent, JUMP);
+        }
+    }
+    picture
+}

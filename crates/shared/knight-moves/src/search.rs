@@ -1,0 +1,282 @@
+//! The search: where each number can stand, and what each part of the board lacks.
+
+use std::ops::ControlFlow;
+
+use grid_utils::{BitSet, Cell, CellSet, Grid, Neighbourhood, Shape, Symmetry, with_words};
+use puzzle::{Search, Sketch, Stop};
+use walks::{Piece, Stations};
+
+use crate::Board;
+use crate::choice::{Choice, Fate};
+
+/// What is asked of a walk.
+pub struct Conditions<'a> {
+    /// The numbers that are given.
+    pub givens: &'a Board,
+    /// Whether the knight may jump from one cell to another, if that is a knight's jump.
+    pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
+    /// Whether the visited cells look the same after a quarter turn of the board, which is a square.
+    pub is_symmetric: bool,
+    /// Parts of the board, which may overlap.
+    pub parts: Vec<Vec<Cell>>,
+    /// How many cells the walk may have, each time with what the parts hold then.
+    pub lengths: Vec<(usize, Vec<Holds>)>,
+}
+
+/// What a part of the board holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// So many numbers.
+    Numbers(usize),
+    /// Numbers with this sum.
+    Sum(usize),
+    /// Any numbers.
+    Anything,
+}
+
+/// Reports every walk that keeps the conditions.
+///
+/// # Panics
+/// If the board has more than 256 cells.
+pub fn search(conditions: &Conditions, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    with_words!(conditions.givens.len(), [1, 2, 4], |WORDS| {
+        Solver::<WORDS>::new(conditions).search(conditions, search)
+    })
+}
+
+struct Solver<const WORDS: usize> {
+    board: Shape<WORDS>,
+    jumps: Neighbourhood<WORDS>,
+    parts: Vec<CellSet<WORDS>>,
+    /// What each part holds.
+    holds: Vec<Holds>,
+    /// For each cell those to which quarter turns take it; nothing where there is no such rule.
+    orbits: Vec<CellSet<WORDS>>,
+    choice: Choice,
+}
+
+/// A node of the search. Steps are numbers less 1.
+#[derive(Clone)]
+struct State<const WORDS: usize> {
+    stations: Stations<WORDS>,
+    /// For each part.
+    within: Vec<Within<WORDS>>,
+    /// Cells that the knight visits, though perhaps nobody knows when.
+    visited: CellSet<WORDS>,
+}
+
+/// The steps that can stand in a part of the board, and those that must.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Within<const WORDS: usize> {
+    may: BitSet<WORDS>,
+    must: BitSet<WORDS>,
+    /// Nothing was concluded yet from how they are now.
+    is_new: bool,
+}
+
+impl<const WORDS: usize> Solver<WORDS> {
+    fn new(conditions: &Conditions) -> Self {
+        let givens = conditions.givens;
+        let board =
+            Shape::new(givens.rows(), givens.columns()).expect("the caller chose enough words");
+        let set_of = |cells: &[Cell]| cells.iter().map(|&cell| board.index(cell)).collect();
+        let may_jump = |one, other| (conditions.may_jump)(board.cell(one), board.cell(other));
+        let mut orbits = Vec::new();
+        if conditions.is_symmetric {
+            let turned = |cell| Symmetry::QuarterTurn.apply(cell, board.rows(), board.columns());
+            orbits.extend(givens.cells().map(|cell| {
+                let [once, twice] = [turned(cell), turned(turned(cell))];
+                set_of(&[cell, once, twice, turned(twice)])
+            }));
+        }
+        Solver {
+            board,
+            jumps: Piece::KNIGHT.jumps(&board).where_pairs(may_jump),
+            parts: conditions.parts.iter().map(|cells| set_of(cells)).collect(),
+            holds: Vec::new(),
+            orbits,
+            choice: Choice::default(),
+        }
+    }
+
+    fn search(&mut self, conditions: &Conditions, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        for (length, holds) in &conditions.lengths {
+            self.holds.clone_from(holds);
+            let mut stations = Stations::new(*length, self.board.all());
+            for (cell, number) in conditions.givens {
+                if let Some(number) = number {
+                    let cell = CellSet::of(self.board.index(cell));
+                    stations.keep(usize::from(number - 1), cell);
+                }
+            }
+            let nothing = Within { may: BitSet::EMPTY, must: BitSet::EMPTY, is_new: true };
+            let within = vec![nothing; self.parts.len()];
+            self.visit(State { stations, within, visited: CellSet::EMPTY }, 0, search)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Draws all conclusions, then tries each station of a number that has the fewest.
+    fn visit(
+        &mut self,
+        mut state: State<WORDS>,
+        depth: usize,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let fault = self.propagate(&mut state);
+        search.visit(depth, || self.sketch(&state))?;
+        if let Err(why) = fault {
+            search.dead_end_because(|| why);
+            return ControlFlow::Continue(());
+        }
+        let stations = &state.stations;
+        let open = BitSet::below(stations.len()) - stations.settled();
+        let Some(step) = open.iter().min_by_key(|&step| stations.at(step).len()) else {
+            return search.solution(self.board_of(&state));
+        };
+        for cell in stations.at(step) {
+            let mut next = state.clone();
+            next.stations.keep(step, CellSet::of(cell));
+            self.visit(next, depth + 1, search)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Draws conclusions until there are none left. An error says what is impossible.
+    fn propagate(&mut self, state: &mut State<WORDS>) -> Result<(), &'static str> {
+        loop {
+            if !state.stations.propagate(&self.jumps) {
+                return Err("a number can stand nowhere");
+            }
+            let news = state.stations.take_news();
+            if news.is_empty() {
+                return Ok(());
+            }
+            self.sort(state, news);
+            for part in 0..self.parts.len() {
+                if state.within[part].is_new {
+                    state.within[part].is_new = false;
+                    self.fill(state, part)?;
+                }
+            }
+            self.visited_cells(state)?;
+        }
+    }
+
+    /// Finds the parts in which these steps may or must stand now.
+    fn sort(&self, state: &mut State<WORDS>, steps: BitSet<WORDS>) {
+        for step in steps {
+            let stations = state.stations.at(step);
+            for (&cells, within) in self.parts.iter().zip(&mut state.within) {
+                let inside = stations & cells;
+                if inside.is_empty() {
+                    within.is_new |= within.may.remove(step);
+                } else {
+                    within.is_new |= within.may.insert(step);
+                    within.is_new |= inside == stations && within.must.insert(step);
+                }
+            }
+        }
+    }
+
+    /// What a part holds says which steps stand there.
+    fn fill(&mut self, state: &mut State<WORDS>, part: usize) -> Result<(), &'static str> {
+        let Within { may, must, .. } = state.within[part];
+        let inside = self.parts[part];
+        let outside = self.board.all() - inside;
+        let open = may - must;
+        let stations = &mut state.stations;
+        let mut decide = |step, fate| match fate {
+            Fate::Taken => stations.keep(step, inside),
+            Fate::Left => stations.keep(step, outside),
+            Fate::Open => {}
+        };
+        match self.holds[part] {
+            Holds::Anything => {}
+            Holds::Numbers(count) => {
+                if must.len() > count || may.len() < count {
+                    return Err("a part of the board has too many numbers or too few");
+                }
+                let fate = if must.len() == count {
+                    Fate::Left
+                } else if may.len() == count {
+                    Fate::Taken
+                } else {
+                    Fate::Open
+                };
+                open.iter().for_each(|step| decide(step, fate));
+            }
+            Holds::Sum(sum) => {
+                const FAULT: &str = "a part of the board cannot have its sum";
+                let held: usize = must.iter().map(|step| step + 1).sum();
+                let (Some(sum), Some(most)) =
+                    (sum.checked_sub(held), inside.len().checked_sub(must.len()))
+                else {
+                    return Err(FAULT);
+                };
+                let numbers = open.iter().map(|step| step + 1);
+                let decide = |number, fate| decide(number - 1, fate);
+                if !self.choice.decide(numbers, most, sum, decide) {
+                    return Err(FAULT);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Which cells the knight visits: parts and turns tell, and each needs a step.
+    fn visited_cells(&self, state: &mut State<WORDS>) -> Result<(), &'static str> {
+        let State { stations, visited, .. } = state;
+        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+        for cells in stations.iter() {
+            twice |= once & cells;
+            once |= cells;
+        }
+        *visited |= stations.taken();
+        let mut open = once;
+        if !self.orbits.is_empty() {
+            open = open.iter().filter(|&cell| self.orbits[cell].is_subset(once)).collect();
+            *visited = visited.iter().fold(CellSet::EMPTY, |all, cell| all | self.orbits[cell]);
+        }
+        for (&cells, holds) in self.parts.iter().zip(&self.holds) {
+            let Holds::Numbers(count) = *holds else { continue };
+            if (cells & open).len() == count {
+                *visited |= cells & open;
+            }
+            if (cells & *visited).len() == count {
+                open -= cells - *visited;
+            }
+        }
+        if open.len() < stations.len() || !visited.is_subset(open) {
+            return Err("a cell is to be visited and cannot be");
+        }
+        if open != once {
+            (0..stations.len()).for_each(|step| stations.keep(step, open));
+        }
+        for cell in *visited - twice - stations.taken() {
+            let step = stations.iter().position(|cells| cells.contains(cell));
+            if let Some(step) = step {
+                stations.keep(step, CellSet::of(cell));
+            }
+        }
+        Ok(())
+    }
+
+    /// The board, and what else is known, for those who watch.
+    fn sketch(&self, state: &State<WORDS>) -> Sketch<Board> {
+        let open = state.stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
+        Sketch::from(self.board_of(state))
+            .empty(self.board.cells_of(self.board.all() - open))
+            .filled(self.board.cells_of(state.visited))
+    }
+
+    fn board_of(&self, state: &State<WORDS>) -> Board {
+        let mut board = Grid::filled(self.board.rows(), self.board.columns(), None);
+        for step in state.stations.settled() {
+            for cell in self.board.cells_of(state.stations.at(step)) {
+                board[cell] = u8::try_from(step + 1).ok();
+            }
+        }
+        board
+    }
+}

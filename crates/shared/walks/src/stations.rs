@@ -1,0 +1,164 @@
+//! Where each step of a walk can stand.
+
+use grid_utils::{Adjacency, BitSet, CellSet};
+
+/// The cells on which each step of a walk can stand: its *stations*. The walk has a fixed number of
+/// steps and comes to no cell twice.
+///
+/// Whoever searches for a walk says what they know: [`keep`](Self::keep) these cells for this step.
+/// [`propagate`](Self::propagate) then draws the conclusions along the walk, forwards and backwards,
+/// until there are none: a step stands a jump away from a station of the one before and of the one
+/// after, and nowhere where another step must stand. This is arc consistency (Mackworth, "Consistency
+/// in networks of relations", 1977) for the jumps.
+///
+/// ```
+/// use grid_utils::{CellSet, Shape};
+/// use walks::{Piece, Stations};
+///
+/// // On a 3 x 3 board a knight can only go around, so it could be back at its start in step 8.
+/// let board = Shape::<1>::new(3, 3).unwrap();
+/// let knight = Piece::KNIGHT.jumps(&board);
+/// let mut stations = Stations::new(8, board.all());
+/// stations.keep(0, CellSet::of(0));
+/// assert!(stations.propagate(&knight));
+/// assert_eq!(stations.at(1), CellSet::from_indices([5, 7]));
+/// assert_eq!(stations.at(4), CellSet::from_indices([2, 6, 8]), "2 and 6 as if it could go back");
+///
+/// // With its last cell, there is one walk left.
+/// stations.keep(7, CellSet::of(7));
+/// assert!(stations.propagate(&knight));
+/// assert_eq!(stations.walk(), Some(vec![0, 5, 6, 1, 8, 3, 2, 7]));
+///
+/// // It comes to the cell 8, and in that step.
+/// stations.keep(4, board.all().without(8));
+/// assert!(!stations.propagate(&knight));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stations<const WORDS: usize> {
+    at: Vec<CellSet<WORDS>>,
+    /// The steps whose stations changed, and nothing was concluded from that yet.
+    changed: BitSet<WORDS>,
+    /// The steps whose stations changed since somebody asked.
+    news: BitSet<WORDS>,
+    /// The steps with a single station that no other step has.
+    settled: BitSet<WORDS>,
+    /// The stations of these.
+    taken: CellSet<WORDS>,
+}
+
+impl<const WORDS: usize> Stations<WORDS> {
+    /// A walk of so many steps, each of which can stand on each of these cells.
+    ///
+    /// # Panics
+    /// If there are more than `64 * WORDS` steps.
+    #[must_use]
+    pub fn new(steps: usize, cells: CellSet<WORDS>) -> Self {
+        let all = BitSet::below(steps);
+        let (settled, taken) = (BitSet::EMPTY, CellSet::EMPTY);
+        Stations { at: vec![cells; steps], changed: all, news: all, settled, taken }
+    }
+
+    /// The number of steps, the first and the last among them.
+    #[inline]
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a walk without a step is none")]
+    pub fn len(&self) -> usize {
+        self.at.len()
+    }
+
+    /// The stations of a step, counted from 0.
+    ///
+    /// # Panics
+    /// If the walk has no such step.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, step: usize) -> CellSet<WORDS> {
+        self.at[step]
+    }
+
+    /// The stations of all steps, in their order.
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = CellSet<WORDS>> + Clone {
+        self.at.iter().copied()
+    }
+
+    /// Takes all other stations from a step.
+    ///
+    /// # Panics
+    /// If the walk has no such step.
+    #[inline]
+    pub fn keep(&mut self, step: usize, cells: CellSet<WORDS>) {
+        let kept = self.at[step] & cells;
+        if kept != self.at[step] {
+            self.at[step] = kept;
+            self.changed.insert(step);
+            self.news.insert(step);
+        }
+    }
+
+    /// The steps that are known to stand on one cell, as of the last
+    /// [`propagate`](Self::propagate).
+    #[inline]
+    #[must_use]
+    pub fn settled(&self) -> BitSet<WORDS> {
+        self.settled
+    }
+
+    /// The cells of the steps that are [`settled`](Self::settled).
+    #[inline]
+    #[must_use]
+    pub fn taken(&self) -> CellSet<WORDS> {
+        self.taken
+    }
+
+    /// The steps whose stations changed since this was asked before: at first, all.
+    #[inline]
+    pub fn take_news(&mut self) -> BitSet<WORDS> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Draws conclusions along the walk until there are none left; false if some step has no station.
+    #[inline]
+    #[must_use]
+    pub fn propagate(&mut self, jumps: &impl Adjacency<WORDS>) -> bool {
+        while let Some(step) = self.changed.pop_first() {
+            let stations = self.at[step];
+            if stations.is_empty() {
+                return false;
+            }
+            if !self.settled.contains(step) && stations.len() == 1 {
+                self.settle(step, stations);
+            }
+            let beside = jumps.neighbours(stations);
+            if let Some(before) = step.checked_sub(1) {
+                self.keep(before, beside);
+            }
+            if step + 1 < self.at.len() {
+                self.keep(step + 1, beside);
+            }
+        }
+        true
+    }
+
+    /// No other step stands where this one does.
+    #[inline]
+    fn settle(&mut self, settled: usize, station: CellSet<WORDS>) {
+        self.settled.insert(settled);
+        self.taken |= station;
+        for step in 0..self.at.len() {
+            if step != settled && self.at[step].intersects(station) {
+                self.at[step] -= station;
+                self.changed.insert(step);
+                self.news.insert(step);
+            }
+        }
+    }
+
+    /// The cells of the walk, where each step has one station left, after
+    /// [`propagate`](Self::propagate).
+    #[must_use]
+    pub fn walk(&self) -> Option<Vec<usize>> {
+        let is_settled = self.settled.len() == self.at.len();
+        is_settled.then(|| self.at.iter().filter_map(CellSet::first).collect())
+    }
+}
