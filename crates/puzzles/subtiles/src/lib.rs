@@ -45,6 +45,9 @@
 //! known how far: in a minute and 800,000 nodes no solution was found. Stated both ways, or from each
 //! number to the next instead of from one order of cells to all numbers, it was no better.
 //!
+//! ## Why so many lines
+//! The rules that check the search on small grids are as long as those of other puzzles.
+//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Sets of connected cells are listed by
 //! deciding one cell beside them after the other, as Redelmeier, "Counting polyominoes: yet another
