@@ -1,10 +1,11 @@
 //! The checker: it looks at every region.
 
 use anyhow::{Result, ensure};
+use grid_puzzles::Colour;
 use grid_puzzles::check::shape;
 use grid_utils::{Cell, Grid, Regions};
 
-use crate::{Board, Colour};
+use crate::Board;
 
 pub(crate) fn check(numbers: &Grid<Option<u16>>, board: &Board) -> Result<()> {
     shape(board, numbers.rows(), numbers.columns())?;

@@ -42,12 +42,10 @@
 mod check;
 mod rules;
 
-use std::fmt;
-
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::check_givens_fit;
-use grid_utils::{Grid, Regions, Token};
+use grid_puzzles::{Colour, check_givens_fit};
+use grid_utils::{Grid, Regions};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Puzzle, Rng};
 use serde::{Deserialize, Serialize};
@@ -64,29 +62,6 @@ pub struct ChocoBanana {
 const LARGEST_SIZE: usize = 20;
 /// nor more cells.
 const MOST_CELLS: usize = 256;
-
-/// What a cell can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// `#`
-    Shaded,
-    /// `-`
-    Unshaded,
-}
-
-impl Token for Colour {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        match text {
-            "#" => Ok(Colour::Shaded),
-            "-" => Ok(Colour::Unshaded),
-            _ => Err("# for a shaded cell, - for an unshaded one".to_owned()),
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(if *self == Colour::Shaded { "#" } else { "-" })
-    }
-}
 
 /// The colour of each cell, `.` where it is not known yet.
 pub type Board = Grid<Option<Colour>>;

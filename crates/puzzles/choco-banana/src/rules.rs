@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use grid_puzzles::Colour;
 use grid_utils::{Cell, Direction, Grid};
 use itertools::Itertools;
 use rules::{Flag, Model, Rules, any, implies, when};
 
-use crate::{Board, Colour};
+use crate::Board;
 
 pub(crate) fn rules(numbers: &Grid<Option<u16>>) -> Rules<Board> {
     let (rows, columns) = (numbers.rows(), numbers.columns());
@@ -84,13 +85,7 @@ pub(crate) fn rules(numbers: &Grid<Option<u16>>) -> Rules<Board> {
             beside.for_each(|is_in| model.require(implies(is_in, shaded[other])));
         }
     }
-    model.solved_by(shaded.values(), move |values| {
-        let mut values = values.iter();
-        Board::from_fn(rows, columns, |_| {
-            let value = values.next().copied().flatten()?;
-            Some(if value == 1 { Colour::Shaded } else { Colour::Unshaded })
-        })
-    })
+    model.solved_by(shaded.values(), move |values| Colour::board(values, rows, columns))
 }
 
 /// Whether one can go from a cell straight in this direction, over unshaded cells, to one where one

@@ -4,6 +4,7 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
+//! | the board | [`Colour`], for boards on which cells are shaded or not |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
 //! | the board | [`Walk`], a way as its steps; [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
@@ -14,6 +15,7 @@
 
 pub mod check;
 mod clues;
+mod colour;
 pub mod draw;
 pub mod empty_groups;
 mod givens;
@@ -24,6 +26,7 @@ mod shading;
 mod walk;
 
 pub use clues::{Border, Clues, Side};
+pub use colour::Colour;
 pub use givens::{check_givens_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
