@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use grid_utils::Cell;
 use itertools::Itertools;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A way, step by step: as text, its steps separated by white space, `r5c0 r4c0 r4c1`.
 ///
@@ -85,8 +86,23 @@ impl FromStr for Square {
     }
 }
 
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|error| de::Error::custom(format!("{error:#}")))
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde::de::value::{Error, StrDeserializer};
+
     use super::*;
 
     #[test]
@@ -100,6 +116,14 @@ mod tests {
         for wrong in ["", "a", "a0", "A1", "1a", "a100", "ä1", "a+1", "a01"] {
             assert!(wrong.parse::<Square>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn squares_of_instances_are_texts() {
+        let read = |text| Square::deserialize(StrDeserializer::<Error>::new(text));
+        assert_eq!(read("b3"), Ok(Square { file: 1, rank: 2 }));
+        let error = read("3b").unwrap_err().to_string();
+        assert_eq!(error, "expected a square such as `a1` and found \"3b\"");
     }
 
     #[test]

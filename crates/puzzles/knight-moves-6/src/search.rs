@@ -1,0 +1,276 @@
+//! The search: sums in their order, and for each the trips, backwards.
+
+use std::ops::ControlFlow;
+
+use grid_puzzles::Square;
+use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
+use puzzle::{Search, Stop};
+use walks::{Distances, Piece};
+
+use crate::{Certificate, KnightMoves};
+
+/// From so many nodes on, a trip is worth a table of all scores.
+const FEW_NODES: u32 = 500;
+
+/// Finds trips backwards, in an instance that passed `validate`.
+pub(crate) fn backwards(
+    puzzle: &KnightMoves,
+    search: &mut Search<Certificate>,
+) -> ControlFlow<Stop> {
+    Trips::new(puzzle, true).search(search)
+}
+
+/// Finds trips forwards, to show what it gains not to.
+pub(crate) fn forwards(
+    puzzle: &KnightMoves,
+    search: &mut Search<Certificate>,
+) -> ControlFlow<Stop> {
+    Trips::new(puzzle, false).search(search)
+}
+
+/// A cell to which a trip comes, and its score there.
+type State = (usize, u32);
+
+struct Trips {
+    board: Shape<1>,
+    jumps: Neighbourhood<1>,
+    /// The place of each cell's letter in the alphabet.
+    letters: Vec<usize>,
+    /// The cells of each letter.
+    cells: Vec<CellSet<1>>,
+    /// The first and the last cell of each trip.
+    ends: Vec<[usize; 2]>,
+    target: u32,
+    is_backwards: bool,
+    /// The numbers of the letters, 0 as long as they are not chosen.
+    numbers: Vec<u32>,
+    /// The trips that are complete, one after the other.
+    complete: Vec<usize>,
+    /// The trip that is followed, backwards or not,
+    trip: Vec<usize>,
+    /// how many nodes it has left until there is a table,
+    nodes_left: u32,
+    /// and the table: the cells in which a walk can have each score.
+    reached: Vec<CellSet<1>>,
+}
+
+impl Trips {
+    fn new(puzzle: &KnightMoves, is_backwards: bool) -> Self {
+        let (rows, columns) = (puzzle.letters.rows(), puzzle.letters.columns());
+        let board = Shape::new(rows, columns).expect("a board has at most 64 cells");
+        let jumps = Piece::KNIGHT.jumps(&board);
+        let alphabet = puzzle.alphabet();
+        let cells: Vec<CellSet<1>> = alphabet
+            .iter()
+            .map(|letter| board.set_of(&puzzle.letters, |one| one == letter))
+            .collect();
+        let letter = |cell| cells.iter().position(|cells| cells.contains(cell));
+        let letters = (0..board.len()).filter_map(letter).collect();
+        let index = |square: Square| square.cell(rows).map(|cell| board.index(cell));
+        let ends = puzzle.trips.iter();
+        let ends = ends.map(|ends| ends.map(|square| index(square).expect("it is on the board")));
+        Trips {
+            ends: ends.collect(),
+            board,
+            jumps,
+            letters,
+            cells,
+            target: puzzle.target,
+            is_backwards,
+            numbers: vec![0; alphabet.len()],
+            complete: Vec::new(),
+            trip: Vec::new(),
+            nodes_left: 0,
+            reached: Vec::new(),
+        }
+    }
+
+    /// Reports a certificate with the smallest sum.
+    fn search(&mut self, search: &mut Search<Certificate>) -> ControlFlow<Stop> {
+        let distances = Distances::new(&self.jumps);
+        let is_far = |&[first, last]: &[usize; 2]| distances.between(first, last).is_none();
+        if self.ends.iter().any(is_far) {
+            return ControlFlow::Continue(());
+        }
+        let mut letters: Vec<usize> = (0..self.cells.len()).collect();
+        letters.sort_by_key(|&letter| !self.is_last(letter));
+        let count = u32::try_from(letters.len()).expect("there are few letters");
+        for sum in count * (count + 1) / 2..=count * self.largest() {
+            search.poll()?;
+            if self.share_out(&letters, sum, search)? {
+                return search.solution(self.certificate());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The largest number worth a try: a larger one than the target would make a score too large. So
+    /// its letter is not come to and can have the smallest number that no other letter has.
+    fn largest(&self) -> u32 {
+        self.target.max(u32::try_from(self.cells.len()).expect("there are few letters"))
+    }
+
+    /// Gives these letters numbers that add up to this, in all ways until there are trips for one. At
+    /// the end of a trip a number divides the target, so there are few for the last letters of trips,
+    /// which come first.
+    fn share_out(
+        &mut self,
+        letters: &[usize],
+        sum: u32,
+        search: &mut Search<Certificate>,
+    ) -> ControlFlow<Stop, bool> {
+        let Some((&letter, others)) = letters.split_first() else { return self.make_trips(search) };
+        let after = u32::try_from(others.len()).expect("there are few letters");
+        let smallest = if others.is_empty() { sum } else { 1 };
+        for number in smallest..=(sum - after).min(self.largest()) {
+            let divides = self.target.is_multiple_of(number);
+            if self.numbers.contains(&number) || (self.is_last(letter) && !divides) {
+                continue;
+            }
+            self.numbers[letter] = number;
+            if self.share_out(others, sum - number, search)? {
+                return ControlFlow::Continue(true);
+            }
+            self.numbers[letter] = 0;
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// Whether a trip ends on this letter.
+    fn is_last(&self, letter: usize) -> bool {
+        self.ends.iter().any(|&[_, last]| self.letters[last] == letter)
+    }
+
+    /// Looks for all trips with the numbers that the letters have.
+    fn make_trips(&mut self, search: &mut Search<Certificate>) -> ControlFlow<Stop, bool> {
+        self.complete.clear();
+        for [first, last] in self.ends.clone() {
+            self.nodes_left = FEW_NODES;
+            self.reached.clear();
+            let mut ends = [(first, self.number(first)), (last, self.target)];
+            if self.is_backwards {
+                ends.reverse();
+            }
+            let found = self.follow(ends[0], ends[1], CellSet::of(ends[0].0), search)?;
+            if !found {
+                return ControlFlow::Continue(false);
+            }
+            self.complete = self.walked();
+            self.trip.clear();
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// Follows a trip from a cell, as long as it comes to cells not `seen` before. If it comes to its
+    /// other end with the right score, it is kept.
+    fn follow(
+        &mut self,
+        here: State,
+        end: State,
+        seen: CellSet<1>,
+        search: &mut Search<Certificate>,
+    ) -> ControlFlow<Stop, bool> {
+        let (cell, score) = here;
+        self.trip.push(cell);
+        search.visit(self.complete.len() + self.trip.len(), || self.certificate())?;
+        if here == end {
+            return ControlFlow::Continue(true);
+        }
+        if cell == end.0 {
+            search.dead_end_because(|| format!("a score of {score} here, not {}", end.1));
+        } else if self.is_out_of_reach(here, end) {
+            search.dead_end_because(|| format!("no walk has the score {score} here"));
+        } else {
+            let mut is_stuck = true;
+            for next in self.jumps.of(cell) - seen {
+                let Some(score) = self.score_after(here, next) else { continue };
+                is_stuck = false;
+                if self.follow((next, score), end, seen.with(next), search)? {
+                    return ControlFlow::Continue(true);
+                }
+            }
+            if is_stuck {
+                search.dead_end_because(|| format!("no jump fits the score {score}"));
+            }
+        }
+        self.trip.pop();
+        ControlFlow::Continue(false)
+    }
+
+    /// The score after the jump from one cell to the next, backwards before the jump that led from that
+    /// one to this; none if the trip cannot have it.
+    fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
+        let is_same = self.letters[cell] == self.letters[next];
+        if self.is_backwards {
+            let number = self.number(cell);
+            let before = if is_same { score.checked_sub(number)? } else { score / number };
+            let is_right = if is_same { before > 0 } else { before * number == score };
+            is_right.then_some(before)
+        } else {
+            let number = self.number(next);
+            let after = if is_same { score + number } else { score.checked_mul(number)? };
+            (after <= self.target).then_some(after)
+        }
+    }
+
+    fn number(&self, cell: usize) -> u32 {
+        self.numbers[self.letters[cell]]
+    }
+
+    /// Whether not even a walk that may come to cells again leads from the start of the trip here, once
+    /// the trip has taken long enough to know.
+    fn is_out_of_reach(&mut self, (cell, score): State, (start, _): State) -> bool {
+        if !self.is_backwards {
+            return false;
+        }
+        if self.nodes_left > 0 {
+            self.nodes_left -= 1;
+            return false;
+        }
+        if self.reached.is_empty() {
+            self.reached = self.reached_from(start);
+        }
+        !self.reached[score as usize].contains(cell)
+    }
+
+    /// For each score up to the target the cells in which a walk from this one can have it.
+    fn reached_from(&self, start: usize) -> Vec<CellSet<1>> {
+        let mut reached = vec![CellSet::EMPTY; self.target as usize + 1];
+        if let Some(first) = reached.get_mut(self.number(start) as usize) {
+            first.insert(start);
+        }
+        // The letter with the number 1 comes first, as a jump to it may leave the score as it is.
+        let mut letters: Vec<(usize, CellSet<1>)> =
+            self.numbers.iter().map(|&number| number as usize).zip(self.cells.clone()).collect();
+        letters.sort_unstable_by_key(|&(number, _)| number);
+        for score in 1..reached.len() {
+            for &(number, cells) in &letters {
+                let jumps = [(score * number, self.board.all() - cells), (score + number, cells)];
+                for (next, from) in jumps {
+                    let to = self.jumps.neighbours(reached[score] & from) & cells;
+                    if let Some(reached) = reached.get_mut(next) {
+                        *reached |= to;
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// The cells of all trips in their order, as far as they are known.
+    fn walked(&self) -> Vec<usize> {
+        let mut trip = self.trip.clone();
+        if self.is_backwards {
+            trip.reverse();
+        }
+        [&self.complete[..], &trip].concat()
+    }
+
+    fn certificate(&self) -> Certificate {
+        let square = |cell| Square::of(self.board.cell(cell), self.board.rows());
+        Certificate {
+            numbers: self.numbers.clone(),
+            squares: self.walked().into_iter().map(square).collect(),
+        }
+    }
+}
