@@ -1,0 +1,193 @@
+//! The search: every centre, every number of cells in a region, then cell by cell, each with its
+//! images.
+
+mod turn;
+
+use std::ops::ControlFlow;
+
+use grid_puzzles::{Colour, Label, Shading};
+use grid_utils::{Cell, CellSet, Grid, Regions, words_for};
+use puzzle::{Search, Stop};
+
+use self::turn::Turn;
+use crate::{Board, LARGEST_SIZE};
+
+const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
+type Cells = CellSet<WORDS>;
+type Shape = grid_utils::Shape<WORDS>;
+
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(labels: &Grid<Label>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let shape = Shape::new(labels.rows(), labels.columns()).expect("`validate` saw to its size");
+    let regions = Regions::from_labels(labels);
+    let set = |(_, cells): (usize, &[Cell])| cells.iter().map(|&cell| shape.index(cell)).collect();
+    let regions: Vec<Cells> = regions.iter().map(set).collect();
+    let mut best = None;
+    for turn in Turn::all(shape) {
+        let room = |region: &Cells| (*region & turn.reach).len();
+        let most = regions.iter().map(room).min().unwrap_or(0);
+        if most > 0 {
+            let images = turn.images();
+            let regions = regions.iter().map(|&cells| Region::new(cells, turn.reach, &images));
+            let mut spiral =
+                Spiral { shape, regions: regions.collect(), images, count: 0, best: &mut best };
+            spiral.search(&turn, most, search)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A region of the grid.
+struct Region {
+    cells: Cells,
+    /// Sets of images that have several cells here, each with their number.
+    several: Vec<(Cells, usize)>,
+}
+
+impl Region {
+    fn new(cells: Cells, reach: Cells, images: &[Cells]) -> Self {
+        let mut several = Vec::new();
+        for cell in cells & reach {
+            let here = images[cell] & cells;
+            if here.len() > 1 && here.first() == Some(cell) {
+                several.push((images[cell], here.len()));
+            }
+        }
+        Region { cells, several }
+    }
+
+    /// So many of the cells are shaded, and with each cell all its images are or none. False if that
+    /// is contradictory.
+    fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> bool {
+        if !known.propagate_exactly(count, self.cells) {
+            return false;
+        }
+        let wanted = count - (self.cells & known.filled).len();
+        let spare = (self.cells - known.empty).len() - count;
+        let decided = known.filled | known.empty;
+        for &(images, here) in self.several.iter().filter(|(images, _)| !images.intersects(decided))
+        {
+            if here > wanted {
+                known.empty |= images;
+            }
+            if here > spare {
+                known.filled |= images;
+            }
+        }
+        true
+    }
+}
+
+/// The shadings with a centre and a number of cells in each region.
+struct Spiral<'b> {
+    shape: Shape,
+    regions: Vec<Region>,
+    /// For each cell all cells that turns bring it to, itself included.
+    images: Vec<Cells>,
+    /// So many cells of each region are shaded.
+    count: usize,
+    /// The smallest product so far.
+    best: &'b mut Option<u128>,
+}
+
+impl Spiral<'_> {
+    /// Searches with every number of cells in a region up to `most`. All cells but the centre come in
+    /// fours, so the number of shaded cells tells whether that is shaded.
+    fn search(
+        &mut self,
+        turn: &Turn,
+        most: usize,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let outside = self.shape.all() - turn.reach;
+        for count in 1..=most {
+            let (filled, empty) = match count * self.regions.len() % 4 {
+                0 => (Cells::EMPTY, outside | turn.centre),
+                1 if !turn.centre.is_empty() => (turn.centre, outside),
+                _ => continue,
+            };
+            self.count = count;
+            self.visit(Shading { filled, empty }, self.shape.all(), 0, search)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits a node and all that follow from it. `changed` are the cells that became known.
+    fn visit(
+        &mut self,
+        mut known: Shading<WORDS>,
+        changed: Cells,
+        depth: usize,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let is_possible = self.propagate(&mut known, changed);
+        search.visit(depth, || self.board(&known))?;
+        if !is_possible {
+            search.dead_end_because(|| self.fault(&known));
+            return ControlFlow::Continue(());
+        }
+        let Some(cell) = self.cell_to_decide(&known) else {
+            let groups = self.shape.components(known.empty);
+            let product = groups.map(|group| group.len() as u128).product();
+            if self.best.is_none_or(|best| product < best) {
+                *self.best = Some(product);
+                search.solution(self.board(&known))?;
+            }
+            return ControlFlow::Continue(());
+        };
+        let cells = self.images[cell];
+        let filled = Shading { filled: known.filled | cells, ..known };
+        self.visit(filled, cells, depth + 1, search)?;
+        let empty = Shading { empty: known.empty | cells, ..known };
+        self.visit(empty, cells, depth + 1, search)
+    }
+
+    /// Adds what follows from the numbers of cells and from all shaded cells being connected; false if
+    /// that is contradictory.
+    fn propagate(&self, known: &mut Shading<WORDS>, changed: Cells) -> bool {
+        known.propagate(
+            changed,
+            |known, changed| {
+                (changed & known.filled).iter().for_each(|cell| known.filled |= self.images[cell]);
+                (changed & known.empty).iter().for_each(|cell| known.empty |= self.images[cell]);
+                let mut concerned =
+                    self.regions.iter().filter(|region| region.cells.intersects(changed));
+                concerned.all(|region| region.propagate(self.count, known))
+            },
+            |known| known.propagate_connected(&self.shape),
+        )
+    }
+
+    /// An open cell beside the group of connected shaded cells that has the fewest of them; in a region
+    /// with the fewest open cells where no cell is shaded; none if no cell is open.
+    fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
+        let open = known.open(&self.shape);
+        let fewest = |sets: &mut dyn Iterator<Item = Cells>| {
+            let open = sets.map(|cells| cells & open).filter(|cells| !cells.is_empty());
+            open.min_by_key(Cells::len)
+        };
+        let groups = self.shape.components(known.filled);
+        let ways_on = fewest(&mut groups.map(|group| self.shape.neighbours(group)));
+        let cells = ways_on.or_else(|| fewest(&mut self.regions.iter().map(|region| region.cells)));
+        cells?.first()
+    }
+
+    /// Why [`propagate`](Self::propagate) refused this.
+    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
+        if known.is_contradictory() {
+            "a cell would have to be shaded and unshaded"
+        } else if known.unreachable(&self.shape).is_none() {
+            "the shaded cells cannot be connected"
+        } else {
+            "a region has too many shaded cells or too few"
+        }
+    }
+
+    fn board(&self, known: &Shading<WORDS>) -> Board {
+        let mut board = Board::filled(self.shape.rows(), self.shape.columns(), None);
+        for (cells, colour) in [(known.filled, Colour::Shaded), (known.empty, Colour::Unshaded)] {
+            self.shape.cells_of(cells).for_each(|cell| board[cell] = Some(colour));
+        }
+        board
+    }
+}
