@@ -1,0 +1,37 @@
+//! The picture: numbers in their cells, triangles as triangles.
+
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+
+use crate::{Board, TriTriAgain, Triangle};
+
+/// Draws the grid with its numbers, and the triangles of a board where there is one.
+pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
+    let mut picture = Picture::grid(puzzle.numbers.rows(), puzzle.numbers.columns());
+    picture.title("Right triangles that hold their areas");
+    let triangles = board.map_or(&[][..], |board| &board.0);
+    let mut colours: Vec<u8> = Vec::new();
+    for triangle in triangles {
+        let drawn = triangles.iter().zip(&colours);
+        let around = drawn.filter(|(other, _)| may_touch(triangle, other));
+        let taken = around.map(|(_, colour)| *colour).collect_vec();
+        let colour = (0..u8::MAX).find(|colour| !taken.contains(colour)).unwrap_or(0);
+        colours.push(colour);
+        let corners = triangle.corners().map(|(row, column)| (column as f64, row as f64));
+        picture.polygon(&corners, Some(Ink::Text), Some(Tint::Colour(colour)));
+    }
+    for (cell, number) in puzzle.numbered() {
+        picture.text(cell, &number.to_string(), Ink::Given);
+    }
+    picture
+}
+
+/// Whether the boxes around two triangles touch or overlap.
+fn may_touch(one: &Triangle, other: &Triangle) -> bool {
+    let bounds = |triangle: &Triangle| {
+        let (rows, columns): (Vec<_>, Vec<_>) = triangle.corners().into_iter().unzip();
+        [rows, columns].map(|lines| (lines.iter().min().copied(), lines.iter().max().copied()))
+    };
+    let lines = bounds(one).into_iter().zip(bounds(other));
+    lines.into_iter().all(|(one, other)| one.0 <= other.1 && other.0 <= one.1)
+}
