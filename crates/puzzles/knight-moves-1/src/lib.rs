@@ -20,7 +20,7 @@
 //! one of four, by quarter turns, that it does not visit.
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique with 8 nodes in 0.1 milliseconds, tables
+//! The published instance is found and proved unique with 8 nodes in 40 microseconds, tables
 //! included.
 //!
 //! | search | nodes |
@@ -121,9 +121,8 @@ impl Puzzle for KnightMoves {
 
     fn rules(&self) -> Option<Rules<Board>> {
         let mut model = Model::default();
-        let number =
-            knight_moves::rules::walk(&mut model, &self.givens, [self.last.into()], |_, _| true)
-                .number;
+        let lengths = [self.last.into()];
+        let number = knight_moves::rules::walk(&mut model, &self.givens, lengths).number;
         model.rule("The set of the visited cells looks the same after a quarter turn.");
         let visited = number.map(|_, number| number.is_not(0));
         model.require(symmetric(&visited, Symmetry::QuarterTurn));

@@ -15,86 +15,57 @@ pub(crate) enum Fate {
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     numbers: Vec<usize>,
-    /// For each place in `numbers`, and each count: sums of numbers before, from which the whole sum
-    /// can be made with at most so many of the others.
+    /// For each place in `numbers`, and the one behind: the sums of numbers before, a bit for each,
+    /// from which the whole sum can be made with others.
     needed: Vec<u128>,
-    /// For each count: the sums of at most so many numbers before the place.
-    made: Vec<u128>,
 }
 
 /// Larger sums are not followed.
 const LARGEST_SUM: usize = 127;
 
 impl Choice {
-    /// Tells for each of some different numbers, in ascending order, what becomes of it if at most
-    /// `most` of them are chosen, and have this sum; false if that is impossible.
+    /// Tells for each of some different numbers what becomes of it if those that are chosen have this
+    /// sum; false if that is impossible.
     ///
-    /// The sums that can be made are sets of bits, forwards from the first number and backwards from
-    /// the last one (Trick, "A dynamic programming approach for consistency and propagation for
-    /// knapsack constraints", 2003). Of sums above 127, only what is too large is told.
+    /// The sums that can be made are the bits of a word: backwards from the last number on those that are
+    /// needed, forwards those that are made (Trick, "A dynamic programming approach for consistency and
+    /// propagation for knapsack constraints", 2003). Of sums above 127, only what is too large is told.
     pub(crate) fn decide(
         &mut self,
         numbers: impl Iterator<Item = usize>,
-        most: usize,
         sum: usize,
         mut decide: impl FnMut(usize, Fate),
     ) -> bool {
         self.numbers.clear();
         for number in numbers {
-            if number > sum || most == 0 {
+            if number > sum {
                 decide(number, Fate::Left);
             } else {
                 self.numbers.push(number);
             }
         }
         if sum > LARGEST_SUM {
-            return self.numbers.iter().rev().take(most).sum::<usize>() >= sum;
+            return self.numbers.iter().sum::<usize>() >= sum;
         }
-        let smallest = self.numbers.iter().scan(0, |sum, number| {
-            *sum += number;
-            Some(*sum)
-        });
-        let natural = smallest.take_while(|&smallest| smallest <= sum).count();
-        // Where the sum does not allow more anyway, numbers need not be counted.
-        let is_counted = most < natural;
-        let counts = if is_counted { most + 1 } else { 1 };
-        let less = |count: usize| if is_counted { count.checked_sub(1) } else { Some(count) };
-
-        let len = self.numbers.len();
+        let mut needed = 1_u128 << sum;
         self.needed.clear();
-        self.needed.resize(len * counts, 0);
-        self.needed.resize((len + 1) * counts, 1 << sum);
-        for (place, number) in self.numbers.iter().enumerate().rev() {
-            let (here, next) = (place * counts, (place + 1) * counts);
-            for count in 0..counts {
-                let with = less(count).map_or(0, |count| self.needed[next + count] >> number);
-                self.needed[here + count] = self.needed[next + count] | with;
-            }
+        self.needed.push(needed);
+        for number in self.numbers.iter().rev() {
+            needed |= needed >> number;
+            self.needed.push(needed);
         }
-        if self.needed[counts - 1] & 1 == 0 {
-            return false;
-        }
-        self.made.clear();
-        self.made.resize(counts, 1);
-        for (place, &number) in self.numbers.iter().enumerate() {
-            let needed = &self.needed[(place + 1) * counts..][..counts];
-            let (mut with, mut without) = (0, 0);
-            for (count, made) in self.made.iter().enumerate() {
-                let rest = counts - 1 - count;
-                without |= made & needed[rest];
-                with |= less(rest).map_or(0, |rest| (made << number) & needed[rest]);
-            }
+        let mut made = 1_u128;
+        for (&number, &needed) in self.numbers.iter().zip(self.needed.iter().rev().skip(1)) {
+            let (with, without) = ((made << number) & needed, made & needed);
             match (with, without) {
+                (0, 0) => return false,
                 (0, _) => decide(number, Fate::Left),
                 (_, 0) => decide(number, Fate::Taken),
                 _ => decide(number, Fate::Open),
             }
-            for count in (0..counts).rev() {
-                let with = less(count).map_or(0, |count| self.made[count] << number);
-                self.made[count] |= with;
-            }
+            made |= made << number;
         }
-        true
+        made >> sum & 1 == 1
     }
 }
 
@@ -113,16 +84,18 @@ mod tests {
             random.shuffle(&mut numbers);
             numbers.truncate(random.usize(..9));
             numbers.sort_unstable();
-            let (most, sum) = (random.usize(..6), random.usize(..80));
-            let chosen: Vec<Vec<usize>> = (0..=most)
-                .flat_map(|count| numbers.iter().copied().combinations(count))
+            let sum = random.usize(..80);
+            let chosen: Vec<Vec<usize>> = numbers
+                .iter()
+                .copied()
+                .powerset()
                 .filter(|chosen| chosen.iter().sum::<usize>() == sum)
                 .collect();
             let mut fates = Vec::new();
-            let is_possible = choice.decide(numbers.iter().copied(), most, sum, |number, fate| {
+            let is_possible = choice.decide(numbers.iter().copied(), sum, |number, fate| {
                 fates.push((number, fate));
             });
-            assert_eq!(is_possible, !chosen.is_empty(), "{numbers:?} {most} {sum}");
+            assert_eq!(is_possible, !chosen.is_empty(), "{numbers:?} {sum}");
             if is_possible {
                 let fate = |number: usize| match chosen
                     .iter()
@@ -136,7 +109,7 @@ mod tests {
                 fates.sort_unstable_by_key(|&(number, _)| number);
                 let expected: Vec<_> =
                     numbers.iter().map(|&number| (number, fate(number))).collect();
-                assert_eq!(fates, expected, "{numbers:?} {most} {sum}");
+                assert_eq!(fates, expected, "{numbers:?} {sum}");
             }
         }
     }

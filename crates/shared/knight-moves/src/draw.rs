@@ -1,7 +1,8 @@
 //! The picture that all of them have.
 
-use grid_puzzles::draw;
-use picture::{Ink, Picture};
+use grid_puzzles::{Label, draw};
+use grid_utils::{Grid, Regions};
+use picture::{Ink, Picture, Tint, region_colours};
 
 use crate::Board;
 
@@ -28,4 +29,13 @@ pub fn walk(givens: &Board, board: Option<&Board>) -> Picture {
         }
     }
     picture
+}
+
+/// Gives each region of a board a colour and a border. Equal labels are one region.
+pub fn regions(picture: &mut Picture, labels: &Grid<Label>) {
+    let regions = Regions::from_labels(labels);
+    for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
+        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+    }
+    picture.borders(|one, other| labels[one] != labels[other]);
 }

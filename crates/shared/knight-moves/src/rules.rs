@@ -1,6 +1,6 @@
 //! The rules that all of them have, as constraints.
 
-use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+use grid_utils::{Grid, KNIGHT_STEPS};
 use rules::{Int, Model, any, givens, implies, sum};
 
 use crate::Board;
@@ -14,13 +14,8 @@ pub struct Walk {
 }
 
 /// States that numbers are a walk: the last number is one of `lengths`, consecutive ones stand a knight's
-/// jump apart, between cells where it may jump, and the given ones stay.
-pub fn walk(
-    model: &mut Model,
-    board: &Board,
-    lengths: impl IntoIterator<Item = i64>,
-    may_jump: impl Fn(Cell, Cell) -> bool,
-) -> Walk {
+/// jump apart, and the given ones stay.
+pub fn walk(model: &mut Model, board: &Board, lengths: impl IntoIterator<Item = i64>) -> Walk {
     model.rule("A knight visits some cells, none twice, and numbers them from 1 on.");
     let last = model.int(lengths);
     let number = model.grid(board.rows(), board.columns(), 0..=last.largest());
@@ -34,7 +29,7 @@ pub fn walk(
     model.require(givens(&number, board));
     model.rule("Consecutive numbers are a knight's jump apart.");
     for (cell, here) in &number {
-        let beside = || number.at_steps(cell, &KNIGHT_STEPS).filter(|&other| may_jump(cell, other));
+        let beside = || number.at_steps(cell, &KNIGHT_STEPS);
         for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
             if step > 1 {
                 model

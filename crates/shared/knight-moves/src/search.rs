@@ -61,8 +61,6 @@ struct State<const WORDS: usize> {
     stations: Stations<WORDS>,
     /// For each part.
     within: Vec<Within<WORDS>>,
-    /// Cells that the knight visits, though perhaps nobody knows when.
-    visited: CellSet<WORDS>,
 }
 
 /// The steps that can stand in a part of the board, and those that must.
@@ -111,7 +109,7 @@ impl<const WORDS: usize> Solver<WORDS> {
             }
             let nothing = Within { may: BitSet::EMPTY, must: BitSet::EMPTY, is_new: true };
             let within = vec![nothing; self.parts.len()];
-            self.visit(State { stations, within, visited: CellSet::EMPTY }, 0, search)?;
+            self.visit(State { stations, within }, 0, search)?;
         }
         ControlFlow::Continue(())
     }
@@ -159,7 +157,9 @@ impl<const WORDS: usize> Solver<WORDS> {
                     self.fill(state, part)?;
                 }
             }
-            self.visited_cells(state)?;
+            if !self.orbits.is_empty() {
+                self.turn(&mut state.stations);
+            }
         }
     }
 
@@ -209,14 +209,10 @@ impl<const WORDS: usize> Solver<WORDS> {
             Holds::Sum(sum) => {
                 const FAULT: &str = "a part of the board cannot have its sum";
                 let held: usize = must.iter().map(|step| step + 1).sum();
-                let (Some(sum), Some(most)) =
-                    (sum.checked_sub(held), inside.len().checked_sub(must.len()))
-                else {
-                    return Err(FAULT);
-                };
+                let Some(sum) = sum.checked_sub(held) else { return Err(FAULT) };
                 let numbers = open.iter().map(|step| step + 1);
                 let decide = |number, fate| decide(number - 1, fate);
-                if !self.choice.decide(numbers, most, sum, decide) {
+                if !self.choice.decide(numbers, sum, decide) {
                     return Err(FAULT);
                 }
             }
@@ -224,50 +220,19 @@ impl<const WORDS: usize> Solver<WORDS> {
         Ok(())
     }
 
-    /// Which cells the knight visits: parts and turns tell, and each needs a step.
-    fn visited_cells(&self, state: &mut State<WORDS>) -> Result<(), &'static str> {
-        let State { stations, visited, .. } = state;
-        let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
-        for cells in stations.iter() {
-            twice |= once & cells;
-            once |= cells;
+    /// Where the knight cannot come, it does not come a quarter turn from there, either.
+    fn turn(&self, stations: &mut Stations<WORDS>) {
+        let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
+        let kept = open.iter().filter(|&cell| self.orbits[cell].is_subset(open)).collect();
+        if kept != open {
+            (0..stations.len()).for_each(|step| stations.keep(step, kept));
         }
-        *visited |= stations.taken();
-        let mut open = once;
-        if !self.orbits.is_empty() {
-            open = open.iter().filter(|&cell| self.orbits[cell].is_subset(once)).collect();
-            *visited = visited.iter().fold(CellSet::EMPTY, |all, cell| all | self.orbits[cell]);
-        }
-        for (&cells, holds) in self.parts.iter().zip(&self.holds) {
-            let Holds::Numbers(count) = *holds else { continue };
-            if (cells & open).len() == count {
-                *visited |= cells & open;
-            }
-            if (cells & *visited).len() == count {
-                open -= cells - *visited;
-            }
-        }
-        if open.len() < stations.len() || !visited.is_subset(open) {
-            return Err("a cell is to be visited and cannot be");
-        }
-        if open != once {
-            (0..stations.len()).for_each(|step| stations.keep(step, open));
-        }
-        for cell in *visited - twice - stations.taken() {
-            let step = stations.iter().position(|cells| cells.contains(cell));
-            if let Some(step) = step {
-                stations.keep(step, CellSet::of(cell));
-            }
-        }
-        Ok(())
     }
 
     /// The board, and what else is known, for those who watch.
     fn sketch(&self, state: &State<WORDS>) -> Sketch<Board> {
         let open = state.stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
-        Sketch::from(self.board_of(state))
-            .empty(self.board.cells_of(self.board.all() - open))
-            .filled(self.board.cells_of(state.visited))
+        Sketch::from(self.board_of(state)).empty(self.board.cells_of(self.board.all() - open))
     }
 
     fn board_of(&self, state: &State<WORDS>) -> Board {
