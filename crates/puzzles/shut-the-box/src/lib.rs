@@ -1,66 +1,142 @@
 //! # Shut the Box
 //!
-//! *Jane Street, 2025-11.*
-//! The rules, in your own words, with a small board.
+//! *Jane Street, November 2025.* Cut cells away from a grid, each group of them with a cell at the
+//! border, so that a connected net remains which folds into a box. A cell with arrows is cut away, and
+//! they point to the nearest net cells in the four directions, all that are equally near. A cell with
+//! a number stays, and counts the net cells in the block of nine around it. On the box each circle is
+//! straight across from another one, and each square beside another one on the same wall. The answer
+//! is the product of what the numbers on each of the six walls add up to.
+//!
+//! ```text
+//! .  .  .  L      - - A -
+//! .  .  4  .      - - B -     The only net, and the walls A to F of its cells: it folds into a cube.
+//! .  .  .  .      - - C D     The last arrows are at the left and above, where D is one step away
+//! .  .  . UL      - E F -     and F is, too.
+//! ```
+//!
+//! Grids may have up to 21 rows and columns.
+//!
+//! ## Boards
+//! `-` for a cell that is cut away, and for each other the wall on which it lies, `A` to `F`, in the
+//! order of their first cells. So the board shows how the net folds, and a net that folds into
+//! different walls makes several boards.
 //!
 //! ## Idea
-//! Solved by its rules alone. Or, with a search: what it decides first, what that settles, why it
-//! is fast, with node counts before and after.
+//! First the nets: an arrow cell has a way for each distance of its nearest net cells, which says
+//! what is net and what is cut up to there. What its possible ways have in common follows, as do the
+//! last cells of a number's block; cells beyond the reach of the net are cut, and those that no way
+//! leads to from outside are net. The search tries the ways of an arrow cell that has two, or else a
+//! cell beside that part of the net which has the fewest to grow into.
+//!
+//! Then the folding: a square of a box that lies on the table fixes the squares in the four directions
+//! around it, on the same wall or around an edge. So the place of one cell fixes all others, and a net
+//! that does not fit meets itself after a few steps. All boxes with the right number of squares, and
+//! all places of the first cell on them, are tried.
+//!
+//! ## Why it is fast
+//! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7. It takes
+//! 667 nodes and 15 milliseconds, half of them for the foldings. Nodes of simpler searches:
+//!
+//! | search | nodes |
+//! | --- | --- |
+//! | holes of the net are seen only when it is complete | 15,163 |
+//! | open cells in reading order | 3,081 |
+//! | all arrow cells before the cells beside the net | 934 |
+//! | as it is | 667 |
+//!
+//! ## Why there are no rules as constraints
+//! Where the net folds, each cell has a place on the box, in one of four ways, for each box that has as
+//! many squares; and their number is not known. That is a million flags for the published instance.
+//!
+//! ## Why so many lines
+//! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at random
+//! for new instances, and the box is drawn from two sides.
+//!
+//! ## Sources
+//! The rules are those of the puzzle's page, see the manifest. That the ways of a clue are narrowed to
+//! what they have in common is the usual propagation of constraint programming.
 
-use anyhow::{Result, bail, ensure};
-use grid_puzzles::{check, draw};
+mod check;
+mod clue;
+mod fold;
+mod picture;
+mod random;
+mod search;
+
+use std::ops::ControlFlow;
+
+use ::picture::Picture;
+use anyhow::Result;
+use grid_puzzles::check_size;
 use grid_utils::Grid;
-use picture::Picture;
-use puzzle::Puzzle;
-use rules::{Model, Rules, givens};
+use itertools::Itertools;
+use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
 
-/// An instance: what its setters give.
+pub use clue::{Clue, Mark, Part};
+
+/// The most rows or columns.
+const LARGEST_SIZE: usize = 21;
+
+/// An instance: its clues.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShutTheBox {
-    /// The digits that are given (rows x columns).
-    pub givens: Grid<Option<u8>>,
+    /// What is given of each cell (rows x columns).
+    pub clues: Grid<Option<Clue>>,
+}
+
+/// What becomes of each cell, as far as it is known.
+pub type Board = Grid<Option<Part>>;
+
+impl ShutTheBox {
+    /// What the numbers on each wall add up to.
+    fn wall_sums(&self, board: &Board) -> [u64; 6] {
+        let mut sums = [0; 6];
+        for (cell, clue) in &self.clues {
+            let wall = board.get(cell).copied().flatten();
+            if let (Some(Clue::Number(number, _)), Some(Part::Wall(wall))) = (clue, wall) {
+                sums[usize::from(wall)] += u64::from(*number);
+            }
+        }
+        sums
+    }
 }
 
 puzzle::program!(ShutTheBox);
 
 impl Puzzle for ShutTheBox {
-    /// Rows of digits, `.` for an empty cell.
-    type Board = Grid<Option<u8>>;
+    type Board = Board;
 
     fn validate(&self) -> Result<()> {
-        ensure!(
-            self.givens.is_square(),
-            "`givens` has {} rows and {} columns: expected a square",
-            self.givens.rows(),
-            self.givens.columns()
-        );
-        Ok(())
+        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self) -> Option<Rules<Self::Board>> {
-        let mut model = Model::default();
-        let digit = model.grid(self.givens.rows(), self.givens.columns(), 0..=9);
-        model.rule("Given digits stay.");
-        model.require(givens(&digit, &self.givens));
-        // The other rules, each under a heading of its own. Then
-        // `Some(model.solved_by_grid(&digit))` instead of `None`, which stands for rules that are
-        // not written yet.
-        None
+    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        search::search(self, search)
     }
 
-    fn check(&self, board: &Self::Board) -> Result<()> {
-        check::shape(board, self.givens.rows(), self.givens.columns())?;
-        check::givens(board, &self.givens)?;
-        bail!("the rules are not written yet")
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, board)
     }
 
-    fn answer(&self, board: &Self::Board) -> String {
-        board.to_string()
+    fn answer(&self, board: &Board) -> String {
+        self.wall_sums(board).iter().product::<u64>().to_string()
     }
 
-    fn picture(&self, board: Option<&Self::Board>) -> Picture {
-        draw::numbers(self.givens.rows(), self.givens.columns(), Some(&self.givens), board)
+    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+        vec![("sums of the walls", self.wall_sums(board).iter().join(" "))]
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+        Some(random::random(size.clamp(4, LARGEST_SIZE), random))
+    }
+
+    fn clued(&self, board: &Board) -> Option<Self> {
+        Some(random::clued(board))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        picture::picture(self, board)
     }
 }
