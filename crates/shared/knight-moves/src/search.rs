@@ -157,9 +157,7 @@ impl<const WORDS: usize> Solver<WORDS> {
                     self.fill(state, part)?;
                 }
             }
-            if !self.orbits.is_empty() {
-                self.turn(&mut state.stations);
-            }
+            self.visit_cells(&mut state.stations)?;
         }
     }
 
@@ -220,13 +218,19 @@ impl<const WORDS: usize> Solver<WORDS> {
         Ok(())
     }
 
-    /// Where the knight cannot come, it does not come a quarter turn from there, either.
-    fn turn(&self, stations: &mut Stations<WORDS>) {
+    /// Each number needs a cell; and where the knight cannot come, it does not come a quarter turn from
+    /// there, either.
+    fn visit_cells(&self, stations: &mut Stations<WORDS>) -> Result<(), &'static str> {
         let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
-        let kept = open.iter().filter(|&cell| self.orbits[cell].is_subset(open)).collect();
+        let is_kept = |cell: &usize| self.orbits.is_empty() || self.orbits[*cell].is_subset(open);
+        let kept: CellSet<WORDS> = open.iter().filter(is_kept).collect();
+        if kept.len() < stations.len() {
+            return Err("there are too few cells for all numbers");
+        }
         if kept != open {
             (0..stations.len()).for_each(|step| stations.keep(step, kept));
         }
+        Ok(())
     }
 
     /// The board, and what else is known, for those who watch.
