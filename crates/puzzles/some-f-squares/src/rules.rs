@@ -16,17 +16,17 @@ pub(crate) fn state(puzzle: &SomeFSquares) -> Rules<Board> {
          enlarged: each of the five cells becomes a block of N x N cells, and each of these holds N. \
          The other cells are empty and count 0.",
     );
-    let pieces = pieces(&shape);
-    let places = pieces.iter().map(|(_, cells)| cells.iter().collect_vec()).collect_vec();
-    let (lies, _) = model.placements(shape.len(), &places);
-    let largest = pieces.iter().map(|&(width, _)| width).max().unwrap_or(0);
+    let pieces = pieces(&shape).into_iter().map(|(width, cells)| (width, cells, model.flag()));
+    let pieces = pieces.collect_vec();
+    let largest = pieces.iter().map(|&(width, ..)| width).max().unwrap_or(0);
     let number = model.grid(rows, columns, 0..=largest.into());
     let mut covering: Vec<Vec<(u8, Flag)>> = vec![Vec::new(); shape.len()];
-    for ((width, cells), lies) in pieces.iter().zip(lies) {
+    for (width, cells, lies) in pieces {
         for cell in cells {
-            covering[cell].push((*width, lies));
+            covering[cell].push((width, lies));
         }
     }
+    // Not more than one piece lies on a cell, for it has one number.
     for (covering, number) in covering.iter().zip(number.values()) {
         for width in 1..=largest {
             let covering = covering.iter().filter(|&&(other, _)| other == width);
