@@ -1,0 +1,153 @@
+//! All almost magic squares whose numbers are not too large.
+
+use std::ops::ControlFlow;
+
+use itertools::iproduct;
+use puzzle::{Search, Stop};
+
+use crate::Board;
+
+/// A set of numbers, one bit each.
+pub(crate) type Numbers = u64;
+
+/// The largest number that a set can have.
+pub(crate) const LARGEST: i32 = 63;
+
+/// The number of cells of a square.
+const CELLS: u32 = 9;
+
+/// An almost magic square.
+#[derive(Clone, Copy)]
+pub(crate) struct Square {
+    /// In reading order.
+    pub(crate) numbers: [u8; CELLS as usize],
+    /// What they add up to.
+    pub(crate) sum: i32,
+    /// The same numbers as a set.
+    pub(crate) set: Numbers,
+}
+
+impl Square {
+    /// The number in a cell.
+    pub(crate) fn at(&self, place: usize) -> i32 {
+        self.numbers[place].into()
+    }
+}
+
+/// The set of one number.
+pub(crate) fn bit(number: i32) -> Numbers {
+    1 << number
+}
+
+/// The set of some numbers above 0; none where one of them is too large.
+fn set_of(numbers: &[i32]) -> Option<Numbers> {
+    let mut set = 0;
+    for &number in numbers {
+        if number > LARGEST {
+            return None;
+        }
+        set |= bit(number);
+    }
+    Some(set)
+}
+
+/// The sum of so many of the smallest numbers that are not in a set.
+pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
+    let (mut largest, mut sum) = (count, count * (count + 1) / 2);
+    let mut members = set;
+    while members != 0 {
+        let least = members.trailing_zeros().cast_signed();
+        if least > largest {
+            break;
+        }
+        // The next number takes its place.
+        largest += 1;
+        sum += largest - least;
+        members &= members - 1;
+    }
+    sum
+}
+
+/// All squares that leave enough of the budget for so many more different numbers. Gives up where one
+/// of them would have a number beyond [`LARGEST`].
+///
+/// Let all sums be at least `least`, one of them exactly. The centre stands in four lines that cover
+/// all cells: what two rows do not take of them is three times the centre, so it is a third of
+/// `least`, give or take 1. With the row below, which is `least` or 1 more, it tells each number of the
+/// row above within 1, and these the last two.
+pub(crate) fn squares(
+    budget: i32,
+    others: i32,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop, Vec<Square>> {
+    let most = budget - least_others(0, others);
+    let mut squares = Vec::new();
+    // Nine numbers add up to at least three times the row, less 2.
+    for row in 6..=(most + 2) / 3 {
+        search.poll()?;
+        for (left, middle) in iproduct!(1..row - 2, 1..row - 1) {
+            let right = row - left - middle;
+            if right < 1 || left == middle || middle == right || left == right {
+                continue;
+            }
+            for least in [row - 1, row] {
+                for centre in least / 3..=(least + 3) / 3 {
+                    let below = [left, middle, right];
+                    if !complete(least, below, centre, most, &mut squares) {
+                        return search.give_up().map_continue(|()| Vec::new());
+                    }
+                }
+            }
+        }
+    }
+    squares.retain(|square| square.sum + least_others(square.set, others) <= budget);
+    ControlFlow::Continue(squares)
+}
+
+/// Adds all squares with this lowest row and this centre whose numbers add up to at most `most`. Says
+/// whether none of them has a number that is too large.
+fn complete(
+    least: i32,
+    below: [i32; 3],
+    centre: i32,
+    most: i32,
+    squares: &mut Vec<Square>,
+) -> bool {
+    let is_sum = |sum: i32| sum == least || sum == least + 1;
+    let [left, middle, right] = below;
+    let row = left + middle + right;
+    for (one, two, three) in iproduct!(0..2, 0..2, 0..2) {
+        let above = [(one, right), (two, middle), (three, left)]
+            .map(|(extra, below)| least + extra - centre - below);
+        let highest = above.iter().sum();
+        if !is_sum(highest) || above.iter().any(|&number| number < 1) {
+            continue;
+        }
+        let seven = set_of(&above).zip(set_of(&[centre, left, middle, right]));
+        let seven = seven.map(|(above, others)| above | others);
+        if seven.is_some_and(|seven| seven.count_ones() < CELLS - 2) {
+            continue;
+        }
+        for (first, last) in iproduct!(0..2, 0..2) {
+            let beside = [least + first - above[0] - left, least + last - above[2] - right];
+            let across = beside[0] + centre + beside[1];
+            let sum = row + across + highest;
+            if !is_sum(across) || beside[0].min(beside[1]) < 1 || sum > most {
+                continue;
+            }
+            let (Some(seven), Some(beside_set)) = (seven, set_of(&beside)) else { return false };
+            let set = seven | beside_set;
+            if set.count_ones() < CELLS {
+                continue;
+            }
+            // All eight sums are 1 more than the least.
+            if one + two + three + first + last == 5 && sum == 3 * (least + 1) {
+                continue;
+            }
+            let rows = [above, [beside[0], centre, beside[1]], below];
+            let numbers = std::array::from_fn(|place| rows[place / 3][place % 3].to_le_bytes()[0]);
+            squares.push(Square { numbers, sum, set });
+        }
+    }
+    true
+}
