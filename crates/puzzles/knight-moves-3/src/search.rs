@@ -1,0 +1,162 @@
+//! The search: where each number up to the last clue can stand, and then all ways to go on.
+
+use std::ops::ControlFlow;
+
+use grid_puzzles::Side;
+use grid_utils::{CellSet, Grid, Neighbourhood, Shape};
+use knight_moves::Board;
+use puzzle::{Search, Sketch, Stop};
+use walks::{Piece, Stations};
+
+use crate::KnightMoves;
+
+/// Reports ever better boards of an instance that passed `validate`.
+pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    let mut walk = Walk::new(puzzle);
+    // Where there are no clues, the first number stands anywhere.
+    let last = puzzle.last_clue().max(1);
+    let stations = Stations::new(last, walk.board.all());
+    walk.decide(Known { stations, empty: CellSet::EMPTY }, 0, search)
+}
+
+/// What is known of a board.
+#[derive(Clone)]
+struct Known {
+    /// The cells of each number up to the last clue, from that of 1 on.
+    stations: Stations<1>,
+    /// Cells that stay empty, since they are nearer to an end of a line than its clue.
+    empty: CellSet<1>,
+}
+
+struct Walk {
+    board: Shape<1>,
+    jumps: Neighbourhood<1>,
+    /// For each clue its place in the walk, from 0, and the cells of its line, the nearest first.
+    clues: Vec<(usize, Vec<usize>)>,
+    /// The smallest product so far; none at first.
+    best: Option<u128>,
+}
+
+impl Walk {
+    fn new(puzzle: &KnightMoves) -> Self {
+        let size = puzzle.first.size();
+        let board = Shape::new(size, size).expect("a board has at most 64 cells");
+        let line =
+            |side: Side, line| side.cells(size, line).map(|cell| board.index(cell)).collect();
+        let clues = puzzle.first.given();
+        let clues = clues.map(|(side, place, &clue)| (usize::from(clue) - 1, line(side, place)));
+        Walk { clues: clues.collect(), jumps: Piece::KNIGHT.jumps(&board), board, best: None }
+    }
+
+    /// Tries all cells of the number that has the fewest, and so on.
+    fn decide(
+        &mut self,
+        mut known: Known,
+        depth: usize,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let is_possible = self.propagate(&mut known);
+        search.visit(depth, || self.sketch(&known, &[]))?;
+        if !is_possible {
+            search.dead_end_because(|| "a number has no cell left");
+            return ControlFlow::Continue(());
+        }
+        if let Some(walk) = known.stations.walk() {
+            let mut others = Vec::new();
+            return self.go_on(&known, walk[walk.len() - 1], &mut others, depth, search);
+        }
+        let open =
+            (0..known.stations.len()).filter(|&place| !known.stations.settled().contains(place));
+        let fewest = open.min_by_key(|&place| known.stations.at(place).len());
+        let place = fewest.expect("a number is open");
+        for cell in known.stations.at(place) {
+            let mut next = known.clone();
+            next.stations.keep(place, CellSet::of(cell));
+            self.decide(next, depth + 1, search)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Draws conclusions until there are no more; false if a number has no cell.
+    fn propagate(&self, known: &mut Known) -> bool {
+        loop {
+            if !known.stations.propagate(&self.jumps) {
+                return false;
+            }
+            for (place, line) in &self.clues {
+                let (nearer, reach) = known.line(*place, line);
+                known.empty |= nearer;
+                known.stations.keep(*place, reach);
+            }
+            for place in 0..known.stations.len() {
+                known.stations.keep(place, self.board.all() - known.empty);
+            }
+            if known.stations.take_news().is_empty() {
+                return true;
+            }
+        }
+    }
+
+    /// Reports the board if it is the best so far, and goes on with all jumps to cells where nobody sees
+    /// the knight too early. `others` are the cells of the numbers after the last clue.
+    fn go_on(
+        &mut self,
+        known: &Known,
+        here: usize,
+        others: &mut Vec<usize>,
+        depth: usize,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop> {
+        let taken = known.stations.taken() | others.iter().copied().collect();
+        let product = self.product(self.board.all() - taken);
+        if self.best.is_none_or(|best| product < best) {
+            self.best = Some(product);
+            search.solution(self.board_of(known, others))?;
+        }
+        // No product is smaller than 1.
+        if self.best == Some(1) {
+            return ControlFlow::Continue(());
+        }
+        for next in self.jumps.of(here) - taken - known.empty {
+            others.push(next);
+            search.visit(depth + others.len(), || self.sketch(known, others))?;
+            self.go_on(known, next, others, depth, search)?;
+            others.pop();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The product of the sizes of the groups of connected cells.
+    fn product(&self, empty: CellSet<1>) -> u128 {
+        self.board.components(empty).map(|group| group.len() as u128).product()
+    }
+
+    fn sketch(&self, known: &Known, others: &[usize]) -> Sketch<Board> {
+        Sketch::from(self.board_of(known, others)).empty(self.board.cells_of(known.empty))
+    }
+
+    /// The numbers whose cells are known, and those after the last clue.
+    fn board_of(&self, known: &Known, others: &[usize]) -> Board {
+        let mut board = Grid::filled(self.board.rows(), self.board.columns(), None);
+        let others = others.iter().map(|&cell| CellSet::of(cell));
+        for (number, cells) in (1..).zip(known.stations.iter().chain(others)) {
+            if let (1, Some(cell)) = (cells.len(), cells.first()) {
+                board[self.board.cell(cell)] = Some(number);
+            }
+        }
+        board
+    }
+}
+
+impl Known {
+    /// The cells of a line that stay empty, nearer than all in which the clue with this place in the walk
+    /// can stand; and those that are not behind another number.
+    fn line(&self, place: usize, line: &[usize]) -> (CellSet<1>, CellSet<1>) {
+        let (stations, taken) = (self.stations.at(place), self.stations.taken());
+        let nearer = line.iter().copied().take_while(|&cell| !stations.contains(cell)).collect();
+        let before_taken =
+            line.iter().position(|&cell| taken.contains(cell) && !stations.contains(cell));
+        let reach = &line[..before_taken.unwrap_or(line.len())];
+        (nearer, reach.iter().copied().collect())
+    }
+}
