@@ -51,11 +51,14 @@ mod check;
 mod rules;
 mod search;
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Clues, Label, Side, check_size, draw, empty_groups, equal_regions};
+use grid_puzzles::{
+    Clues, Label, Side, check_size, draw, empty_groups, equal_regions, random_regions,
+};
 use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
@@ -168,16 +171,23 @@ impl Puzzle for SomeFSquares {
         let shape = Shape::<WORDS>::new(size, size)?;
         let mut pieces = pieces(&shape);
         random.shuffle(&mut pieces);
-        let mut weights = Grid::filled(size, size, 0);
-        for (width, cells) in pieces.into_iter().take(20 * size) {
-            if shape.cells_of(cells).all(|cell| weights[cell] == 0) {
+        // Wide pieces first, if there are some.
+        let widest = random.u8(1..=3);
+        pieces.retain(|&(width, _)| width <= widest);
+        pieces.sort_by_key(|&(width, _)| Reverse(width));
+        let mut weights: Grid<u64> = Grid::filled(size, size, 0);
+        for (width, cells) in pieces {
+            let is_free = shape.cells_of(cells).all(|cell| weights[cell] == 0);
+            if is_free && random.bool() {
                 shape.cells_of(cells).for_each(|cell| weights[cell] = width.into());
             }
         }
         let board = weights.map(|_, &width| u8::try_from(width).ok().filter(|&width| width > 0));
-        let counts = random.usize(2..=size.max(2));
-        let regions =
-            (1..=counts).rev().find_map(|count| equal_regions(&weights, count, random))?;
+        let total: u64 = weights.values().sum();
+        let counts = (2..=size).filter(|&count| total.is_multiple_of(count as u64)).collect_vec();
+        let count = random.choice(counts).unwrap_or(1);
+        let regions = equal_regions(&weights, count, random);
+        let regions = regions.unwrap_or_else(|| random_regions(size, size, 1, random));
         Some(Self::of(regions, &board))
     }
 

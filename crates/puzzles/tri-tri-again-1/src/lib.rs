@@ -15,8 +15,8 @@
 //! /71\/71\/71\/         edge: on a 71 that ends the trip. The cost is 71 + 17 + 1 + 71 = 160.
 //! ```
 //!
-//! A row begins half a side further left than the one above. Other boards may have up to 64 rows
-//! and 128 columns, and any four faces.
+//! A row begins half a side further left than the one above. Other boards may have up to 16 rows
+//! and 32 columns, and any four faces.
 //!
 //! ## Boards
 //! `r0c3 r0c2 r1c3 ...`: the triangles on which the tetrahedron stands. Those with even columns point
@@ -76,7 +76,7 @@ use serde::{Deserialize, Serialize};
 /// The triangles of the board: even columns point up, and the rows begin further and further left.
 const TRIANGLES: Triangles = Triangles { lean: -1, first_points_up: true };
 /// The most rows and columns.
-const LARGEST_SIZE: (usize, usize) = (64, 128);
+const LARGEST_SIZE: (usize, usize) = (16, 32);
 /// The largest number of a face.
 const LARGEST_NUMBER: u32 = 1_000_000;
 
