@@ -55,7 +55,7 @@ use std::str::FromStr;
 
 use ::picture::Picture;
 use ::rules::Rules;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Puzzle, Rng, Search, Stop};
@@ -140,7 +140,8 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let triangle = |(number, line): (usize, &str)| {
-            line.parse::<Triangle>().with_context(|| format!("line {}", number + 1))
+            let triangle = line.parse::<Triangle>();
+            triangle.map_err(|error| anyhow!("line {}: {error}", number + 1))
         };
         lines.enumerate().map(triangle).collect()
     }

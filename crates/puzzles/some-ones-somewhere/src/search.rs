@@ -1,0 +1,155 @@
+//! The search: board by board, the first free cell first.
+
+use std::ops::ControlFlow;
+
+use puzzle::{Rng, Search, Stop};
+
+use crate::{Boards, SomeOnes, Tile};
+
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search<Boards>) -> ControlFlow<Stop> {
+    let boards: Option<Vec<Board>> =
+        puzzle.boards.iter().map(|(_, _, shown)| Board::new(puzzle, shown)).collect();
+    let area: usize = puzzle.tiles.iter().zip(1..).map(|(count, side)| count * side * side).sum();
+    let Some(boards) = boards.filter(|_| area == puzzle.size.pow(2)) else {
+        search.visit(0, || puzzle.boards.clone())?;
+        search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
+        return ControlFlow::Continue(());
+    };
+    let mut searcher = Searcher { search, columns: puzzle.boards.columns(), boards };
+    searcher.visit(0, 0)
+}
+
+/// A board on its way to be filled.
+struct Board {
+    /// For each row, the cells that are covered, and all beyond the board.
+    covered: Vec<u64>,
+    /// By their side, how many tiles are not placed yet.
+    left: Vec<usize>,
+    tiles: Vec<Tile>,
+}
+
+impl Board {
+    /// The board of a photograph; none if its tiles overlap or are more than there are.
+    fn new(puzzle: &SomeOnes, given: &[Tile]) -> Option<Self> {
+        let beyond = u64::MAX.checked_shl(u32::try_from(puzzle.size).ok()?).unwrap_or(0);
+        let mut board = Board {
+            covered: vec![beyond; puzzle.size],
+            left: [&[0], &puzzle.tiles[..]].concat(),
+            tiles: Vec::new(),
+        };
+        for &tile in given {
+            if board.largest(tile.row, tile.column) < tile.side || *board.left.get(tile.side)? == 0
+            {
+                return None;
+            }
+            board.flip(tile);
+            board.left[tile.side] -= 1;
+            board.tiles.push(tile);
+        }
+        Some(board)
+    }
+
+    /// The side of the largest tile that fits into the free cells to the right of a cell and below.
+    fn largest(&self, row: usize, column: usize) -> usize {
+        let mut free = usize::MAX;
+        for (height, covered) in self.covered[row..].iter().enumerate() {
+            free = free.min((covered >> column).trailing_zeros() as usize);
+            if free <= height {
+                return height;
+            }
+        }
+        self.covered.len() - row
+    }
+
+    /// Covers the cells of a tile, or uncovers them.
+    fn flip(&mut self, Tile { row, column, side }: Tile) {
+        let cells = (u64::MAX >> (64 - side)) << column;
+        self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
+    }
+
+    /// The first cell of the narrowest gap, the first of these; none if all is covered.
+    ///
+    /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along its
+    /// upper side. All tiles in its cells have their upper side there, too.
+    fn narrowest_gap(&self) -> Option<(usize, usize)> {
+        let mut above = u64::MAX;
+        let mut narrowest = None;
+        for (row, &covered) in self.covered.iter().enumerate() {
+            let mut free = !covered & above;
+            while free != 0 {
+                // A carry runs through the first cells of the set that are side by side.
+                let gap = free & !free.wrapping_add(free & free.wrapping_neg());
+                free &= !gap;
+                let is_closed = !covered & (gap << 1 | gap >> 1) & !gap == 0;
+                if is_closed {
+                    let width = gap.count_ones();
+                    if narrowest.is_none_or(|(least, _, _)| width < least) {
+                        narrowest = Some((width, row, gap.trailing_zeros() as usize));
+                    }
+                }
+            }
+            above = covered;
+        }
+        narrowest.map(|(_, row, column)| (row, column))
+    }
+}
+
+struct Searcher<'a, 'b> {
+    search: &'a mut Search<'b, Boards>,
+    columns: usize,
+    boards: Vec<Board>,
+}
+
+impl Searcher<'_, '_> {
+    /// Fills the boards from this one on, in every way.
+    fn visit(&mut self, board: usize, depth: usize) -> ControlFlow<Stop> {
+        let Self { search, columns, boards } = self;
+        search.visit(depth, || Boards::new(*columns, boards.iter().map(|b| b.tiles.clone())))?;
+        let Some(now) = boards.get(board) else {
+            let tiles = boards.iter().map(|board| board.tiles.clone());
+            return search.solution(Boards::new(*columns, tiles));
+        };
+        let Some((row, column)) = now.narrowest_gap() else { return self.visit(board + 1, depth) };
+        let largest = now.largest(row, column);
+        let mut is_dead = true;
+        for side in (1..=largest.min(now.left.len() - 1)).rev() {
+            if self.boards[board].left[side] == 0 {
+                continue;
+            }
+            is_dead = false;
+            let tile = Tile { row, column, side };
+            let now = &mut self.boards[board];
+            now.flip(tile);
+            now.left[side] -= 1;
+            now.tiles.push(tile);
+            self.visit(board, depth + 1)?;
+            let now = &mut self.boards[board];
+            now.tiles.pop();
+            now.left[side] += 1;
+            now.flip(tile);
+        }
+        if is_dead {
+            self.search.dead_end();
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// One or two boards that can be covered.
+pub(crate) fn random(size: usize, random: &mut Rng) -> SomeOnes {
+    let mut tiles = vec![0; size];
+    let puzzle = |tiles: &[usize], columns| SomeOnes {
+        size,
+        tiles: tiles.to_vec(),
+        words: Vec::new(),
+        boards: Boards::new(columns, vec![Vec::new(); columns]),
+    };
+    let mut board = Board::new(&puzzle(&[], 1), &[]).expect("there is nothing on it");
+    while let Some((row, column)) = board.narrowest_gap() {
+        let side = random.usize(1..=board.largest(row, column)).min(1 + random.usize(..size));
+        board.flip(Tile { row, column, side });
+        tiles[side - 1] += 1;
+    }
+    puzzle(&tiles, random.usize(1..=2))
+}
