@@ -24,7 +24,6 @@ pub(crate) fn state(puzzle: &ChessDance) -> Rules<Board> {
             [vec![Int::constant(start)], later].concat()
         })
         .collect();
-    let is_at = |place: &Int, cell: usize| place.is(i64::try_from(cell).expect("a cell"));
 
     model.rule(
         "In each step all pieces move at the same time, each as in chess: nothing stands in their way.",
@@ -60,6 +59,33 @@ pub(crate) fn state(puzzle: &ChessDance) -> Rules<Board> {
          product of the numbers in it before the last step. After that the sum of all products is as \
          large as possible.",
     );
+    let total = state_products(&mut model, puzzle, &board, &places);
+    model.maximise(total);
+    let labels = pieces
+        .iter()
+        .flat_map(|&(piece, _)| (0..=puzzle.steps).map(move |step| Label { piece, step }));
+    let labels = labels.collect_vec();
+    let shown: Vec<Int> = places.into_iter().flatten().collect();
+    model.solved_by(shown, move |places| {
+        let mut dance = Grid::filled(rows, columns, None);
+        for (label, place) in labels.iter().zip(places) {
+            if let Some(cell) = place.and_then(|place| usize::try_from(place).ok()) {
+                dance[board.cell(cell)] = Some(*label);
+            }
+        }
+        dance
+    })
+}
+
+/// States the products before the last step, and returns the sum of those after it: a line whose product
+/// is `p` has `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
+fn state_products(
+    model: &mut Model,
+    puzzle: &ChessDance,
+    board: &Shape<1>,
+    places: &[Vec<Int>],
+) -> Sum {
+    let steps = usize::from(puzzle.steps);
     let of_rows = puzzle.rows.iter().enumerate().map(|(row, &product)| (board.row(row), product));
     let of_columns = puzzle.columns.iter().enumerate();
     let of_columns = of_columns.map(|(column, &product)| (board.column(column), product));
@@ -80,28 +106,19 @@ pub(crate) fn state(puzzle: &ChessDance) -> Rules<Board> {
         model.require(Flag::from(rest == 1));
         let mut product = i64::try_from(product).expect("validated");
         total += product.into();
-        for count in (1..).take(pieces.len()) {
+        for count in (1..).take(places.len()) {
             let factor = i64::from(puzzle.steps);
             let are_here = model.is_at_least(&after(steps), count);
             total += Sum::from(are_here) * (product * (factor - 1));
             product *= factor;
         }
     }
-    model.maximise(total);
-    let labels = pieces
-        .iter()
-        .flat_map(|&(piece, _)| (0..=puzzle.steps).map(move |step| Label { piece, step }));
-    let labels = labels.collect_vec();
-    let shown: Vec<Int> = places.into_iter().flatten().collect();
-    model.solved_by(shown, move |places| {
-        let mut dance = Grid::filled(rows, columns, None);
-        for (label, place) in labels.iter().zip(places) {
-            if let Some(cell) = place.and_then(|place| usize::try_from(place).ok()) {
-                dance[board.cell(cell)] = Some(*label);
-            }
-        }
-        dance
-    })
+    total
+}
+
+/// Whether a piece is in a cell.
+fn is_at(place: &Int, cell: usize) -> Flag {
+    place.is(i64::try_from(cell).expect("there are at most 64 cells"))
 }
 
 /// How often a prime divides a number, and what is left of it.

@@ -109,7 +109,8 @@ impl Walk {
     ) -> ControlFlow<Stop> {
         let taken = known.stations.taken() | others.iter().copied().collect();
         let product = self.product(self.board.all() - taken);
-        if self.best.is_none_or(|best| product < best) {
+        let is_better = self.best.is_none_or(|best| product < best);
+        if is_better {
             self.best = Some(product);
             search.solution(self.board_of(known, others))?;
         }
@@ -117,7 +118,13 @@ impl Walk {
         if self.best == Some(1) {
             return ControlFlow::Continue(());
         }
-        for next in self.jumps.of(here) - taken - known.empty {
+        let reached = self.jumps.of(here) - taken - known.empty;
+        if reached.is_empty() && !is_better {
+            search.dead_end_because(|| {
+                format!("the knight cannot go on, and the product is {product}")
+            });
+        }
+        for next in reached {
             others.push(next);
             search.visit(depth + others.len(), || self.sketch(known, others))?;
             self.go_on(known, next, others, depth, search)?;

@@ -155,22 +155,28 @@ impl KnightMoves {
         (trips.collect(), rest)
     }
 
+    /// The letter of a square and its number.
+    ///
+    /// # Errors
+    /// Says that the board has no such square, or the letter no number.
+    fn letter(&self, numbers: &[u32], square: Square) -> Result<(char, u128)> {
+        let cell = self.cell(square);
+        let letter =
+            self.letters[cell.with_context(|| format!("{square} is no square of the board"))?];
+        let place = self.alphabet().iter().position(|&other| other == letter);
+        let number = place.and_then(|place| numbers.get(place)).copied().map(u128::from);
+        Ok((letter, number.with_context(|| format!("{letter} has no number"))?))
+    }
+
     /// The scores of a trip after each jump, from that of its first square on.
     ///
     /// # Errors
-    /// Names the square that the board has not, or says that a letter has no number or a score has
-    /// more than 128 bits.
+    /// Those of [`letter`](Self::letter), and that a score has more than 128 bits.
     fn scores(&self, numbers: &[u32], trip: &[Square]) -> Result<Vec<u128>> {
-        let alphabet = self.alphabet();
-        let mut scores = Vec::new();
+        let mut scores: Vec<u128> = Vec::new();
         let mut before = None;
         for &square in trip {
-            let cell =
-                self.cell(square).with_context(|| format!("{square} is no square of the board"))?;
-            let letter = self.letters[cell];
-            let number = alphabet.iter().position(|&other| other == letter);
-            let number = number.and_then(|place| numbers.get(place)).copied().map(u128::from);
-            let number = number.with_context(|| format!("{letter} has no number"))?;
+            let (letter, number) = self.letter(numbers, square)?;
             let score = match (before, scores.last()) {
                 (Some(other), Some(&score)) if other == letter => number.checked_add(score),
                 (Some(_), Some(&score)) => number.checked_mul(score),
@@ -180,6 +186,20 @@ impl KnightMoves {
             before = Some(letter);
         }
         Ok(scores)
+    }
+
+    /// The scores of the end of a trip whose start is not known yet, where it scores the target.
+    fn scores_at_end(&self, numbers: &[u32], trip: &[Square]) -> Option<Vec<u128>> {
+        let mut scores = vec![u128::from(self.target)];
+        for (&before, &here) in trip.iter().tuple_windows().collect_vec().into_iter().rev() {
+            let (letter, number) = self.letter(numbers, here).ok()?;
+            let is_same = self.letter(numbers, before).ok()?.0 == letter;
+            let score = scores[scores.len() - 1];
+            let score = if is_same { score.checked_sub(number) } else { score.checked_div(number) };
+            scores.push(score?);
+        }
+        scores.reverse();
+        Some(scores)
     }
 
     fn check_trip(
@@ -353,8 +373,14 @@ impl Puzzle for KnightMoves {
             {
                 let cells = trip.iter().filter_map(|&square| self.cell(square)).collect_vec();
                 picture.path(&cells, ink);
-                let scores = self.scores(&certificate.numbers, trip).unwrap_or_default();
-                for (&cell, score) in cells.iter().zip(scores) {
+                let has_start = self.trips.iter().any(|[first, _]| Some(first) == trip.first());
+                let numbers = &certificate.numbers;
+                let scores = if has_start {
+                    self.scores(numbers, trip).ok()
+                } else {
+                    self.scores_at_end(numbers, trip)
+                };
+                for (&cell, score) in cells.iter().zip(scores.unwrap_or_default()) {
                     picture.small_text(cell, corner, &score.to_string(), ink);
                 }
             }
