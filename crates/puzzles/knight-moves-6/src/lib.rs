@@ -54,32 +54,30 @@
 //! The rules are those of the puzzle's page, see the manifest. Search backwards from a known end is
 //! folklore.
 
+mod certificate;
+mod picture;
 mod search;
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
+use ::picture::Picture;
 use anyhow::{Context, Result, ensure};
-use grid_puzzles::{Square, check_size, draw};
+use grid_puzzles::{Square, check_size};
 use grid_utils::{Cell, Grid, KNIGHT_STEPS};
 use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Puzzle, Rng, Search, Stop, Strategy};
 use serde::{Deserialize, Serialize};
+
+pub use self::certificate::Certificate;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 8;
 /// The most different letters,
 const MOST_LETTERS: usize = 8;
 /// the most trips,
-const MOST_TRIPS: usize = CORNERS.len();
+const MOST_TRIPS: usize = picture::CORNERS.len();
 /// and the highest score.
 const LARGEST_TARGET: u32 = 100_000;
-
-/// Where the scores of each trip stand in their cells.
-const CORNERS: [Corner; 4] =
-    [Corner::TopLeft, Corner::BottomRight, Corner::TopRight, Corner::BottomLeft];
 
 /// An instance: a board of letters, and the trips to make.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,43 +89,6 @@ pub struct KnightMoves {
     pub trips: Vec<[Square; 2]>,
     /// What each trip must score.
     pub target: u32,
-}
-
-/// Numbers for the letters, and trips.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Certificate {
-    /// The number of each letter of the board, in the order of the alphabet.
-    pub numbers: Vec<u32>,
-    /// The squares of all trips, one trip after the other.
-    pub squares: Vec<Square>,
-}
-
-impl fmt::Display for Certificate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers = self.numbers.iter().map(ToString::to_string);
-        let squares = self.squares.iter().map(ToString::to_string);
-        write!(f, "{}", numbers.chain(squares).format(","))
-    }
-}
-
-impl FromStr for Certificate {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut certificate = Certificate::default();
-        let words = text.trim().split(',').map(str::trim).skip_while(|word| word.is_empty());
-        for word in words {
-            if certificate.squares.is_empty() && word.starts_with(|one: char| one.is_ascii_digit())
-            {
-                let number = word.parse();
-                let number = number.with_context(|| format!("expected a number, not {word:?}"))?;
-                certificate.numbers.push(number);
-            } else {
-                certificate.squares.push(word.parse()?);
-            }
-        }
-        Ok(certificate)
-    }
 }
 
 impl KnightMoves {
@@ -186,20 +147,6 @@ impl KnightMoves {
             before = Some(letter);
         }
         Ok(scores)
-    }
-
-    /// The scores of the end of a trip whose start is not known yet, where it scores the target.
-    fn scores_at_end(&self, numbers: &[u32], trip: &[Square]) -> Option<Vec<u128>> {
-        let mut scores = vec![u128::from(self.target)];
-        for (&before, &here) in trip.iter().tuple_windows().collect_vec().into_iter().rev() {
-            let (letter, number) = self.letter(numbers, here).ok()?;
-            let is_same = self.letter(numbers, before).ok()?.0 == letter;
-            let score = scores[scores.len() - 1];
-            let score = if is_same { score.checked_sub(number) } else { score.checked_div(number) };
-            scores.push(score?);
-        }
-        scores.reverse();
-        Some(scores)
     }
 
     fn check_trip(
@@ -352,40 +299,6 @@ impl Puzzle for KnightMoves {
     }
 
     fn picture(&self, certificate: Option<&Certificate>) -> Picture {
-        let (rows, columns) = (self.letters.rows(), self.letters.columns());
-        let mut picture = Picture::grid(rows, columns);
-        picture.title("Knight Moves 6").description("Trips of a knight over a board of letters");
-        let alphabet = self.alphabet();
-        for (cell, letter) in &self.letters {
-            let colour = (0..).zip(&alphabet).find(|&(_, other)| other == letter);
-            let colour = colour.map_or(0, |(colour, _)| colour);
-            picture.fill(cell, Tint::Colour(colour)).text(cell, &letter.to_string(), Ink::Given);
-        }
-        draw::chess_labels(&mut picture, rows, columns);
-        let wanted = self.trips.iter().map(|[first, last]| format!("{first} to {last}")).join(", ");
-        let mut caption = vec![format!("Trips that score {} each: {wanted}.", self.target)];
-        if let Some(certificate) = certificate {
-            let numbers = alphabet.iter().zip(&certificate.numbers);
-            let numbers = numbers.map(|(letter, number)| format!("{letter} = {number}"));
-            caption.push(numbers.format(", ").to_string());
-            let inks = (0..).map(Ink::Colour);
-            for ((trip, corner), ink) in self.cut(certificate).0.into_iter().zip(CORNERS).zip(inks)
-            {
-                let cells = trip.iter().filter_map(|&square| self.cell(square)).collect_vec();
-                picture.path(&cells, ink);
-                let has_start = self.trips.iter().any(|[first, _]| Some(first) == trip.first());
-                let numbers = &certificate.numbers;
-                let scores = if has_start {
-                    self.scores(numbers, trip).ok()
-                } else {
-                    self.scores_at_end(numbers, trip)
-                };
-                for (&cell, score) in cells.iter().zip(scores.unwrap_or_default()) {
-                    picture.small_text(cell, corner, &score.to_string(), ink);
-                }
-            }
-        }
-        picture.caption(caption);
-        picture
+        picture::picture(self, certificate)
     }
 }
