@@ -146,6 +146,7 @@ impl Puzzle for KnightMoves {
             .unzip();
         let conditions = Conditions {
             givens: &self.givens,
+            narrowed: Vec::new(),
             may_jump: &|_, _| true,
             is_symmetric: true,
             parts,

@@ -155,6 +155,7 @@ impl Puzzle for KnightMoves2 {
         });
         let conditions = Conditions {
             givens: &givens,
+            narrowed: Vec::new(),
             may_jump: &|one, other| self.regions[one] != self.regions[other],
             is_symmetric: false,
             lengths: lengths.collect(),

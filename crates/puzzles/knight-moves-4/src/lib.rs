@@ -121,6 +121,7 @@ impl Puzzle for KnightMoves4 {
         let holds = |(length, share)| (length, vec![Holds::Sum(share); regions.len()]);
         let conditions = Conditions {
             givens: &self.givens,
+            narrowed: Vec::new(),
             may_jump: &|_, _| true,
             is_symmetric: false,
             parts: regions.iter().map(|(_, cells)| cells.to_vec()).collect(),

@@ -14,10 +14,18 @@ const JUMP: f64 = 0.04;
 #[must_use]
 pub fn walk(givens: &Board, board: Option<&Board>) -> Picture {
     let mut picture = draw::numbers(givens.rows(), givens.columns(), Some(givens), board);
-    let Some(board) = board else { return picture };
+    if let Some(board) = board {
+        jumps(&mut picture, board);
+    }
+    picture
+}
+
+/// The jumps between consecutive numbers of a board, as far as they stand in the picture.
+pub fn jumps(picture: &mut Picture, board: &Board) {
     let mut centre_of = vec![None; 256];
     for (cell, number) in board {
-        if let Some(number) = number.filter(|_| givens.contains(cell)) {
+        let is_inside = cell.row < picture.rows() && cell.column < picture.columns();
+        if let Some(number) = number.filter(|_| is_inside) {
             centre_of[usize::from(number)] =
                 Some((cell.column as f64 + 0.5, cell.row as f64 + 0.5));
         }
@@ -28,7 +36,6 @@ pub fn walk(givens: &Board, board: Option<&Board>) -> Picture {
             picture.line(&points, Ink::Accent, JUMP);
         }
     }
-    picture
 }
 
 /// Gives each region of a board a colour and a border. Equal labels are one region.

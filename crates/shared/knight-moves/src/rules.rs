@@ -16,7 +16,7 @@ pub struct Walk {
 /// States that numbers are a walk: the last number is one of `lengths`, consecutive ones stand a knight's
 /// jump apart, and the given ones stay.
 pub fn walk(model: &mut Model, board: &Board, lengths: impl IntoIterator<Item = i64>) -> Walk {
-    model.rule("A knight visits some cells, none twice, and numbers them from 1 on.");
+    model.rule("A knight visits cells, none twice, and numbers them from 1 on.");
     let last = model.int(lengths);
     let number = model.grid(board.rows(), board.columns(), 0..=last.largest());
     for step in 1..=last.largest() {

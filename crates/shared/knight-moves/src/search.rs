@@ -13,6 +13,8 @@ use crate::choice::{Choice, Fate};
 pub struct Conditions<'a> {
     /// The numbers that are given.
     pub givens: &'a Board,
+    /// Numbers that can stand in some cells only, and these cells.
+    pub narrowed: Vec<(usize, Vec<Cell>)>,
     /// Whether the knight may jump from one cell to another, if that is a knight's jump.
     pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
     /// Whether the visited cells look the same after a quarter turn of the board, which is a square.
@@ -106,6 +108,10 @@ impl<const WORDS: usize> Solver<WORDS> {
                     let cell = CellSet::of(self.board.index(cell));
                     stations.keep(usize::from(number - 1), cell);
                 }
+            }
+            for (number, cells) in &conditions.narrowed {
+                let cells = cells.iter().map(|&cell| self.board.index(cell)).collect();
+                stations.keep(number - 1, cells);
             }
             let nothing = Within { may: BitSet::EMPTY, must: BitSet::EMPTY, is_new: true };
             let within = vec![nothing; self.parts.len()];
