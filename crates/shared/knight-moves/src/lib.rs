@@ -1,7 +1,8 @@
 //! What the Knight Moves puzzles share in which a knight numbers the cells that it visits.
 //!
-//! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given. Parts of the
-//! board, such as rows or regions, hold so many numbers, or numbers with this sum.
+//! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given, or can
+//! stand in few cells. Parts of the board, such as rows or regions, hold so many numbers, or numbers with
+//! this sum.
 //!
 //! ```text
 //! 1 6 3   10
@@ -16,6 +17,7 @@
 //! | the search | [`search::search`] |
 //! | the checker | [`check::walk`], which shares no code with rules and search |
 //! | the picture | [`draw::walk`] |
+//! | a random instance | [`random_walk`] |
 //!
 //! # How the search goes
 //! For each number it keeps the set of cells where the number can stand, a bit for each: its
@@ -29,7 +31,7 @@
 //! point, or needs all that are left.
 //!
 //! When nothing follows any more, the number with the fewest stations is tried on each of them. That is
-//! seldom needed: the published instances take 7, 8 and 22 nodes.
+//! seldom needed: the published instances take 7 to 22 nodes.
 
 pub mod check;
 mod choice;

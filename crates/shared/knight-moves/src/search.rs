@@ -133,12 +133,10 @@ impl<const WORDS: usize> Solver<WORDS> {
             search.dead_end_because(|| why);
             return ControlFlow::Continue(());
         }
-        let stations = &state.stations;
-        let open = BitSet::below(stations.len()) - stations.settled();
-        let Some(step) = open.iter().min_by_key(|&step| stations.at(step).len()) else {
+        let Some(step) = state.stations.narrowest() else {
             return search.solution(self.board_of(&state));
         };
-        for cell in stations.at(step) {
+        for cell in state.stations.at(step) {
             let mut next = state.clone();
             next.stations.keep(step, CellSet::of(cell));
             self.visit(next, depth + 1, search)?;

@@ -41,6 +41,40 @@
 //! assert_eq!(after[6].len(), 32);
 //! assert_eq!(after[6] | after[7], board.all());
 //! ```
+//!
+//! A search for walks with given cells keeps the [`Stations`] of each step. What follows from one being
+//! known, forwards, backwards and for the others, is found at once; and then the step with the
+//! fewest stations is tried on each of them:
+//!
+//! ```
+//! use grid_utils::{CellSet, Neighbourhood, Shape};
+//! use walks::{Piece, Stations};
+//!
+//! /// How many walks there are.
+//! fn count(mut stations: Stations<1>, jumps: &Neighbourhood<1>) -> usize {
+//!     if !stations.propagate(jumps) {
+//!         return 0;
+//!     }
+//!     let Some(step) = stations.narrowest() else { return 1 };
+//!     let tried = stations.at(step).into_iter().map(|cell| {
+//!         let mut next = stations.clone();
+//!         next.keep(step, CellSet::of(cell));
+//!         count(next, jumps)
+//!     });
+//!     tried.sum()
+//! }
+//!
+//! // A knight's tours over all cells of a board.
+//! let board = Shape::<1>::new(3, 4).unwrap();
+//! let knight = Piece::KNIGHT.jumps(&board);
+//! let tour = Stations::new(12, board.all());
+//! assert_eq!(count(tour.clone(), &knight), 16);
+//!
+//! // Those that begin in the corner.
+//! let mut from_corner = tour;
+//! from_corner.keep(0, CellSet::of(0));
+//! assert_eq!(count(from_corner, &knight), 2);
+//! ```
 
 mod distances;
 mod piece;

@@ -104,6 +104,15 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.settled
     }
 
+    /// The step with the fewest stations of those that are not [`settled`](Self::settled), to be tried
+    /// next; none if all are.
+    #[inline]
+    #[must_use]
+    pub fn narrowest(&self) -> Option<usize> {
+        let open = BitSet::below(self.at.len()) - self.settled;
+        open.iter().min_by_key(|&step| self.at[step].len())
+    }
+
     /// The cells of the steps that are [`settled`](Self::settled).
     #[inline]
     #[must_use]
@@ -160,5 +169,81 @@ impl<const WORDS: usize> Stations<WORDS> {
     pub fn walk(&self) -> Option<Vec<usize>> {
         let is_settled = self.settled.len() == self.at.len();
         is_settled.then(|| self.at.iter().filter_map(CellSet::first).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+    use grid_utils::{Neighbourhood, Shape};
+
+    use super::*;
+    use crate::Piece;
+
+    /// All walks that begin with these cells and have stations for all steps, one after the other.
+    fn all_walks(
+        stations: &Stations<1>,
+        jumps: &Neighbourhood<1>,
+        walk: &mut Vec<usize>,
+        found: &mut Vec<Vec<usize>>,
+    ) {
+        if walk.len() == stations.len() {
+            return found.push(walk.clone());
+        }
+        for cell in stations.at(walk.len()) {
+            if !walk.contains(&cell)
+                && walk.last().is_none_or(|&last| jumps.of(last).contains(cell))
+            {
+                walk.push(cell);
+                all_walks(stations, jumps, walk, found);
+                walk.pop();
+            }
+        }
+    }
+
+    /// The same by trying the narrowest step again and again.
+    fn by_propagation(
+        mut stations: Stations<1>,
+        jumps: &Neighbourhood<1>,
+        found: &mut Vec<Vec<usize>>,
+    ) {
+        if !stations.propagate(jumps) {
+            return;
+        }
+        let Some(step) = stations.narrowest() else {
+            return found.extend(stations.walk());
+        };
+        for cell in stations.at(step) {
+            let mut next = stations.clone();
+            next.keep(step, CellSet::of(cell));
+            by_propagation(next, jumps, found);
+        }
+    }
+
+    #[test]
+    fn no_walk_is_lost_and_none_is_made_up() {
+        let mut random = Rng::with_seed(1);
+        for _ in 0..300 {
+            let board = Shape::<1>::new(random.usize(1..=4), random.usize(1..=4)).unwrap();
+            let piece = random.choice([Piece::KNIGHT, Piece::KING, Piece::BISHOP]).unwrap();
+            let jumps = piece.jumps(&board);
+            let mut stations = Stations::new(random.usize(1..=6), board.all());
+            for _ in 0..random.usize(..4) {
+                let cells = board.all().into_iter().filter(|_| random.u8(..3) == 0).collect();
+                stations.keep(random.usize(..stations.len()), cells);
+            }
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            all_walks(&stations, &jumps, &mut Vec::new(), &mut expected);
+            let mut narrowed = stations.clone();
+            let is_possible = narrowed.propagate(&jumps);
+            assert!(is_possible || expected.is_empty());
+            for walk in &expected {
+                assert!(walk.iter().zip(narrowed.iter()).all(|(&cell, at)| at.contains(cell)));
+            }
+            by_propagation(stations, &jumps, &mut found);
+            expected.sort();
+            found.sort();
+            assert_eq!(found, expected);
+        }
     }
 }
