@@ -1,9 +1,10 @@
 //! # Knight Moves
 //!
-//! *Jane Street, March 2016.* A knight walks over a square board and numbers the cells that it visits 1,
-//! 2, 3, and so on up to a given last number; it visits none twice. The visited cells look the same after
-//! a quarter turn of the board, their numbers need not. The sum of the numbers in each row and column is
-//! given, and some of the numbers. The answer is the largest product of the numbers in a row or column.
+//! *Jane Street, March 2016.* A knight walks over a square board and numbers the cells that it
+//! visits 1, 2, 3, and so on up to a given last number; it visits none twice. The visited cells
+//! look the same after a quarter turn of the board, their numbers need not. The sum of the numbers
+//! in each row and column is given, and some of the numbers. The answer is the largest product of
+//! the numbers in a row or column.
 //!
 //! ```text
 //! 12  8 16
@@ -15,9 +16,9 @@
 //! Sums may be left out, and the board may have up to 15 rows and columns.
 //!
 //! ## Idea
-//! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand,
-//! and which numbers each row and column can take for its sum. A cell that the knight cannot visit is
-//! one of four, by quarter turns, that it does not visit.
+//! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each number can
+//! stand, and which numbers each row and column can take for its sum. A cell that the knight cannot
+//! visit is one of four, by quarter turns, that it does not visit.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 8 nodes in 40 microseconds, tables
@@ -188,8 +189,8 @@ impl Puzzle for KnightMoves {
         vec![("products of rows and columns", self.products(board).join(" "))]
     }
 
-    /// A number of cells that quarter turns can take to each other: the cell in the middle of a board is
-    /// alone, all others are four each.
+    /// A number of cells that quarter turns can take to each other: the cell in the middle of a
+    /// board is alone, all others are four each.
     fn random(size: usize, random: &mut Rng) -> Option<Self> {
         let size = size.clamp(1, LARGEST_SIZE);
         let (fours, rest) = (size * size / 4, size * size % 4);

@@ -1,11 +1,11 @@
 //! # Knight Moves 2
 //!
-//! *Jane Street, April 2017.* A knight walks over a board that is divided into regions. It begins in
-//! the top-left cell, and numbers the cells that it visits 1, 2, 3, and so on, as far as it likes. It
-//! visits none twice, and every jump leads into another region. All rows have equally many visited
-//! cells, all columns have equally many, and so have all regions. Some numbers are given. The answer is
-//! the product of the sizes of the groups of cells that it never visits, which are connected by their
-//! sides, whatever their regions.
+//! *Jane Street, April 2017.* A knight walks over a board that is divided into regions. It begins
+//! in the top-left cell, and numbers the cells that it visits 1, 2, 3, and so on, as far as it
+//! likes. It visits none twice, and every jump leads into another region. All rows have equally
+//! many visited cells, all columns have equally many, and so have all regions. Some numbers are
+//! given. The answer is the product of the sizes of the groups of cells that it never visits, which
+//! are connected by their sides, whatever their regions.
 //!
 //! ```text
 //! A A B B      1 . . 6      eight cells: two in each row, in each column and in each region;
@@ -17,18 +17,19 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! The number of visited cells is a multiple of the numbers of rows, of columns and of regions, and no
-//! region can hold more than it has cells: for the published instance it must be 60. Each such number
-//! has a search of its own, that of [`knight_moves`](knight_moves#how-the-search-goes): where each
-//! number can stand, and what rows, columns and regions lack.
+//! The number of visited cells is a multiple of the numbers of rows, of columns and of regions, and
+//! no region can hold more than it has cells: for the published instance it must be 60. Each such
+//! number has a search of its own, that of [`knight_moves`](knight_moves#how-the-search-goes):
+//! where each number can stand, and what rows, columns and regions lack.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 7 nodes in 60 microseconds, tables
-//! included. Every third number is given, so each of the others up to 49 has two or three cells at most
-//! from the start; the last eleven follow from what rows, columns and regions lack: if these are not
-//! asked, it takes 29 nodes.
+//! included. Every third number is given, so those between have few cells from the start; the last
+//! eleven follow from what rows, columns and regions lack: if these are not asked, it takes 29
+//! nodes.
 //!
-//! The rules know nothing of how many numbers there can be. They take 549 nodes and 75 milliseconds.
+//! The rules know nothing of how many numbers there can be. They take 549 nodes and 75
+//! milliseconds.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
@@ -84,8 +85,8 @@ impl KnightMoves2 {
         ]
     }
 
-    /// How many cells the knight may visit, by the numbers of rows, columns and regions and by their
-    /// cells.
+    /// How many cells the knight may visit, by the numbers of rows, columns and regions and by
+    /// their cells.
     fn lengths(&self) -> impl Iterator<Item = usize> {
         let kinds = self.kinds();
         let step = kinds.iter().map(Vec::len).fold(1, lcm);

@@ -1,9 +1,9 @@
 //! # Knight Moves 4
 //!
-//! *Jane Street, September 2021.* A knight walks over a board that is divided into regions, and numbers
-//! the cells that it visits 1, 2, 3, and so on, as far as it likes; it visits none twice. The numbers in
-//! each region have the same sum, which is not told. Some numbers are given. The answer is the sum of
-//! the squares of the largest number in each row.
+//! *Jane Street, September 2021.* A knight walks over a board that is divided into regions, and
+//! numbers the cells that it visits 1, 2, 3, and so on, as far as it likes; it visits none twice.
+//! The numbers in each region have the same sum, which is not told. Some numbers are given. The
+//! answer is the sum of the squares of the largest number in each row.
 //!
 //! ```text
 //! A A A A A      1 . 3 . .
@@ -17,18 +17,19 @@
 //!
 //! ## Idea
 //! If the knight visits n cells, all numbers add up to n (n + 1) / 2, and the number of regions
-//! divides that. Each region has room for its share, also the smallest one, and for n somewhere. For the
-//! published instance this leaves 33, 34, 50 and 51. Each has a search of its own, that of
-//! [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand, and which numbers
-//! each region can take for its sum.
+//! divides that. Each region has room for its share, also the smallest one, and for n somewhere.
+//! For the published instance this leaves 33, 34, 50 and 51. Each has a search of its own, that of
+//! [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand, and which
+//! numbers each region can take for its sum.
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique with 22 nodes in 80 microseconds, tables included.
-//! Three of the four lengths need one node each: some region cannot have its sum. If regions only had room
-//! for a number or not, and enough numbers for their sum or not, it would take 690 nodes.
+//! The published instance is found and proved unique with 22 nodes in 80 microseconds, tables
+//! included. Three of the four lengths need one node each: some region cannot have its sum. If
+//! regions only had room for a number or not, and enough numbers for their sum or not, it would
+//! take 690 nodes.
 //!
-//! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all from 1 to
-//! 100, 100 seconds are not enough.
+//! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all
+//! from 1 to 100, 100 seconds are not enough.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
@@ -64,8 +65,8 @@ impl KnightMoves4 {
         Regions::from_labels(&self.regions)
     }
 
-    /// How many cells the knight may visit, each time with what every region has to add up to: that is
-    /// enough for the last number, and not too much for the cells.
+    /// How many cells the knight may visit, each time with what every region has to add up to: that
+    /// is enough for the last number, and not too much for the cells.
     fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
         let regions = self.regions();
         let smallest = regions.areas().min().unwrap_or(0);
@@ -100,7 +101,8 @@ impl Puzzle for KnightMoves4 {
         let [cells, count, smallest] =
             [self.givens.len(), regions.len(), regions.areas().min().unwrap_or(0)]
                 .map(|number| i64::try_from(number).expect("a board has at most 225 cells"));
-        // The regions share 1 + 2 + ... + last, and the smallest one has cells enough for its share.
+        // The regions share 1 + 2 + ... + last, and the smallest one has cells enough for its
+        // share.
         let total = |last| last * (last + 1) / 2;
         let is_shared = |&last: &i64| {
             let most: i64 = (1..=last).rev().zip(0..smallest).map(|(number, _)| number).sum();

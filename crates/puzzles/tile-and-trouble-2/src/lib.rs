@@ -1,8 +1,8 @@
 //! # Tile and Trouble 2
 //!
-//! *Jane Street, February 2019.* The tiles of a set of letters lie on a board in alphabetical order, row by
-//! row, the blanks last. A knight visits every cell once. Most of the letters that it meets are given, in
-//! their order. The answer is the word of four letters that are asked for.
+//! *Jane Street, February 2019.* The tiles of a set of letters lie on a board in alphabetical
+//! order, row by row, the blanks last. A knight visits every cell once. Most of the letters that it
+//! meets are given, in their order. The answer is the word of four letters that are asked for.
 //!
 //! ```text
 //! A E H I      5  2  7 10      The letters are OEONA..L????, so the knight begins on an O,
@@ -13,14 +13,14 @@
 //! The board may be any rectangle with up to 15 rows and columns, the letters are A to Z.
 //!
 //! ## Idea
-//! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each step can stand. A
-//! letter that is given leaves its step the few cells that have it; the next step is a jump away from one
-//! of these, and the one before; and no two steps stand in the same cell.
+//! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each step can
+//! stand. A letter that is given leaves its step the few cells that have it; the next step is a
+//! jump away from one of these, and the one before; and no two steps stand in the same cell.
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique with 19 nodes in 60 microseconds, tables included:
-//! most letters have three cells or fewer to begin with once both neighbours had their say. The ten
-//! unknown letters are on the ten tiles that are left.
+//! The published instance is found and proved unique with 19 nodes in 60 microseconds, tables
+//! included: most letters have three cells or fewer to begin with once both neighbours had their
+//! say. The ten unknown letters are on the ten tiles that are left.
 //!
 //! The rules alone take 22 nodes and 0.1 seconds.
 //!
@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TileAndTrouble2 {
-    /// The letters along the tour, in as many rows and columns as the board has: `.` for one that is not
-    /// known, `?` for one of the answer.
+    /// The letters along the tour, in as many rows and columns as the board has: `.` for one that
+    /// is not known, `?` for one of the answer.
     pub letters: Grid<Letter>,
     /// How many tiles there are of each letter, and of blanks.
     pub tiles: BTreeMap<Tile, usize>,

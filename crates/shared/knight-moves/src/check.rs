@@ -7,8 +7,8 @@ use grid_utils::Cell;
 
 use crate::Board;
 
-/// Are the numbers on a board 1, 2, 3, ..., each a knight's jump away from the one before? Their cells,
-/// in that order.
+/// Are the numbers on a board 1, 2, 3, ..., each a knight's jump away from the one before? Their
+/// cells, in that order.
 ///
 /// ```
 /// use knight_moves::check;

@@ -24,12 +24,13 @@ pub(crate) struct Choice {
 const LARGEST_SUM: usize = 127;
 
 impl Choice {
-    /// Tells for each of some different numbers what becomes of it if those that are chosen have this
-    /// sum; false if that is impossible.
+    /// Tells for each of some different numbers what becomes of it if those that are chosen have
+    /// this sum; false if that is impossible.
     ///
-    /// The sums that can be made are the bits of a word: backwards from the last number on those that are
-    /// needed, forwards those that are made (Trick, "A dynamic programming approach for consistency and
-    /// propagation for knapsack constraints", 2003). Of sums above 127, only what is too large is told.
+    /// The sums that can be made are the bits of a word: backwards from the last number on those
+    /// that are needed, forwards those that are made (Trick, "A dynamic programming approach for
+    /// consistency and propagation for knapsack constraints", 2003). Of sums above 127, only what
+    /// is too large is told.
     pub(crate) fn decide(
         &mut self,
         numbers: impl Iterator<Item = usize>,

@@ -17,7 +17,8 @@ pub struct Conditions<'a> {
     pub narrowed: Vec<(usize, Vec<Cell>)>,
     /// Whether the knight may jump from one cell to another, if that is a knight's jump.
     pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
-    /// Whether the visited cells look the same after a quarter turn of the board, which is a square.
+    /// Whether the visited cells look the same after a quarter turn of the board, which is a
+    /// square.
     pub is_symmetric: bool,
     /// Parts of the board, which may overlap.
     pub parts: Vec<Vec<Cell>>,
@@ -222,8 +223,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         Ok(())
     }
 
-    /// Each number needs a cell; and where the knight cannot come, it does not come a quarter turn from
-    /// there, either.
+    /// Each number needs a cell; and where the knight cannot come, it does not come a quarter turn
+    /// from there, either.
     fn visit_cells(&self, stations: &mut Stations<WORDS>) -> Result<(), &'static str> {
         let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
         let is_kept = |cell: &usize| self.orbits.is_empty() || self.orbits[*cell].is_subset(open);

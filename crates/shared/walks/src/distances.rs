@@ -20,8 +20,8 @@ use grid_utils::{Adjacency, CellSet};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances<const WORDS: usize> {
-    /// For each cell the cells that are at most 0, 1, 2, ... jumps away; the last set has all that can
-    /// be reached.
+    /// For each cell the cells that are at most 0, 1, 2, ... jumps away; the last set has all that
+    /// can be reached.
     within: Vec<Vec<CellSet<WORDS>>>,
 }
 

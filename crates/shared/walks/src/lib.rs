@@ -1,5 +1,6 @@
-//! Walks of chess pieces, or of anything that leaps and slides, over a board: where a piece can go, in
-//! how many jumps, and where it can be after each of them. All of it as sets of cells, a bit each.
+//! Walks of chess pieces, or of anything that leaps and slides, over a board: where a piece can go,
+//! in how many jumps, and where it can be after each of them. All of it as sets of cells, a bit
+//! each.
 //!
 //! ```text
 //! . 1 . 1 .      . B . . .
@@ -16,9 +17,9 @@
 //! | know where a piece can be after so many jumps | [`after_jumps`] |
 //! | search for a walk: narrow down where each of its steps can stand | [`Stations`] |
 //!
-//! A table of jumps is a [`Neighbourhood`](grid_utils::Neighbourhood): jumps lead back, too, as those of
-//! all pieces but the pawn do, and where they can be made depends on the board alone, not on other
-//! pieces.
+//! A table of jumps is a [`Neighbourhood`](grid_utils::Neighbourhood): jumps lead back, too, as
+//! those of all pieces but the pawn do, and where they can be made depends on the board alone, not
+//! on other pieces.
 //!
 //! # A guide
 //! ```
@@ -34,17 +35,17 @@
 //! let distances = Distances::new(&knight);
 //! assert_eq!(distances.between(corner, opposite), Some(6));
 //!
-//! // After an even number of jumps a knight stands on the colour where it began. After six jumps it
-//! // can be anywhere there.
+//! // After an even number of jumps a knight stands on the colour where it began. After six jumps
+//! // it can be anywhere there.
 //! let after: Vec<CellSet<1>> = after_jumps(&knight, CellSet::of(corner)).take(8).collect();
 //! assert!(!after[5].contains(opposite) && after[6].contains(opposite));
 //! assert_eq!(after[6].len(), 32);
 //! assert_eq!(after[6] | after[7], board.all());
 //! ```
 //!
-//! A search for walks with given cells keeps the [`Stations`] of each step. What follows from one being
-//! known, forwards, backwards and for the others, is found at once; and then the step with the
-//! fewest stations is tried on each of them:
+//! A search for walks with given cells keeps the [`Stations`] of each step. What follows from one
+//! being known, forwards, backwards and for the others, is found at once; and then the step with
+//! the fewest stations is tried on each of them:
 //!
 //! ```
 //! use grid_utils::{CellSet, Neighbourhood, Shape};

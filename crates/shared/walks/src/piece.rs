@@ -2,8 +2,8 @@
 
 use grid_utils::{Cell, KNIGHT_STEPS, Neighbourhood, Shape, Step};
 
-/// How a piece moves: it leaps by some steps once, and slides along others as far as it likes. Nothing
-/// stands in its way.
+/// How a piece moves: it leaps by some steps once, and slides along others as far as it likes.
+/// Nothing stands in its way.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};

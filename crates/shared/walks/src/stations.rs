@@ -6,10 +6,10 @@ use grid_utils::{Adjacency, BitSet, CellSet};
 /// steps and comes to no cell twice.
 ///
 /// Whoever searches for a walk says what they know: [`keep`](Self::keep) these cells for this step.
-/// [`propagate`](Self::propagate) then draws the conclusions along the walk, forwards and backwards,
-/// until there are none: a step stands a jump away from a station of the one before and of the one
-/// after, and nowhere where another step must stand. This is arc consistency (Mackworth, "Consistency
-/// in networks of relations", 1977) for the jumps.
+/// [`propagate`](Self::propagate) then draws the conclusions along the walk, forwards and
+/// backwards, until there are none: a step stands a jump away from a station of the one before and
+/// of the one after, and nowhere where another step must stand. This is arc consistency (Mackworth,
+/// "Consistency in networks of relations", 1977) for the jumps.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -104,8 +104,8 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.settled
     }
 
-    /// The step with the fewest stations of those that are not [`settled`](Self::settled), to be tried
-    /// next; none if all are.
+    /// The step with the fewest stations of those that are not [`settled`](Self::settled), to be
+    /// tried next; none if all are.
     #[inline]
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
@@ -126,7 +126,8 @@ impl<const WORDS: usize> Stations<WORDS> {
         std::mem::take(&mut self.news)
     }
 
-    /// Draws conclusions along the walk until there are none left; false if some step has no station.
+    /// Draws conclusions along the walk until there are none left; false if some step has no
+    /// station.
     #[inline]
     #[must_use]
     pub fn propagate(&mut self, jumps: &impl Adjacency<WORDS>) -> bool {
