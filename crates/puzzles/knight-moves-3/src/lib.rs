@@ -26,9 +26,15 @@
 //! is one: later numbers are seen from nowhere. A walk may end where it likes, so no last number has to
 //! be guessed.
 //!
+//! Cells that stay empty and are connected now are in one group in the end. Groups of two cells or more
+//! have a product no smaller than their sum: so nothing that is connected now is lost, and there is a
+//! bound from below. Where it is no better than the best board, the search turns back.
+//!
 //! ## Why it is fast
-//! It takes 22 nodes to place the published numbers up to 37 in all twelve ways, and 126 more to go on
-//! from there, up to 45: 40 microseconds.
+//! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on from
+//! there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. It matters more
+//! where there are fewer clues: without those of the right and the bottom it takes 29,000 nodes and 20
+//! milliseconds, and without the bound it has not ended after 15 seconds.
 //!
 //! The rules alone take 2 seconds. For them an empty cell has the label of a first cell of its group
 //! and a distance to it, so that two groups never count as one; the sizes of the groups are multiplied

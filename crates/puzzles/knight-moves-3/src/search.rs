@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grid_puzzles::Side;
-use grid_utils::{CellSet, Grid, Neighbourhood, Shape};
+use grid_utils::{Adjacency, CellSet, Grid, Neighbourhood, Shape};
 use knight_moves::Board;
 use puzzle::{Search, Sketch, Stop};
 use walks::{Piece, Stations};
@@ -61,6 +61,11 @@ impl Walk {
             search.dead_end_because(|| "a number has no cell left");
             return ControlFlow::Continue(());
         }
+        let free = self.board.all() - known.stations.taken();
+        if self.cannot_improve(free, free - known.empty) {
+            search.dead_end_because(|| "no smaller product can follow");
+            return ControlFlow::Continue(());
+        }
         if let Some(walk) = known.stations.walk() {
             let mut others = Vec::new();
             return self.go_on(&known, walk[walk.len() - 1], &mut others, depth, search);
@@ -108,23 +113,22 @@ impl Walk {
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let taken = known.stations.taken() | others.iter().copied().collect();
-        let product = self.product(self.board.all() - taken);
+        let free = self.board.all() - taken;
+        let product = self.board.components(free).map(|group| group.len() as u128).product();
         let is_better = self.best.is_none_or(|best| product < best);
         if is_better {
             self.best = Some(product);
             search.solution(self.board_of(known, others))?;
         }
-        // No product is smaller than 1.
-        if self.best == Some(1) {
+        let can_fill =
+            self.jumps.flood(CellSet::of(here), (free - known.empty).with(here)).without(here);
+        if self.cannot_improve(free, can_fill) {
+            if !is_better {
+                search.dead_end_because(|| "no smaller product can follow");
+            }
             return ControlFlow::Continue(());
         }
-        let reached = self.jumps.of(here) - taken - known.empty;
-        if reached.is_empty() && !is_better {
-            search.dead_end_because(|| {
-                format!("the knight cannot go on, and the product is {product}")
-            });
-        }
-        for next in reached {
+        for next in self.jumps.of(here) & can_fill {
             others.push(next);
             search.visit(depth + others.len(), || self.sketch(known, others))?;
             self.go_on(known, next, others, depth, search)?;
@@ -133,9 +137,18 @@ impl Walk {
         ControlFlow::Continue(())
     }
 
-    /// The product of the sizes of the groups of connected cells.
-    fn product(&self, empty: CellSet<1>) -> u128 {
-        self.board.components(empty).map(|group| group.len() as u128).product()
+    /// Whether no board with these free cells beats the best one, if at most some of them will be filled.
+    ///
+    /// The others stay empty. Where they are connected now, they are in one group in the end. Groups
+    /// of two cells or more have a product that is no smaller than their sum, so neither is it smaller
+    /// than the sum of what is connected now: in each group of free cells, which no other can join.
+    fn cannot_improve(&self, free: CellSet<1>, can_fill: CellSet<1>) -> bool {
+        let Some(best) = self.best else { return false };
+        let least = self.board.components(free).map(|group| {
+            let stay = self.board.components(group - can_fill).map(|cells| cells.len());
+            stay.filter(|&size| size > 1).sum::<usize>().max(1) as u128
+        });
+        least.product::<u128>() >= best
     }
 
     fn sketch(&self, known: &Known, others: &[usize]) -> Sketch<Board> {
