@@ -16,7 +16,7 @@ pub(crate) fn search(puzzle: &SomeFSquares, search: &mut Search<Board>) -> Contr
     with_words!(most_pieces, [7, 62], |PLACES| {
         let tables = Tables::<PLACES>::new(puzzle);
         let mut placer = Placer { tables, laid: Vec::new(), search };
-        for sum in placer.tables.region_sums(puzzle) {
+        for sum in placer.tables.region_sums.clone() {
             if let Some(lacks) = placer.tables.totals(puzzle, sum) {
                 placer.start(lacks)?;
             }
@@ -126,13 +126,18 @@ impl<const PLACES: usize> Tables<PLACES> {
     /// Looks for the fewest pieces of which one must be laid.
     fn next(&self, state: &State<PLACES>) -> Next<PLACES> {
         let coverable = self.coverable(state);
-        let mut fewest: Option<(usize, BitSet<PLACES>)> = None;
+        let (mut fewest, mut least) = (None, usize::MAX);
         let mut consider = |pieces: BitSet<PLACES>| {
             let pieces = pieces & state.possible;
-            let count = pieces.len();
-            if fewest.is_none_or(|(least, _)| count < least) {
-                fewest = Some((count, pieces));
+            let mut count = 0;
+            for word in pieces.words() {
+                count += word.count_ones() as usize;
+                // Most sets are given up after a few words.
+                if count >= least {
+                    return;
+                }
             }
+            (fewest, least) = (Some(pieces), count);
         };
         let mut needed = CellSet::EMPTY;
         for (line, lacks) in state.lacks.iter().enumerate() {
@@ -150,8 +155,8 @@ impl<const PLACES: usize> Tables<PLACES> {
             consider(self.covering[cell]);
         }
         match fewest {
-            Some((0, _)) => Next::DeadEnd("no piece fits where one is needed"),
-            Some((_, pieces)) => Next::OneOf(pieces),
+            Some(pieces) if pieces.is_empty() => Next::DeadEnd("no piece fits where one is needed"),
+            Some(pieces) => Next::OneOf(pieces),
             // What is still possible would add to a region.
             None => Next::Done,
         }

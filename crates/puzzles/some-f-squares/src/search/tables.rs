@@ -35,6 +35,8 @@ pub(super) struct Tables<const PLACES: usize> {
     pub(super) first_region: usize,
     /// The region of each cell, by its line.
     region_of: Vec<usize>,
+    /// The sums that a region can have.
+    pub(super) region_sums: RangeInclusive<usize>,
     /// The pieces that cover each cell.
     pub(super) covering: Vec<BitSet<PLACES>>,
     /// The pieces across each line.
@@ -55,7 +57,7 @@ pub(super) fn most_pieces(rows: usize, columns: usize) -> usize {
 }
 
 impl<const PLACES: usize> Tables<PLACES> {
-    /// The tables for all pieces that add nowhere more to a row or column than its total.
+    /// The tables for all pieces that add nowhere more to a line than it can have.
     pub(super) fn new(puzzle: &SomeFSquares) -> Self {
         let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
         let shape = Shape::new(rows, columns).expect("`validate` has seen to the size");
@@ -65,18 +67,20 @@ impl<const PLACES: usize> Tables<PLACES> {
             rows + columns + region
         });
         let region_of = region_of.collect();
+        let widest = rows.min(columns) / 3;
+        let region_sums = region_sums(puzzle, &regions, widest);
         let areas = regions.iter();
         let areas = areas.map(|(_, cells)| cells.iter().map(|&cell| shape.index(cell)).collect());
         let lines = (0..rows).map(|row| shape.row(row));
         let lines = lines.chain((0..columns).map(|column| shape.column(column))).chain(areas);
         let lines: Vec<CellSet<WORDS>> = lines.collect();
-        let widest = rows.min(columns) / 3;
         let mut tables = Tables {
             shape,
             first_region: rows + columns,
             region_of,
+            region_sums,
             covering: vec![BitSet::EMPTY; shape.len()],
-            across: vec![BitSet::EMPTY; lines.len()],
+            across: Vec::new(),
             adding: lines.iter().map(|_| Vec::new()).collect(),
             lines,
             at_least_as_wide: vec![BitSet::EMPTY],
@@ -98,6 +102,10 @@ impl<const PLACES: usize> Tables<PLACES> {
         {
             tables.at_least_as_wide.pop();
         }
+        let union = |adding: &Vec<Adding<PLACES>>| {
+            adding.iter().fold(BitSet::EMPTY, |all, adding| all | adding.pieces)
+        };
+        tables.across = tables.adding.iter().map(union).collect();
         tables.fewest_cells = fewest_cells(tables.widest(), rows.max(columns));
         tables
     }
@@ -123,56 +131,59 @@ impl<const PLACES: usize> Tables<PLACES> {
         let blocks = shape.cells().iter();
         let blocks = blocks.map(|cell| block.raised((cell.row * columns + cell.column) * width));
         let at_top_left = blocks.fold(CellSet::EMPTY, |all, block| all | block);
-        let mut of_regions = vec![0; self.lines.len()];
-        for (top, &left) in tops.into_iter().cartesian_product(&lefts) {
+        let (mut of_regions, mut touched) = (vec![0; self.lines.len()], Vec::new());
+        let most = *self.region_sums.end();
+        let mut by_top = vec![BitSet::EMPTY; tops.len()];
+        let mut by_left = vec![BitSet::EMPTY; lefts.len()];
+        for ((row, &top), (column, &left)) in
+            tops.iter().enumerate().cartesian_product(lefts.iter().enumerate())
+        {
             let number = self.pieces.len();
             let cells = at_top_left.raised(top * columns + left);
-            self.pieces.push(Piece { width, cells });
-            for line in 0..3 * width {
-                let square = width * width;
-                self.enter(number, top + line, of_rows[line / width] * square);
-                let column = puzzle.rows.len() + left + line;
-                self.enter(number, column, of_columns[line / width] * square);
-            }
-            for cell in cells {
-                self.covering[cell].insert(number);
-                of_regions[self.region_of[cell]] += width;
-            }
             for cell in cells {
                 let region = self.region_of[cell];
+                if of_regions[region] == 0 {
+                    touched.push(region);
+                }
+                of_regions[region] += width;
+            }
+            let fits = touched.iter().all(|&region| of_regions[region] <= most);
+            for region in touched.drain(..) {
                 let points = mem::take(&mut of_regions[region]);
-                if points > 0 {
-                    self.enter(number, region, points);
+                if fits {
+                    self.adding(region, points).insert(number);
+                }
+            }
+            if fits {
+                self.pieces.push(Piece { width, cells });
+                by_top[row].insert(number);
+                by_left[column].insert(number);
+                for cell in cells {
+                    self.covering[cell].insert(number);
                 }
             }
         }
+        let square = width * width;
+        for line in 0..3 * width {
+            for (top, pieces) in tops.iter().zip(&by_top) {
+                *self.adding(top + line, of_rows[line / width] * square) |= *pieces;
+            }
+            for (left, pieces) in lefts.iter().zip(&by_left) {
+                let column = puzzle.rows.len() + left + line;
+                *self.adding(column, of_columns[line / width] * square) |= *pieces;
+            }
+        }
     }
 
-    /// Enters what a piece adds to a line.
-    fn enter(&mut self, number: usize, line: usize, points: usize) {
-        self.across[line].insert(number);
+    /// The pieces that add so much to a line.
+    fn adding(&mut self, line: usize, points: usize) -> &mut BitSet<PLACES> {
         let adding = &mut self.adding[line];
-        match adding.iter_mut().find(|adding| adding.points == points) {
-            Some(adding) => {
-                adding.pieces.insert(number);
-            }
-            None => adding.push(Adding { points, pieces: BitSet::of(number) }),
-        }
-    }
-
-    /// The sums that a region can have, by the totals.
-    pub(super) fn region_sums(&self, puzzle: &SomeFSquares) -> RangeInclusive<usize> {
-        let regions = &self.lines[self.first_region..];
-        let smallest = regions.iter().map(BitSet::len).min().unwrap_or(0);
-        let (mut least, mut most) = (0, smallest * self.widest());
-        for totals in [&puzzle.rows, &puzzle.columns] {
-            let (known, missing) = known_sum(totals);
-            least = least.max(known.div_ceil(regions.len()));
-            if missing == 0 {
-                most = most.min(known / regions.len());
-            }
-        }
-        least..=most
+        let place = adding.iter().position(|adding| adding.points == points);
+        let place = place.unwrap_or_else(|| {
+            adding.push(Adding { points, pieces: BitSet::EMPTY });
+            adding.len() - 1
+        });
+        &mut adding[place].pieces
     }
 
     /// What the lines add up to, as far as it is known, where each region has this sum. None where the
@@ -215,6 +226,20 @@ fn starts(totals: &Clues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
     };
     let last = totals.len() - 3 * width;
     (0..=last).filter(|&start| (0..3 * width).all(|line| fits(start, line))).collect()
+}
+
+/// The sums that a region can have, by the totals.
+fn region_sums(puzzle: &SomeFSquares, regions: &Regions, widest: usize) -> RangeInclusive<usize> {
+    let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
+    let (mut least, mut most) = (0, regions.areas().min().unwrap_or(0) * widest);
+    for totals in [&puzzle.rows, &puzzle.columns] {
+        let (known, missing) = known_sum(totals);
+        // A missing one is not larger than a line full of the widest blocks.
+        let missing = missing * rows.max(columns) * widest;
+        least = least.max(known.div_ceil(regions.len()));
+        most = most.min((known + missing) / regions.len());
+    }
+    least..=most
 }
 
 /// The sum of the totals that are given, and how many are missing.
