@@ -1,0 +1,173 @@
+//! The rules as constraints.
+
+use grid_puzzles::{Colour, Label};
+use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
+use rules::{Flag, Int, Model, Rules, Sum, any, implies, sum, when};
+
+use crate::Board;
+
+/// Products below this power of 2 are told.
+const BITS: u32 = 30;
+
+/// States the rules of a grid with these regions.
+pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
+    let (rows, columns) = (labels.rows(), labels.columns());
+    let regions = Regions::from_labels(labels);
+    let smallest = regions.areas().min().unwrap_or(0);
+    let mut model = Model::default();
+    let shaded = model.flags(rows, columns);
+
+    model.rule("Shade some cells, such that all shaded cells are connected by their sides.");
+    model.connected_cells(&shaded, smallest * regions.len());
+
+    model.rule("All regions have the same number of shaded cells.");
+    let count = model.int((1..).take(smallest));
+    for (_, cells) in regions.iter() {
+        model.require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
+    }
+
+    model.rule(
+        "A quarter turn maps the shaded cells onto themselves. It may turn about the centre of any \
+         cell or the corner of any four cells. The regions do not turn. The product of the sizes of \
+         all groups of connected unshaded cells is as small as possible.",
+    );
+    let points = (0..2 * rows - 1).cartesian_product(0..2 * columns - 1);
+    let points = points.filter(|(row, column)| row % 2 == column % 2);
+    let turns = points.map(|point| shaded.map(|cell, _| image(cell, point, (rows, columns))));
+    // Each region has a shaded cell, which has an image.
+    let reaches = |images: &Grid<Option<Cell>>| {
+        regions.iter().all(|(_, cells)| cells.iter().any(|&cell| images[cell].is_some()))
+    };
+    let turns = turns.filter(reaches);
+    let turns = turns.map(|turn| maps(&mut model, &turn, &shaded, (regions.len(), &count)));
+    let turns = turns.collect_vec();
+    model.require(any(turns));
+    let sizes = sizes(&mut model, &shaded);
+    minimise_product(&mut model, &sizes);
+    model.solved_by(shaded.values(), move |values| Colour::board(values, rows, columns))
+}
+
+/// Where a quarter turn brings a cell, if that is in the grid. Twice its row and column give the point
+/// about which it turns.
+fn image(
+    Cell { row, column }: Cell,
+    point: (usize, usize),
+    (rows, columns): (usize, usize),
+) -> Option<Cell> {
+    let image_row = (point.0 + 2 * column).checked_sub(point.1)? / 2;
+    let image_column = (point.1 + point.0).checked_sub(2 * row)? / 2;
+    (image_row < rows && image_column < columns).then(|| Cell::new(image_row, image_column))
+}
+
+/// A flag: where it is true, a turn maps the shaded cells onto themselves, so many in each of so many
+/// regions.
+fn maps(
+    model: &mut Model,
+    images: &Grid<Option<Cell>>,
+    shaded: &Grid<Flag>,
+    (regions, count): (usize, &Int),
+) -> Flag {
+    let holds = model.flag();
+    for (cell, image) in images {
+        let image = image.map(|image| shaded[image]);
+        model.require(implies(holds, any([!shaded[cell]].into_iter().chain(image))));
+    }
+    // So all shaded cells but the centre come in fours, which saves the solver much counting.
+    let mut centre = images.iter().filter(|&(cell, image)| *image == Some(cell));
+    let centre = centre.next().map_or(false.into(), |(cell, _)| shaded[cell]);
+    for ((_, is_count), number) in count.values().zip(1..) {
+        let follows = match regions * number % 4 {
+            0 => !centre,
+            1 => centre,
+            _ => false.into(),
+        };
+        model.require(when([holds, is_count], follows));
+    }
+    holds
+}
+
+/// For each cell the size of the group of unshaded cells of which it is the first in reading order,
+/// and 0 where it is not the first of one.
+fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
+    let unshaded = shaded.map(|_, &flag| !flag);
+    let place = |cell: Cell| cell.row * shaded.columns() + cell.column;
+    // For each cell, and each one up to it: whether that is the first of its group.
+    let first = (0..shaded.len()).map(|last| (0..=last).map(|_| model.flag()).collect_vec());
+    let first = first.collect_vec();
+    for (first_of, &is_unshaded) in first.iter().zip(unshaded.values()) {
+        model.require(sum(first_of).equals(is_unshaded));
+        for (other, &is_first) in first_of.iter().enumerate() {
+            model.require(implies(is_first, first[other][other]));
+        }
+    }
+    for (cell, next) in pairs(shaded) {
+        let (before, after) = (&first[place(cell)], &first[place(next)]);
+        for (other, &is_first) in after.iter().enumerate() {
+            let same = before.get(other).copied().unwrap_or(false.into());
+            model.require(when([is_first, unshaded[cell]], same));
+            model.require(when([same, unshaded[next]], is_first));
+        }
+    }
+    // So each group has the same first cell everywhere; but that might be the first of another group,
+    // too, unless there are as many first cells as groups.
+    let groups = groups(model, &unshaded);
+    model.require(sum((0..first.len()).map(|cell| first[cell][cell])).equals(groups));
+    let sizes = (0..first.len()).map(|cell| {
+        let members = first[cell..].iter().map(|first_of| first_of[cell]);
+        let size = model.int((0..).take(members.len() + 1));
+        model.require(sum(members).equals(&size));
+        size
+    });
+    sizes.collect()
+}
+
+/// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours, plus
+/// blocks of four, and one for each hole. The shaded cells are connected, so they are the only hole,
+/// or none if some are at the border.
+fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
+    let mut groups = sum(unshaded.values());
+    for (cell, next) in pairs(unshaded) {
+        groups = groups - model.all_of([unshaded[cell], unshaded[next]]);
+    }
+    for block in unshaded.windows(2, 2) {
+        let cells = unshaded.window_cells(block, 2, 2);
+        groups = groups + model.all_of(cells.map(|cell| unshaded[cell]));
+    }
+    let border = unshaded.cells().filter(|&cell| unshaded.neighbours(cell).count() < 4);
+    groups + model.all_of(border.map(|cell| unshaded[cell]))
+}
+
+/// The pairs of neighbours, the earlier one in reading order first.
+fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
+    let later = move |cell| grid.neighbours(cell).filter(move |&next| cell < next);
+    grid.cells().flat_map(move |cell| later(cell).map(move |next| (cell, next)))
+}
+
+/// Asks for a small product of those numbers that are not 0, by its binary digits: as often as a size
+/// occurs, it multiplies the product of those below it.
+fn minimise_product(model: &mut Model, sizes: &[Int]) {
+    let is_beyond = model.flag();
+    let mut product = Sum::from(1);
+    for (size, cells) in (2..).zip(2..=sizes.len()) {
+        let of_size = sizes.iter().map(|one| one.is(size));
+        let of_size = of_size.filter(|&flag| flag != false.into()).collect_vec();
+        // There is no room for more of them.
+        let most = sizes.len() / cells;
+        let count = model.int((0..).take(most + 1));
+        model.require(sum(of_size).equals(&count));
+        let next: Sum = (0..BITS).map(|bit| Sum::from(model.flag()) * (1 << bit)).sum();
+        for ((_, is_count), times) in count.values().zip(0..) {
+            let factor = size.checked_pow(times).filter(|&factor| factor < 1 << BITS);
+            model.require(match factor {
+                Some(factor) => {
+                    when([is_count, !is_beyond], next.clone().equals(product.clone() * factor))
+                }
+                None => implies(is_count, is_beyond),
+            });
+        }
+        product = next;
+    }
+    model.limited(is_beyond, "products below 2^30");
+    model.minimise(product + Sum::from(is_beyond) * (1 << BITS));
+}
