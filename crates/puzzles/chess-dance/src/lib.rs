@@ -34,7 +34,8 @@
 //! ## Why it is fast
 //! There is only one dance of seven steps with the published products. It takes 399 nodes to find and
 //! prove that, and the best eighth step, in 1.1 milliseconds. Of equally few cells to try those of the
-//! earliest step would make it 3,786: sevens are rare, and ones say nothing.
+//! earliest step would make it 3,786: sevens are rare, and ones say nothing. Eight random dances of
+//! all five pieces took 618 to 42,441 nodes, at most 0.2 seconds.
 //!
 //! The rules alone take 346 nodes and 30 milliseconds. For them a product is the exponents of 2, 3, 5
 //! and 7, which add up; and the sum of the products at the end is a sum, too, of what it gains when a

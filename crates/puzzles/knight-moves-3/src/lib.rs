@@ -37,13 +37,13 @@
 //! milliseconds, and without the bound it has not ended after 15 seconds.
 //!
 //! The rules alone take 2 seconds. For them an empty cell has the label of a first cell of its group
-//! and a distance to it, so that two groups never count as one; the sizes of the groups are multiplied
-//! by an automaton of products up to 1,000, which are told apart.
+//! and a distance to it, so that two groups never count as one. How many groups there are of each size
+//! makes the product, size by size; those above 1,000 are not told apart.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. There the numbers are the heights of
-//! buildings, each of which hides the lower ones: a line then shows a number before it shows others,
-//! which says the same.
+//! The rules are those of the puzzle's page, see the manifest. There the numbers are heights of
+//! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever is seen
+//! later on, the first number of a line is the smallest that is seen there.
 
 mod rules;
 mod search;

@@ -29,8 +29,9 @@ impl FromStr for Certificate {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut certificate = Certificate::default();
-        let words = text.trim().split(',').map(str::trim).skip_while(|word| word.is_empty());
-        for word in words {
+        let text = text.trim();
+        let words = text.split(',').map(str::trim);
+        for word in words.filter(|_| !text.is_empty()) {
             if certificate.squares.is_empty() && word.starts_with(|one: char| one.is_ascii_digit())
             {
                 let number = word.parse();

@@ -131,7 +131,11 @@ impl Triangles {
     /// ```
     #[must_use]
     pub const fn across(self, cell: Cell) -> Option<Cell> {
-        cell.offset(if self.points_up(cell) { (1, self.lean.wrapping_neg()) } else { (-1, self.lean) })
+        cell.offset(if self.points_up(cell) {
+            (1, self.lean.wrapping_neg())
+        } else {
+            (-1, self.lean)
+        })
     }
 }
 
