@@ -27,7 +27,7 @@
 //! sum of so many different numbers, the proof is at hand.
 //!
 //! A trip is followed backwards, from its end: then the score that it had before a jump is known, and
-//! is none if a difference is not positive or a quotient not whole. Mostly one or two of eight
+//! is none if a difference is not positive or a quotient not whole. Few of the up to eight
 //! jumps are left.
 //!
 //! Scores never fall. So no number is larger than the target, or it is of no use and may as well be a
