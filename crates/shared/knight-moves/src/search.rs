@@ -75,6 +75,17 @@ struct Within<const WORDS: usize> {
     is_new: bool,
 }
 
+/// Why a node is a dead end.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// Some number has no station.
+    Number,
+    /// A part cannot hold what it has to.
+    Part(usize),
+    /// There are too few cells for all numbers.
+    Cells,
+}
+
 impl<const WORDS: usize> Solver<WORDS> {
     fn new(conditions: &Conditions) -> Self {
         let givens = conditions.givens;
@@ -130,8 +141,8 @@ impl<const WORDS: usize> Solver<WORDS> {
     ) -> ControlFlow<Stop> {
         let fault = self.propagate(&mut state);
         search.visit(depth, || self.sketch(&state))?;
-        if let Err(why) = fault {
-            search.dead_end_because(|| why);
+        if let Err(fault) = fault {
+            search.dead_end_because(|| self.in_words(fault, &state));
             return ControlFlow::Continue(());
         }
         let Some(step) = state.stations.narrowest() else {
@@ -146,10 +157,10 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// Draws conclusions until there are none left. An error says what is impossible.
-    fn propagate(&mut self, state: &mut State<WORDS>) -> Result<(), &'static str> {
+    fn propagate(&mut self, state: &mut State<WORDS>) -> Result<(), Fault> {
         loop {
             if !state.stations.propagate(&self.jumps) {
-                return Err("a number can stand nowhere");
+                return Err(Fault::Number);
             }
             let news = state.stations.take_news();
             if news.is_empty() {
@@ -159,10 +170,14 @@ impl<const WORDS: usize> Solver<WORDS> {
             for part in 0..self.parts.len() {
                 if state.within[part].is_new {
                     state.within[part].is_new = false;
-                    self.fill(state, part)?;
+                    if !self.fill(state, part) {
+                        return Err(Fault::Part(part));
+                    }
                 }
             }
-            self.visit_cells(&mut state.stations)?;
+            if !self.visit_cells(&mut state.stations) {
+                return Err(Fault::Cells);
+            }
         }
     }
 
@@ -182,8 +197,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    /// What a part holds says which steps stand there.
-    fn fill(&mut self, state: &mut State<WORDS>, part: usize) -> Result<(), &'static str> {
+    /// What a part holds says which steps stand there; false if it cannot hold that.
+    fn fill(&mut self, state: &mut State<WORDS>, part: usize) -> bool {
         let Within { may, must, .. } = state.within[part];
         let inside = self.parts[part];
         let outside = self.board.all() - inside;
@@ -195,11 +210,8 @@ impl<const WORDS: usize> Solver<WORDS> {
             Fate::Open => {}
         };
         match self.holds[part] {
-            Holds::Anything => {}
+            Holds::Anything => true,
             Holds::Numbers(count) => {
-                if must.len() > count || may.len() < count {
-                    return Err("a part of the board has too many numbers or too few");
-                }
                 let fate = if must.len() == count {
                     Fate::Left
                 } else if may.len() == count {
@@ -208,34 +220,52 @@ impl<const WORDS: usize> Solver<WORDS> {
                     Fate::Open
                 };
                 open.iter().for_each(|step| decide(step, fate));
+                must.len() <= count && count <= may.len()
             }
             Holds::Sum(sum) => {
-                const FAULT: &str = "a part of the board cannot have its sum";
                 let held: usize = must.iter().map(|step| step + 1).sum();
-                let Some(sum) = sum.checked_sub(held) else { return Err(FAULT) };
+                let Some(sum) = sum.checked_sub(held) else { return false };
                 let numbers = open.iter().map(|step| step + 1);
-                let decide = |number, fate| decide(number - 1, fate);
-                if !self.choice.decide(numbers, sum, decide) {
-                    return Err(FAULT);
-                }
+                self.choice.decide(numbers, sum, |number, fate| decide(number - 1, fate))
             }
         }
-        Ok(())
     }
 
     /// Each number needs a cell; and where the knight cannot come, it does not come a quarter turn
-    /// from there, either.
-    fn visit_cells(&self, stations: &mut Stations<WORDS>) -> Result<(), &'static str> {
+    /// from there, either. False if there are too few cells.
+    fn visit_cells(&self, stations: &mut Stations<WORDS>) -> bool {
         let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
         let is_kept = |cell: &usize| self.orbits.is_empty() || self.orbits[*cell].is_subset(open);
         let kept: CellSet<WORDS> = open.iter().filter(is_kept).collect();
-        if kept.len() < stations.len() {
-            return Err("there are too few cells for all numbers");
-        }
         if kept != open {
             (0..stations.len()).for_each(|step| stations.keep(step, kept));
         }
-        Ok(())
+        stations.len() <= kept.len()
+    }
+
+    /// What is impossible, for those who watch.
+    fn in_words(&self, fault: Fault, state: &State<WORDS>) -> String {
+        match fault {
+            Fault::Number => {
+                let step = state.stations.iter().position(|cells| cells.is_empty());
+                step.map_or_else(String::new, |step| format!("{} can stand nowhere", step + 1))
+            }
+            Fault::Part(part) => {
+                let mut cells = self.board.cells_of(self.parts[part]);
+                let first = cells.next().map_or_else(String::new, |cell| cell.to_string());
+                let last = cells.last().map_or_else(|| first.clone(), |cell| cell.to_string());
+                match self.holds[part] {
+                    Holds::Numbers(count) => {
+                        format!("the part from {first} to {last} cannot hold {count} numbers")
+                    }
+                    Holds::Sum(sum) => {
+                        format!("the part from {first} to {last} cannot have the sum {sum}")
+                    }
+                    Holds::Anything => String::new(),
+                }
+            }
+            Fault::Cells => "there are fewer cells left than numbers".to_owned(),
+        }
     }
 
     /// The board, and what else is known, for those who watch.
