@@ -4,12 +4,16 @@
 //! square in each of the four directions of the table is fixed, on the same wall or around an edge. So a
 //! net is rolled up from one cell to those beside it, and fits if it never meets itself.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 
-use grid_utils::{Cell, Direction, Grid};
+use grid_utils::{BitSet, Cell, Direction, Grid, words_for};
 use itertools::Itertools;
 
+use crate::LARGEST_SIZE;
 use crate::clue::{Clue, Mark};
+
+/// Squares of a box.
+type Squares = BitSet<{ words_for(LARGEST_SIZE * LARGEST_SIZE) }>;
 
 type Vector = [i32; 3];
 
@@ -37,6 +41,23 @@ impl Pose {
             let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
             a[next] * b[last] - a[last] * b[next]
         })
+    }
+
+    /// Its place among all poses on a box, as [`Surface::new`] lists them.
+    fn place(self, sides: [i32; 3]) -> usize {
+        let axis = self.out.iter().position(|&way| way != 0).unwrap_or(0);
+        let area = |axis: usize| sides[(axis + 1) % 3] * sides[(axis + 2) % 3];
+        let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
+        let walls = 2 * (0..axis).map(area).sum::<i32>();
+        let first = if self.out[axis] > 0 { walls + area(axis) } else { walls };
+        let square = self.middle[one] / 2 * sides[other] + self.middle[other] / 2;
+        let way = match (self.right[one], self.right[other]) {
+            (1, _) => 0,
+            (-1, _) => 1,
+            (_, 1) => 2,
+            _ => 3,
+        };
+        usize::try_from(4 * (first + square) + way).expect("no coordinate is negative")
     }
 
     /// The next square in a direction of the net.
@@ -89,10 +110,8 @@ impl Surface {
                 }));
             }
         }
-        let place: HashMap<Pose, usize> =
-            poses.iter().enumerate().map(|(place, &pose)| (pose, place)).collect();
         let next =
-            |pose: &Pose| Direction::ALL.map(|direction| place[&pose.next(direction, sides)]);
+            |pose: &Pose| Direction::ALL.map(|direction| pose.next(direction, sides).place(sides));
         Surface { sides, next: poses.iter().map(next).collect(), poses }
     }
 
@@ -124,20 +143,55 @@ impl Surface {
     }
 }
 
-/// The cells of a net, and for each the places of those beside it.
+/// The cells of a net, and how to lay them one after the other.
 pub(crate) struct Net {
     pub(crate) cells: Vec<Cell>,
-    beside: Vec<[Option<usize>; 4]>,
+    steps: Vec<Step>,
+}
+
+/// A step from a cell of a net to one beside it, by their places.
+struct Step {
+    from: usize,
+    /// The place of the direction among all.
+    direction: usize,
+    to: usize,
+    /// Whether no step led there before.
+    is_first: bool,
 }
 
 impl Net {
+    /// The net of these cells, which are in reading order.
+    ///
+    /// Each first step to a cell is followed by those to all cells beside it that were reached before, so
+    /// that what does not fit is seen at once.
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
-        let place: HashMap<Cell, usize> =
-            cells.iter().enumerate().map(|(place, &cell)| (cell, place)).collect();
-        let beside = |cell: &Cell| {
-            Direction::ALL.map(|direction| place.get(&cell.step(direction)?).copied())
+        let beside = |from: usize| {
+            let steps = Direction::ALL.map(|direction| {
+                cells[from].step(direction).and_then(|next| cells.binary_search(&next).ok())
+            });
+            (0..).zip(steps).filter_map(|(direction, to)| Some((direction, to?)))
         };
-        Net { beside: cells.iter().map(beside).collect(), cells }
+        let mut steps = Vec::new();
+        let mut is_reached = vec![false; cells.len()];
+        is_reached.iter_mut().take(1).for_each(|first| *first = true);
+        let mut queue: VecDeque<usize> = (0..cells.len()).take(1).collect();
+        while let Some(from) = queue.pop_front() {
+            for (direction, to) in beside(from) {
+                if !is_reached[to] {
+                    is_reached[to] = true;
+                    queue.push_back(to);
+                    steps.push(Step { from, direction, to, is_first: true });
+                    let back = beside(to).filter(|&(_, cell)| cell != from && is_reached[cell]);
+                    steps.extend(back.map(|(direction, cell)| Step {
+                        from: to,
+                        direction,
+                        to: cell,
+                        is_first: false,
+                    }));
+                }
+            }
+        }
+        Net { cells, steps }
     }
 
     /// All ways in which the cells lie on the box and cover it exactly, as poses.
@@ -147,31 +201,20 @@ impl Net {
     fn poses<'a>(&'a self, surface: &'a Surface) -> impl Iterator<Item = Vec<usize>> + 'a {
         let along = |vector: Vector| vector.iter().sum::<i32>() > 0;
         let starts = surface.poses.iter().positions(move |one| along(one.out) && along(one.right));
-        let mut poses = vec![usize::MAX; self.cells.len()];
-        let mut is_covered = vec![false; surface.squares()];
-        let mut order = Vec::with_capacity(self.cells.len());
+        let mut poses = vec![0; self.cells.len()];
         starts.filter_map(move |start| {
-            for cell in order.drain(..) {
-                is_covered[poses[cell] / 4] = false;
-                poses[cell] = usize::MAX;
-            }
-            order.push(0);
-            (poses[0], is_covered[start / 4]) = (start, true);
-            let mut done = 0;
-            while let Some(&cell) = order.get(done) {
-                done += 1;
-                for (beside, pose) in self.beside[cell].iter().zip(surface.next(poses[cell])) {
-                    let Some(beside) = *beside else { continue };
-                    if poses[beside] == usize::MAX && !is_covered[pose / 4] {
-                        (poses[beside], is_covered[pose / 4]) = (pose, true);
-                        order.push(beside);
-                    } else if poses[beside] != pose {
-                        return None;
-                    }
+            poses[0] = start;
+            let mut covered = Squares::of(start / 4);
+            let fits = self.steps.iter().all(|step| {
+                let pose = surface.next(poses[step.from])[step.direction];
+                if !step.is_first {
+                    return poses[step.to] == pose;
                 }
-            }
+                poses[step.to] = pose;
+                covered.insert(pose / 4)
+            });
             // What is connected and has as many cells as the box has squares covers it.
-            (done == poses.len()).then(|| poses.clone())
+            (fits && covered.len() == surface.squares()).then(|| poses.clone())
         })
     }
 

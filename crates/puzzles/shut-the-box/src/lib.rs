@@ -35,7 +35,7 @@
 //!
 //! ## Why it is fast
 //! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7. It takes
-//! 667 nodes and 15 milliseconds, half of them for the foldings. Nodes of simpler searches:
+//! 667 nodes and 10 milliseconds, half of them for the foldings. Nodes of simpler searches:
 //!
 //! | search | nodes |
 //! | --- | --- |

@@ -131,7 +131,7 @@ impl<'a, const WORDS: usize> Nets<'a, WORDS> {
         let is_possible = self.propagate(&mut known, changed);
         search.visit(depth, || self.board(&known))?;
         if !is_possible {
-            search.dead_end();
+            search.dead_end_because(|| self.fault(&known));
             return ControlFlow::Continue(());
         }
         for way in self.ways(&known) {
@@ -200,10 +200,27 @@ impl<'a, const WORDS: usize> Nets<'a, WORDS> {
             }
             board
         });
-        for board in folds.unique() {
-            search.solution(board)?;
+        let boards = folds.unique().collect_vec();
+        if boards.is_empty() {
+            search.dead_end_because(|| "the net does not fold into a box");
         }
-        ControlFlow::Continue(())
+        boards.into_iter().try_for_each(|board| search.solution(board))
+    }
+
+    /// Why [`propagate`](Self::propagate) refused this.
+    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
+        let mut arrows = self.arrows.iter();
+        if known.is_contradictory() {
+            "a cell would have to be cut away and of the net"
+        } else if known.unreachable(&self.shape).is_none() {
+            "the net cannot be connected"
+        } else if arrows.any(|arrows| arrows.possible(known).next().is_none()) {
+            "arrows have no distance that is right"
+        } else if self.numbers.iter().any(|&(number, block)| known.rules_out(number, block)) {
+            "a number has too many cells around it or too few"
+        } else {
+            "a hole cannot be connected to the border"
+        }
     }
 
     /// What is known, as a board.
