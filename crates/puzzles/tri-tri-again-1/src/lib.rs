@@ -34,9 +34,11 @@
 //! /D_\/B_\/D_\/B_\/
 //! ```
 //!
-//! For it is enough that a single roll keeps the drawing right: of the three faces that stand, one
-//! comes down; the one before takes its place; and the other two change places as seen from above,
-//! or stay, just as in the drawing. A test rolls at random and compares.
+//! For a single roll keeps the drawing right. To the right, the face at the right comes down and the
+//! old one stands at the left; what was at the left comes to the horizontal edge, and what was there
+//! to the right: from A with D, B and C at the left, the right and the horizontal edge to B with A, C
+//! and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to C, the faces
+//! at the left and the right stay. A test rolls at random and compares.
 //!
 //! So a labelling, one of 24, says which number each triangle must have, and leaves about a quarter of
 //! them. Over these the search finds the cheapest way (Dijkstra), and gives a labelling up when its
