@@ -44,9 +44,9 @@ mod rules;
 
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Colour, check_givens_fit};
+use grid_puzzles::{Colour, check_givens_fit, draw};
 use grid_utils::{Grid, Regions};
-use picture::{Ink, Picture, Tint};
+use picture::Picture;
 use puzzle::{Puzzle, Rng};
 use serde::{Deserialize, Serialize};
 
@@ -117,20 +117,12 @@ impl Puzzle for ChocoBanana {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        let mut picture = Picture::grid(rows, columns);
+        let mut picture = draw::numbers(rows, columns, Some(&self.numbers), None);
         picture.title("Choco Banana");
-        let colour = |cell| board.and_then(|board| board.get(cell).copied().flatten());
-        for (cell, number) in &self.numbers {
-            match colour(cell) {
-                Some(Colour::Shaded) => picture.fill(cell, Tint::Colour(0)),
-                Some(Colour::Unshaded) => picture.fill(cell, Tint::Highlight),
-                None => &mut picture,
-            };
-            if let Some(number) = number {
-                picture.text(cell, &number.to_string(), Ink::Given);
-            }
+        if let Some(board) = board {
+            draw::colours(&mut picture, board);
+            picture.borders(|one, other| board.get(one) != board.get(other));
         }
-        picture.borders(|one, other| colour(one) != colour(other));
         picture
     }
 }

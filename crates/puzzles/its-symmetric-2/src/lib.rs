@@ -50,7 +50,7 @@ use std::ops::ControlFlow;
 
 use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Colour, check, check_size};
+use grid_puzzles::{Colour, check, check_size, draw};
 use grid_utils::{Cell, Direction, Grid, Regions, Symmetry};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
@@ -131,20 +131,12 @@ impl Puzzle for ItsSymmetric {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        let mut picture = Picture::grid(rows, columns);
+        let mut picture = draw::numbers(rows, columns, Some(&self.numbers), None);
         picture.title("It's Symmetric 2");
-        let colour = |cell| board.and_then(|board| board.get(cell).copied().flatten());
-        for (cell, number) in &self.numbers {
-            match colour(cell) {
-                Some(Colour::Shaded) => picture.fill(cell, Tint::Colour(0)),
-                Some(Colour::Unshaded) => picture.fill(cell, Tint::Highlight),
-                None => &mut picture,
-            };
-            if let Some(number) = number {
-                picture.text(cell, &number.to_string(), Ink::Given);
-            }
+        if let Some(board) = board {
+            draw::colours(&mut picture, board);
+            picture.borders(|one, other| board.get(one) != board.get(other));
         }
-        picture.borders(|one, other| colour(one) != colour(other));
         if let Some(board) = board.filter(|board| board.find(Option::is_none).is_none()) {
             draw_symmetries(&mut picture, board);
         }

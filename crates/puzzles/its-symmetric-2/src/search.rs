@@ -5,7 +5,7 @@ mod motion;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use grid_puzzles::{Colour, Shading};
+use grid_puzzles::Shading;
 use grid_utils::{Cell, CellSet, Grid, Shape, with_words};
 use itertools::Itertools;
 use puzzle::{Search, Stop};
@@ -44,7 +44,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         let filled = shape.set_of(numbers, Option::is_some);
         let mut known = Shading { filled, ..Shading::UNKNOWN };
         let is_possible = self.propagate(&mut known, &Motion::identity(&shape), shape.all());
-        search.visit(0, || self.board(&known))?;
+        search.visit(0, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
             return ControlFlow::Continue(());
@@ -72,7 +72,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let is_possible = self.propagate(&mut known, motion, changed);
-        search.visit(depth, || self.board(&known))?;
+        search.visit(depth, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
             return ControlFlow::Continue(());
@@ -81,7 +81,7 @@ impl<const WORDS: usize> Solver<WORDS> {
             // One cell at least has to be shaded.
             let is_shading = !known.filled.is_empty();
             return if is_shading {
-                search.solution(self.board(&known))
+                search.solution(known.board(&self.shape))
             } else {
                 ControlFlow::Continue(())
             };
@@ -124,21 +124,8 @@ impl<const WORDS: usize> Solver<WORDS> {
 
     /// Why [`propagate`](Self::propagate) refused this.
     fn fault(&self, known: &Shading<WORDS>) -> &'static str {
-        if known.is_contradictory() {
-            "a cell would have to be shaded and unshaded"
-        } else if known.unreachable(&self.shape).is_none() {
-            "the shaded cells cannot be connected"
-        } else {
-            "a number is not the product of what its cell can see"
-        }
-    }
-
-    fn board(&self, known: &Shading<WORDS>) -> Board {
-        let mut board = Board::filled(self.shape.rows(), self.shape.columns(), None);
-        for (cells, colour) in [(known.filled, Colour::Shaded), (known.empty, Colour::Unshaded)] {
-            self.shape.cells_of(cells).for_each(|cell| board[cell] = Some(colour));
-        }
-        board
+        let why = "a number is not the product of what its cell can see";
+        known.disconnection(&self.shape).unwrap_or(why)
     }
 }
 

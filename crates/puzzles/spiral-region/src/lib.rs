@@ -56,7 +56,7 @@ use std::ops::ControlFlow;
 
 use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Colour, Label, check, check_size, random_regions};
+use grid_puzzles::{Colour, Label, check, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint, region_colours};
@@ -156,13 +156,7 @@ impl Puzzle for SpiralRegion {
             return picture;
         };
         let is_known = board.find(Option::is_none).is_none();
-        for cell in self.regions.cells() {
-            match board.get(cell).copied().flatten() {
-                Some(Colour::Shaded) => picture.fill(cell, Tint::Colour(0)),
-                Some(Colour::Unshaded) => picture.fill(cell, Tint::Highlight),
-                None => &mut picture,
-            };
-        }
+        draw::colours(&mut picture, board);
         if is_known {
             for (_, cells) in unshaded(board).iter() {
                 let size = cells.len().to_string();

@@ -5,7 +5,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use grid_puzzles::{Colour, Label, Shading};
+use grid_puzzles::{Label, Shading};
 use grid_utils::{Cell, CellSet, Grid, Regions, words_for};
 use puzzle::{Search, Stop};
 
@@ -121,7 +121,7 @@ impl Spiral<'_> {
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let is_possible = self.propagate(&mut known, changed);
-        search.visit(depth, || self.board(&known))?;
+        search.visit(depth, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
             return ControlFlow::Continue(());
@@ -131,7 +131,7 @@ impl Spiral<'_> {
             let product = groups.map(|group| group.len() as u128).product();
             if self.best.is_none_or(|best| product < best) {
                 *self.best = Some(product);
-                search.solution(self.board(&known))?;
+                search.solution(known.board(&self.shape))?;
             }
             return ControlFlow::Continue(());
         };
@@ -174,20 +174,7 @@ impl Spiral<'_> {
 
     /// Why [`propagate`](Self::propagate) refused this.
     fn fault(&self, known: &Shading<WORDS>) -> &'static str {
-        if known.is_contradictory() {
-            "a cell would have to be shaded and unshaded"
-        } else if known.unreachable(&self.shape).is_none() {
-            "the shaded cells cannot be connected"
-        } else {
-            "a region has too many shaded cells or too few"
-        }
-    }
-
-    fn board(&self, known: &Shading<WORDS>) -> Board {
-        let mut board = Board::filled(self.shape.rows(), self.shape.columns(), None);
-        for (cells, colour) in [(known.filled, Colour::Shaded), (known.empty, Colour::Unshaded)] {
-            self.shape.cells_of(cells).for_each(|cell| board[cell] = Some(colour));
-        }
-        board
+        let why = "a region has too many shaded cells or too few";
+        known.disconnection(&self.shape).unwrap_or(why)
     }
 }

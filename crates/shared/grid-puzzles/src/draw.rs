@@ -6,7 +6,7 @@ use std::fmt::Display;
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 
-use crate::{Border, Side};
+use crate::{Border, Colour, Side};
 
 /// The grid with the numbers of a board, complete or not, where there is one, over the given ones. A
 /// number that stands where another is given is marked as a mistake. A board may be of another shape:
@@ -33,6 +33,18 @@ pub fn numbers<T: Display + PartialEq>(
         }
     }
     picture
+}
+
+/// Adds the colours of a board to a picture of its grid. A board may be of another shape: what lies
+/// outside the grid is left out.
+pub fn colours(picture: &mut Picture, board: &Grid<Option<Colour>>) {
+    for cell in Grid::filled(picture.rows(), picture.columns(), ()).cells() {
+        match board.get(cell).copied().flatten() {
+            Some(Colour::Shaded) => picture.fill(cell, Tint::Colour(0)),
+            Some(Colour::Unshaded) => picture.fill(cell, Tint::Highlight),
+            None => picture,
+        };
+    }
 }
 
 /// Adds the clues of one side to a picture.

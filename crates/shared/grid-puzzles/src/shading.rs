@@ -1,9 +1,9 @@
 //! Boards of filled and empty cells: what is known of them, and what follows from it by the rules
 //! that many puzzles share.
 
-use grid_utils::{Adjacency, CellSet, Direction, Shape};
+use grid_utils::{Adjacency, CellSet, Direction, Grid, Shape};
 
-use crate::propagate;
+use crate::{Colour, propagate};
 
 /// What is known of the cells of a board on which each is filled or empty. The rest is open.
 ///
@@ -79,15 +79,38 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// ```
     #[must_use]
     pub fn fault(&self, shape: &Shape<WORDS>) -> Option<&'static str> {
+        let has_full_block = self.forced_empty_by_blocks(shape).is_none();
+        has_full_block.then_some("a 2 x 2 block is full").or_else(|| self.disconnection(shape))
+    }
+
+    /// As [`fault`](Self::fault), where blocks may be full.
+    #[must_use]
+    pub fn disconnection(&self, cells: &impl Adjacency<WORDS>) -> Option<&'static str> {
         if self.is_contradictory() {
             Some("a cell would have to be both filled and empty")
-        } else if self.forced_empty_by_blocks(shape).is_none() {
-            Some("a 2 x 2 block is full")
-        } else if self.unreachable(shape).is_none() {
+        } else if self.unreachable(cells).is_none() {
             Some("the filled cells cannot be connected")
         } else {
             None
         }
+    }
+
+    /// The board as far as it is known: filled cells are shaded, empty ones are not.
+    ///
+    /// ```
+    /// use grid_puzzles::Shading;
+    /// use grid_utils::{CellSet, Shape};
+    ///
+    /// let known = Shading::<1> { filled: CellSet::of(0), empty: CellSet::of(3) };
+    /// assert_eq!(known.board(&Shape::new(2, 2).unwrap()).to_string(), "# .\n. -");
+    /// ```
+    #[must_use]
+    pub fn board(&self, shape: &Shape<WORDS>) -> Grid<Option<Colour>> {
+        let mut board = Grid::filled(shape.rows(), shape.columns(), None);
+        for (cells, colour) in [(self.filled, Colour::Shaded), (self.empty, Colour::Unshaded)] {
+            shape.cells_of(cells).for_each(|cell| board[cell] = Some(colour));
+        }
+        board
     }
 
     /// Whether `count` of the cells cannot be filled in the end: too many are, or too few may be.
