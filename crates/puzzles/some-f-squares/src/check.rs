@@ -55,8 +55,8 @@ fn cut(board: &Board) -> Result<Grid<Option<usize>>> {
     Ok(pieces)
 }
 
-/// Cuts a group of cells into pieces of one size, if it can be done: the first cell that is left belongs
-/// to a piece in which it is the first one.
+/// Cuts a group of cells into pieces of one size, if it can be done: the first cell that is left
+/// belongs to a piece in which it is the first one.
 fn cut_group(
     cells: &[Cell],
     width: usize,
@@ -84,8 +84,8 @@ fn cut_group(
     false
 }
 
-/// The cells of a turned and enlarged piece whose first cell in reading order is this one; none if it
-/// reaches beyond the first row or column.
+/// The cells of a turned and enlarged piece whose first cell in reading order is this one; none if
+/// it reaches beyond the first row or column.
 fn placed(first: Cell, turn: usize, width: usize) -> Option<Vec<Cell>> {
     let turned = PIECE.map(|(row, column)| {
         let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };

@@ -1,9 +1,9 @@
 //! # Some F Squares
 //!
-//! *Jane Street, January 2024.* Place F pentominoes in a 17 x 17 grid, any number of them. They may be
-//! turned, mirrored and enlarged: each of the five cells becomes a block of N x N cells, and each of
-//! these counts N. Pieces do not overlap; cells without a piece are empty and count 0. The totals of
-//! most rows and columns are given, and all regions must have the same sum, which is not.
+//! *Jane Street, January 2024.* Place F pentominoes in a 17 x 17 grid, any number of them. They may
+//! be turned, mirrored and enlarged: each of the five cells becomes a block of N x N cells, and
+//! each of these counts N. Pieces do not overlap; cells without a piece are empty and count 0. The
+//! totals of most rows and columns are given, and all regions must have the same sum, which is not.
 //!
 //! ```text
 //! . # #     4  . . 2 2        N = 2: twenty cells of 2; a row of two blocks adds 8
@@ -11,38 +11,40 @@
 //! . # .     8  . . 2 2 2 2
 //! ```
 //!
-//! The answer is the product of the sizes of the groups of empty cells, which are connected by their
-//! sides. Other instances have up to 17 rows and columns; regions need not be connected.
+//! The answer is the product of the sizes of the groups of empty cells, which are connected by
+//! their sides. Other instances have up to 17 rows and columns; regions need not be connected.
 //!
 //! ## Boards
-//! The grid with the N of its piece in each cell, `.` for an empty one. Different pieces that show the
-//! same numbers are the same board.
+//! The grid with the N of its piece in each cell, `.` for an empty one. Different pieces that show
+//! the same numbers are the same board.
 //!
 //! ## Idea
-//! All cells together count as much as all rows, as all columns and as all regions. So each sum that
-//! regions can have says what a single missing row or column adds up to, and the sums are tried one
-//! after the other: on the published board all but 24 end at once.
+//! All cells together count as much as all rows, as all columns and as all regions. So each sum
+//! that regions can have says what a single missing row or column adds up to, and the sums are
+//! tried one after the other: on the published board all but 24 end at once.
 //!
 //! With that, a line (row, column or region) says much about its pieces:
 //!
-//! - A row or column needs a block of N or more if it cannot come to its total without, and it takes N
-//!   cells for N * N points: a table, made like change from coins, has the fewest cells for a sum. A
-//!   region that needs more per cell than narrow pieces bring needs a wide one, too.
+//! - A row or column needs a block of N or more if it cannot come to its total without, and it
+//!   takes N cells for N * N points: a table, made like change from coins, has the fewest cells for
+//!   a sum. A region that needs more per cell than narrow pieces bring needs a wide one, too.
 //! - Where a line can just come to its sum, some cells cannot stay empty.
 //!
-//! So there are sets of places of which one must be taken: those of wide pieces across a line, those
-//! on a cell. The search branches on the smallest of all (minimum remaining values). A place that was
-//! tried is left out from then on; and so are places that add more to a line than it still lacks.
+//! So there are sets of places of which one must be taken: those of wide pieces across a line,
+//! those on a cell. The search branches on the smallest of all (minimum remaining values). A place
+//! that was tried is left out from then on; and so are places that add more to a line than it still
+//! lacks.
 //!
 //! ## Why it is fast
-//! 29 nodes decide the published board, 7 the example of the puzzle's page. Sets of places are bit sets
-//! of up to 3,960 places. To make the tables takes longer than the search: together 1.4 milliseconds.
-//! Places that add more to a region than any can have are left out at once: 300 of 358 for N = 3.
+//! 29 nodes decide the published board, 7 the example of the puzzle's page. Sets of places are bit
+//! sets of up to 3,960 places. To make the tables takes longer than the search: together 1.4
+//! milliseconds. Places that add more to a region than any can have are left out at once: 300 of
+//! 358 for N = 3.
 //!
 //! ## Why so many lines
-//! Search and tables are 480 lines, half of which say what the tables hold; a checker that finds the
-//! pieces by itself is 110, the rules as constraints, which solve the published board in 0.8 seconds,
-//! are 70. The rest draws, and makes random boards with regions of equal sums.
+//! Search and tables are 480 lines, half of which say what the tables hold; a checker that finds
+//! the pieces by itself is 110, the rules as constraints, which solve the published board in 0.8
+//! seconds, are 70. The rest draws, and makes random boards with regions of equal sums.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. The table of fewest cells is that of
@@ -128,8 +130,8 @@ impl Puzzle for SomeFSquares {
             let found = totals.len();
             ensure!(
                 found == expected,
-                "`{key}` has {found} totals (`.` is one, too); expected {expected}, for `regions` has \
-                 {expected} {name}"
+                "`{key}` has {found} totals (`.` is one, too); expected {expected}, for `regions` \
+                 has {expected} {name}"
             );
         }
         Ok(())

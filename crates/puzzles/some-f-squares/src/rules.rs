@@ -12,9 +12,9 @@ pub(crate) fn state(puzzle: &SomeFSquares) -> Rules<Board> {
     let shape = Shape::<WORDS>::new(rows, columns).expect("`validate` has seen to the size");
     let mut model = Model::default();
     model.rule(
-        "Place F pentominoes, as many as you like, without overlaps. They may be turned, mirrored and \
-         enlarged: each of the five cells becomes a block of N x N cells, and each of these holds N. \
-         The other cells are empty and count 0.",
+        "Place F pentominoes, as many as you like, without overlaps. They may be turned, mirrored \
+         and enlarged: each of the five cells becomes a block of N x N cells, and each of these \
+         holds N. The other cells are empty and count 0.",
     );
     let pieces = pieces(&shape).into_iter().map(|(width, cells)| (width, cells, model.flag()));
     let pieces = pieces.collect_vec();

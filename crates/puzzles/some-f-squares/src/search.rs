@@ -1,4 +1,5 @@
-//! The search: which piece lies across a line that needs one, or on a cell that it cannot do without.
+//! The search: which piece lies across a line that needs one, or on a cell that it cannot do
+//! without.
 
 mod tables;
 
@@ -171,9 +172,9 @@ impl<const PLACES: usize> Tables<PLACES> {
         coverable
     }
 
-    /// Whether a line can come to its sum with pieces of this width and less, as far as is seen from its
-    /// cells one by one, and, in rows and columns, from the blocks: each takes as many cells as it is
-    /// wide.
+    /// Whether a line can come to its sum with pieces of this width and less, as far as is seen
+    /// from its cells one by one, and, in rows and columns, from the blocks: each takes as many
+    /// cells as it is wide.
     fn is_enough(&self, coverable: &Coverable, line: usize, lacks: usize, width: usize) -> bool {
         let (most, covered) = most(&coverable[..=width], self.lines[line]);
         let fewest = || self.fewest_cells[width].get(lacks).copied().unwrap_or(usize::MAX);
@@ -193,8 +194,8 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 }
 
-/// What cells add up to at most: as many for each width as can have that or more. And those that can be
-/// covered.
+/// What cells add up to at most: as many for each width as can have that or more. And those that
+/// can be covered.
 fn most(coverable: &[CellSet<WORDS>], cells: CellSet<WORDS>) -> (usize, CellSet<WORDS>) {
     let (mut covered, mut most) = (CellSet::EMPTY, 0);
     for &wide in coverable[1..].iter().rev() {

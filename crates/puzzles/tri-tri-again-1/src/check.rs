@@ -91,8 +91,8 @@ pub(crate) fn roll(puzzle: &TriTriAgain, Walk(cells): &Trip) -> Result<Tetrahedr
     // On the first triangle some face always fits.
     let (from, to) = (cells[furthest - 1], cells[furthest]);
     bail!(
-        "however the faces are written, a tetrahedron that came to {from} in this way does not roll to \
-         {to} with {} at the bottom",
+        "however the faces are written, a tetrahedron that came to {from} in this way does not \
+         roll to {to} with {} at the bottom",
         puzzle.numbers[to]
     )
 }

@@ -4,8 +4,8 @@
 //! on the four faces of a regular tetrahedron of the same size, in any way, set it on one of the
 //! triangles that have a side on the upper border, and roll it over its edges from triangle to
 //! triangle. Wherever it stands, the face at the bottom must show the number of the triangle. The
-//! trip ends when it stands on a triangle with a side on the lower border. The cost is the sum of the
-//! numbers on which it stood, first and last included: how small can it be?
+//! trip ends when it stands on a triangle with a side on the lower border. The cost is the sum of
+//! the numbers on which it stood, first and last included: how small can it be?
 //!
 //! ```text
 //!     ____________      Set it on the 71 in the upper row, with 17 at the left, 1 at the right
@@ -19,12 +19,13 @@
 //! and 32 columns, and any four faces.
 //!
 //! ## Boards
-//! `r0c3 r0c2 r1c3 ...`: the triangles on which the tetrahedron stands. Those with even columns point
-//! up. How the faces are written follows from the numbers.
+//! `r0c3 r0c2 r1c3 ...`: the triangles on which the tetrahedron stands. Those with even columns
+//! point up. How the faces are written follows from the numbers.
 //!
 //! ## Idea
-//! *The way does not matter*: whichever way it rolls to a triangle, the same face comes to lie there.
-//! Along a row the faces repeat, A B C D A B C D; in the next row they come backwards, and so on:
+//! *The way does not matter*: whichever way it rolls to a triangle, the same face comes to lie
+//! there. Along a row the faces repeat, A B C D A B C D; in the next row they come backwards, and
+//! so on:
 //!
 //! ```text
 //!     ________________
@@ -34,30 +35,31 @@
 //! /D_\/B_\/D_\/B_\/
 //! ```
 //!
-//! For a single roll keeps the drawing right. To the right, the face at the right comes down and the
-//! old one stands at the left; what was at the left comes to the horizontal edge, and what was there
-//! to the right: from A with D, B and C at the left, the right and the horizontal edge to B with A, C
-//! and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to C, the faces
-//! at the left and the right stay. A test rolls at random and compares.
+//! For a single roll keeps the drawing right. To the right, the face at the right comes down and
+//! the old one stands at the left; what was at the left comes to the horizontal edge, and what was
+//! there to the right: from A with D, B and C at the left, the right and the horizontal edge to B
+//! with A, C and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to
+//! C, the faces at the left and the right stay. A test rolls at random and compares.
 //!
-//! So a labelling, one of 24, says which number each triangle must have, and leaves about a quarter of
-//! them. Over these the search finds the cheapest way (Dijkstra), and gives a labelling up when its
-//! ways cost as much as the best trip so far.
+//! So a labelling, one of 24, says which number each triangle must have, and leaves about a quarter
+//! of them. Over these the search finds the cheapest way (Dijkstra), and gives a labelling up when
+//! its ways cost as much as the best trip so far.
 //!
 //! ## Why it is fast
-//! Of 128 triangles with 24 orientations each, 3,072 states, the search looks at 142: most labellings
-//! are stuck after a few rolls. It takes 13 microseconds, tables included. The cheapest trip has 40
-//! triangles. The rules alone take half a second.
+//! Of 128 triangles with 24 orientations each, 3,072 states, the search looks at 142: most
+//! labellings are stuck after a few rolls. It takes 13 microseconds, tables included. The cheapest
+//! trip has 40 triangles. The rules alone take half a second.
 //!
 //! ## Why so many lines
-//! The search is 130 lines, for it must tell trips and dead ends. The checker, which rolls step by step,
-//! is 110, with 50 more that compare it with the drawing above; a picture of triangles is 100, and the
-//! rules as constraints are 80.
+//! The search is 130 lines, for it must tell trips and dead ends. The checker, which rolls step by
+//! step, is 110, with 50 more that compare it with the drawing above; a picture of triangles is
+//! 100, and the rules as constraints are 80.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That the net of a regular tetrahedron
-//! tiles the plane in one way is known of its unfolding, see Akiyama, "Tile-makers and semi-tile-makers",
-//! 2007; cheapest ways are Dijkstra's, "A note on two problems in connexion with graphs", 1959.
+//! The rules are those of the puzzle's page, see the manifest. That the net of a regular
+//! tetrahedron tiles the plane in one way is known of its unfolding, see Akiyama, "Tile-makers and
+//! semi-tile-makers", 2007; cheapest ways are Dijkstra's, "A note on two problems in connexion with
+//! graphs", 1959.
 
 mod check;
 mod picture;
@@ -141,7 +143,8 @@ impl Puzzle for TriTriAgain {
         for (Cell { row, column }, number) in &self.numbers {
             ensure!(
                 self.faces.contains(number),
-                "`numbers`, row {row}, column {column}: expected a number of `faces` and found {number}"
+                "`numbers`, row {row}, column {column}: expected a number of `faces` and found \
+                 {number}"
             );
         }
         Ok(())

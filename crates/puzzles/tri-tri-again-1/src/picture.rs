@@ -58,8 +58,8 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: Option<&Trip>) -> Picture {
     picture
 }
 
-/// Draws the net of the tetrahedron around the face on which it is set down, at the right of the last
-/// rows, and the numbers of its faces.
+/// Draws the net of the tetrahedron around the face on which it is set down, at the right of the
+/// last rows, and the numbers of its faces.
 fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedron>) {
     let last = Cell::new(puzzle.numbers.rows() - 1, puzzle.numbers.columns());
     let (right, top) = corners(last)[0];

@@ -17,8 +17,8 @@ pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
     let place = |cell: Cell| cell.row * numbers.columns() + cell.column;
     let mut model = Model::default();
     model.rule(
-        "Set the tetrahedron on a triangle that has a side on the upper border, and roll it over its \
-         edges until it stands on a triangle that has a side on the lower border.",
+        "Set the tetrahedron on a triangle that has a side on the upper border, and roll it over \
+         its edges until it stands on a triangle that has a side on the lower border.",
     );
     // The borders make a loop of the trip.
     let border = cells.len();
@@ -41,8 +41,8 @@ pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
     let labels = [(); 4].map(|()| model.int(0..4));
     model.require(all_different(&labels));
     model.rule(
-        "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. The \
-         sum of these numbers, with the first and the last, is the cost of the trip.",
+        "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. \
+         The sum of these numbers, with the first and the last, is the cost of the trip.",
     );
     // Whichever way it came: see the crate's header.
     for (cell, number) in numbers {
@@ -60,8 +60,8 @@ pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
     })
 }
 
-/// The trip over these edges, as far as they are known: from the border on, which is the place after
-/// the last triangle.
+/// The trip over these edges, as far as they are known: from the border on, which is the place
+/// after the last triangle.
 fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Trip {
     let mut here = cells.len();
     let mut trip = Vec::new();

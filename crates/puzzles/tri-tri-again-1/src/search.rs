@@ -101,8 +101,8 @@ impl Ways {
         ControlFlow::Continue(())
     }
 
-    /// Comes to a triangle if its face fits, and nothing came there before. That was cheaper then: the
-    /// cost of a triangle is the same from wherever it is reached.
+    /// Comes to a triangle if its face fits, and nothing came there before. That was cheaper then:
+    /// the cost of a triangle is the same from wherever it is reached.
     #[inline]
     fn reach(&mut self, labels: &[u32], cost: u64, from: u32, to: u32) {
         let &Triangle { number, face, .. } = &self.triangles[to as usize];
