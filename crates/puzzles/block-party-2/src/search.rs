@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use exact_cover::{ExactCover, Step};
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
@@ -19,9 +20,9 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search<Board>) -> ControlF
     let regions = Regions::from_labels(grid);
     // If the product cells have places, there is a filling, with different primes everywhere else.
     let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
-    let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers)).collect();
+    let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers)).collect_vec();
     let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
-    if Cover::new(grid, marks, &regions_alone).find(0, search)?.is_none() {
+    if cover(grid, &marks, &regions_alone, 0, search)?.is_none() {
         return ControlFlow::Continue(());
     }
     let (rows, columns) = (grid.rows(), grid.columns());
@@ -47,8 +48,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search<Board>) -> ControlF
             items.extend(of_rows.map(|row| Item::Row(row, number)));
             items.extend(of_columns.map(|column| Item::Column(column, number)));
         }
-        let cover = Cover::new(grid, candidates, &items);
-        if let Some(best) = cover.find(prices.bound + slack, search)? {
+        if let Some(best) = cover(grid, &candidates, &items, prices.bound + slack, search)? {
             return search.solution(best);
         }
     }
@@ -88,84 +88,51 @@ impl Candidate {
     }
 }
 
-/// Candidates that take no item twice, and some items for certain.
-struct Cover<'a> {
-    grid: &'a Grid<Label>,
-    candidates: Vec<Candidate>,
-    /// By candidate, whether it takes other items than another one.
-    goes_with: Vec<Vec<bool>>,
-    /// How many items must be taken.
-    items: usize,
-    /// By candidate, which of these it takes.
-    takes: Vec<Vec<usize>>,
-}
-
-impl<'a> Cover<'a> {
-    fn new(grid: &'a Grid<Label>, candidates: Vec<Candidate>, items: &[Item]) -> Self {
-        let mut takers: BTreeMap<&Item, Vec<usize>> = BTreeMap::new();
-        for (place, candidate) in candidates.iter().enumerate() {
-            candidate.takes.iter().for_each(|item| takers.entry(item).or_default().push(place));
-        }
-        let mut goes_with = vec![vec![true; candidates.len()]; candidates.len()];
-        for (goes_with, candidate) in goes_with.iter_mut().zip(&candidates) {
-            candidate
-                .takes
-                .iter()
-                .flat_map(|item| &takers[item])
-                .for_each(|&one| goes_with[one] = false);
-        }
-        let mut takes = vec![Vec::new(); candidates.len()];
-        for (place, item) in items.iter().enumerate() {
-            takers.get(item).into_iter().flatten().for_each(|&taker| takes[taker].push(place));
-        }
-        Cover { grid, candidates, goes_with, items: items.len(), takes }
+/// A filling of candidates that take no item twice, and these items for certain, if there is one whose
+/// products add up to `most` at most.
+fn cover(
+    grid: &Grid<Label>,
+    candidates: &[Candidate],
+    items: &[Item],
+    most: u32,
+    search: &mut Search<Board>,
+) -> ControlFlow<Stop, Option<Board>> {
+    let certain: BTreeMap<&Item, usize> = items.iter().zip(0..).collect();
+    let taken = candidates.iter().flat_map(|candidate| &candidate.takes);
+    let others = taken.filter(|item| !certain.contains_key(item)).sorted().dedup();
+    let others: BTreeMap<&Item, usize> = others.zip(items.len()..).collect();
+    let mut cover = ExactCover::new(certain.len(), others.len());
+    for candidate in candidates {
+        let number = |item| certain.get(item).or_else(|| others.get(item)).copied();
+        cover.option(candidate.takes.iter().filter_map(number));
     }
-
-    /// A filling whose products add up to `most` at most, if there is one.
-    fn find(&self, most: u32, search: &mut Search<Board>) -> ControlFlow<Stop, Option<Board>> {
-        let all = (0..self.candidates.len()).collect_vec();
-        self.visit(&mut Vec::new(), &all, most, search)
-    }
-
-    /// Takes one of the `left` candidates for the item that the fewest take, and so on.
-    fn visit(
-        &self,
-        taken: &mut Vec<usize>,
-        left: &[usize],
-        most: u32,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop, Option<Board>> {
-        search.visit(taken.len(), || self.board(taken))?;
-        let mut ways = vec![0; self.items];
-        left.iter().flat_map(|&one| &self.takes[one]).for_each(|&item| ways[item] += 1);
-        taken.iter().flat_map(|&one| &self.takes[one]).for_each(|&item| ways[item] = usize::MAX);
-        let Some((item, &fewest)) =
-            ways.iter().enumerate().min_by_key(|way| way.1).filter(|way| *way.1 < usize::MAX)
-        else {
-            let sum: u32 = taken.iter().map(|&one| self.candidates[one].product).sum();
-            return ControlFlow::Continue((sum <= most).then(|| self.board(taken)));
-        };
-        if fewest == 0 {
-            search.dead_end();
-        }
-        for &one in left.iter().filter(|&&one| self.takes[one].contains(&item)) {
-            let left =
-                left.iter().copied().filter(|&other| self.goes_with[one][other]).collect_vec();
-            taken.push(one);
-            let found = self.visit(taken, &left, most, search)?;
-            if found.is_some() {
-                return ControlFlow::Continue(found);
-            }
-            taken.pop();
-        }
-        ControlFlow::Continue(None)
-    }
-
-    fn board(&self, taken: &[usize]) -> Board {
-        let mut board = Grid::filled(self.grid.rows(), self.grid.columns(), None);
-        for &(cell, number) in taken.iter().flat_map(|&one| &self.candidates[one].numbers) {
+    let board = |taken: &[usize]| {
+        let mut board = Grid::filled(grid.rows(), grid.columns(), None);
+        for &(cell, number) in taken.iter().flat_map(|&one| &candidates[one].numbers) {
             board[cell] = number;
         }
         board
+    };
+    let found = cover.search(|step| {
+        match step {
+            Step::Node { depth, taken } => {
+                if let ControlFlow::Break(stop) = search.visit(depth, || board(taken)) {
+                    return ControlFlow::Break(Err(stop));
+                }
+            }
+            Step::DeadEnd { .. } => search.dead_end(),
+            Step::Solution { taken } => {
+                let sum: u32 = taken.iter().map(|&one| candidates[one].product).sum();
+                if sum <= most {
+                    return ControlFlow::Break(Ok(board(taken)));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    match found {
+        ControlFlow::Continue(()) => ControlFlow::Continue(None),
+        ControlFlow::Break(Ok(board)) => ControlFlow::Continue(Some(board)),
+        ControlFlow::Break(Err(stop)) => ControlFlow::Break(stop),
     }
 }
