@@ -70,10 +70,7 @@ impl Walk {
             let mut others = Vec::new();
             return self.go_on(&known, walk[walk.len() - 1], &mut others, depth, search);
         }
-        let open =
-            (0..known.stations.len()).filter(|&place| !known.stations.settled().contains(place));
-        let fewest = open.min_by_key(|&place| known.stations.at(place).len());
-        let place = fewest.expect("a number is open");
+        let place = known.stations.narrowest().expect("a number is open");
         for cell in known.stations.at(place) {
             let mut next = known.clone();
             next.stations.keep(place, CellSet::of(cell));
