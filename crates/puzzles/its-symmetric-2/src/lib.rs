@@ -1,11 +1,11 @@
 //! # It's Symmetric 2
 //!
-//! *Jane Street, July 2021.* Shade some cells of a grid, such that the shaded cells are connected and
-//! symmetric: a half turn, a quarter turn or a reflection maps them onto themselves. Its centre or
-//! axis may be anywhere. Every cell with a number is shaded. From there, look along row and column in
-//! the four directions and count the shaded cells up to the first unshaded one or the border; the
-//! number is the product of those counts that are not 0. The answer is the sum of the squares of the
-//! sizes of the groups of connected unshaded cells.
+//! *Jane Street, July 2021.* Shade some cells of a grid, such that the shaded cells are connected
+//! and symmetric: a half turn, a quarter turn or a reflection maps them onto themselves. Its centre
+//! or axis may be anywhere. Every cell with a number is shaded. From there, look along row and
+//! column in the four directions and count the shaded cells up to the first unshaded one or the
+//! border; the number is the product of those counts that are not 0. The answer is the sum of the
+//! squares of the sizes of the groups of connected unshaded cells.
 //!
 //! ```text
 //! . . 8 . .      # # # # #      symmetric about the diagonal from the top left; the 4 in the
@@ -19,21 +19,22 @@
 //!
 //! ## Idea
 //! A quarter turn done twice is a half turn, so half turns and reflections are enough. For the
-//! published grid these are 725, by all centres and axes. A cell with a number is shaded, so its image
-//! is a cell of the grid; and as the image sees the same cells, turned, no other number stands there.
-//! That leaves few: the numbers reach almost to all four borders.
+//! published grid these are 725, by all centres and axes. A cell with a number is shaded, so its
+//! image is a cell of the grid; and as the image sees the same cells, turned, no other number
+//! stands there. That leaves few: the numbers reach almost to all four borders.
 //!
 //! For each number all ways to be a product of four counts are listed. In each direction the known
-//! cells leave some counts, a word of bits; the ways that fit are left, and what they have in common
-//! is known. This is done once without any symmetry, then with each that is left: a cell that becomes
-//! known makes its image known. What cannot be reached from the shaded cells is unshaded. Where
-//! nothing more follows, the search tries the cell after the shortest view that a number can have.
+//! cells leave some counts, a word of bits; the ways that fit are left, and what they have in
+//! common is known. This is done once without any symmetry, then with each that is left: a cell
+//! that becomes known makes its image known. What cannot be reached from the shaded cells is
+//! unshaded. Where nothing more follows, the search tries the cell after the shortest view that a
+//! number can have.
 //!
 //! ## Why it is fast
-//! Two of the 725 symmetries are left, one of them is contradictory, and the other leads straight to
-//! the solution: 3 nodes in 50 microseconds, half of which list the ways. If a number may have
-//! another number as its image, it takes 10 nodes; if it may have none, 726. The rules alone need 36
-//! milliseconds.
+//! Two of the 725 symmetries are left, one of them is contradictory, and the other leads straight
+//! to the solution: 3 nodes in 50 microseconds, half of which list the ways. If a number may have
+//! another number as its image, it takes 10 nodes; if it may have none, 726. The rules alone need
+//! 36 milliseconds.
 //!
 //! ## Why so many lines
 //! Symmetry is told three times, since rules, checker and search share nothing: by where each cell

@@ -21,8 +21,8 @@ pub(crate) fn state(numbers: &Grid<Option<NonZeroU32>>) -> Rules<Board> {
     model.connected_cells(&shaded, shaded.len());
 
     model.rule(
-        "The shaded cells are symmetric: a half turn, a quarter turn or a reflection maps them onto \
-         themselves. Its centre or axis may be anywhere.",
+        "The shaded cells are symmetric: a half turn, a quarter turn or a reflection maps them \
+         onto themselves. Its centre or axis may be anywhere.",
     );
     // A quarter turn done twice is a half turn. Cells with numbers are shaded, so they have images.
     let moves = moves(rows, columns);

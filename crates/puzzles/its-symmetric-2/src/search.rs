@@ -93,8 +93,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         self.visit(empty, cell, motion, depth + 1, search)
     }
 
-    /// Adds what follows from the numbers and the symmetry, and from all shaded cells being connected;
-    /// false if that is contradictory.
+    /// Adds what follows from the numbers and the symmetry, and from all shaded cells being
+    /// connected; false if that is contradictory.
     fn propagate(
         &self,
         known: &mut Shading<WORDS>,
@@ -156,7 +156,8 @@ struct Clue<const WORDS: usize> {
     rays: [Ray; 4],
     /// The cells of its row and of its column.
     sees: CellSet<WORDS>,
-    /// The ways to make the number of four counts: a bit for each count, 16 bits for each direction.
+    /// The ways to make the number of four counts: a bit for each count, 16 bits for each
+    /// direction.
     ways: Vec<u64>,
 }
 

@@ -63,7 +63,8 @@ fn check_arrows(cell: Cell, arrows: [bool; 4], board: &Board) -> Result<()> {
 
 type Point = [i64; 3];
 
-/// A cell on a box: its corner at the top left, and the edges that go from there to the right and down.
+/// A cell on a box: its corner at the top left, and the edges that go from there to the right and
+/// down.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Placed {
     corner: Point,
@@ -171,7 +172,8 @@ fn lay(walls: &BTreeMap<Cell, u8>, first: Placed, sides: Point) -> Option<BTreeM
 /// Whether circles are across from circles, and squares beside squares of the same wall.
 fn marks_fit(clues: &Grid<Option<Clue>>, placed: &BTreeMap<Cell, Placed>, sides: Point) -> bool {
     let marked = |mark| {
-        let has_mark = move |cell: &Cell| matches!(clues[*cell], Some(Clue::Number(_, one)) if one == Some(mark));
+        let is_marked = move |clue| matches!(clue, Some(Clue::Number(_, one)) if one == Some(mark));
+        let has_mark = move |cell: &Cell| is_marked(clues[*cell]);
         placed.iter().filter(move |(cell, _)| has_mark(cell)).map(|(_, &place)| place)
     };
     let mut circles = marked(Mark::Circle);

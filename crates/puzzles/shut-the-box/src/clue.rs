@@ -7,8 +7,8 @@ use grid_utils::{Direction, Token};
 /// What is given of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clue {
-    /// The cell is cut away, and these are the directions in which its nearest net cells lie, clockwise
-    /// from the north; at least one.
+    /// The cell is cut away, and these are the directions in which its nearest net cells lie,
+    /// clockwise from the north; at least one.
     Arrows([bool; 4]),
     /// The cell stays, and there are so many net cells in the block of up to nine around it.
     Number(u8, Option<Mark>),

@@ -1,8 +1,8 @@
 //! Nets that are folded into boxes.
 //!
-//! A square of a box is laid on the table with a corner of the box where it lies; from there the next
-//! square in each of the four directions of the table is fixed, on the same wall or around an edge. So a
-//! net is rolled up from one cell to those beside it, and fits if it never meets itself.
+//! A square of a box is laid on the table with a corner of the box where it lies; from there the
+//! next square in each of the four directions of the table is fixed, on the same wall or around an
+//! edge. So a net is rolled up from one cell to those beside it, and fits if it never meets itself.
 
 use std::collections::VecDeque;
 
@@ -17,8 +17,8 @@ type Squares = BitSet<{ words_for(LARGEST_SIZE * LARGEST_SIZE) }>;
 
 type Vector = [i32; 3];
 
-/// How a square lies: its middle, in half units, the direction that points out of the box, and that in
-/// which it goes on to the right of the net. Downwards is the third one.
+/// How a square lies: its middle, in half units, the direction that points out of the box, and that
+/// in which it goes on to the right of the net. Downwards is the third one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Pose {
     pub(crate) middle: Vector,
@@ -162,8 +162,8 @@ struct Step {
 impl Net {
     /// The net of these cells, which are in reading order.
     ///
-    /// Each first step to a cell is followed by those to all cells beside it that were reached before, so
-    /// that what does not fit is seen at once.
+    /// Each first step to a cell is followed by those to all cells beside it that were reached
+    /// before, so that what does not fit is seen at once.
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
         let beside = |from: usize| {
             let steps = Direction::ALL.map(|direction| {
@@ -196,8 +196,8 @@ impl Net {
 
     /// All ways in which the cells lie on the box and cover it exactly, as poses.
     ///
-    /// Half turns of the box carry the first cell from any pose to one that points out and to the right
-    /// along axes, not against them.
+    /// Half turns of the box carry the first cell from any pose to one that points out and to the
+    /// right along axes, not against them.
     fn poses<'a>(&'a self, surface: &'a Surface) -> impl Iterator<Item = Vec<usize>> + 'a {
         let along = |vector: Vector| vector.iter().sum::<i32>() > 0;
         let starts = surface.poses.iter().positions(move |one| along(one.out) && along(one.right));
@@ -218,8 +218,8 @@ impl Net {
         })
     }
 
-    /// All ways to fold the net into boxes, where what is given on circles and squares fits; a way and
-    /// its turns and mirror images once or more.
+    /// All ways to fold the net into boxes, where what is given on circles and squares fits; a way
+    /// and its turns and mirror images once or more.
     pub(crate) fn folds<'a>(
         &'a self,
         boxes: &'a [Surface],

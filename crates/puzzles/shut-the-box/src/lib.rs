@@ -1,15 +1,15 @@
 //! # Shut the Box
 //!
 //! *Jane Street, November 2025.* Cut cells away from a grid, each group of them with a cell at the
-//! border, so that a connected net remains which folds into a box. A cell with arrows is cut away, and
-//! they point to the nearest net cells in the four directions, all that are equally near. A cell with
-//! a number stays, and counts the net cells in the block of nine around it. On the box each circle is
-//! straight across from another one, and each square beside another one on the same wall. The answer
-//! is the product of what the numbers on each of the six walls add up to.
+//! border, so that a connected net remains which folds into a box. A cell with arrows is cut away,
+//! and they point to the nearest net cells in the four directions, all that are equally near. A
+//! cell with a number stays, and counts the net cells in the block of nine around it. On the box
+//! each circle is straight across from another one, and each square beside another one on the same
+//! wall. The answer is the product of what the numbers on each of the six walls add up to.
 //!
 //! ```text
 //! .  .  .  L      - - A -
-//! .  .  4  .      - - B -     The only net, and the walls A to F of its cells: it folds into a cube.
+//! .  .  4  .      - - B -     The only net, its cells on the walls A to F: it folds into a cube.
 //! .  .  .  .      - - C D     The last arrows are at the left and above, where D is one step away
 //! .  .  . UL      - E F -     and F is, too.
 //! ```
@@ -17,25 +17,26 @@
 //! Grids may have up to 21 rows and columns.
 //!
 //! ## Boards
-//! `-` for a cell that is cut away, and for each other the wall on which it lies, `A` to `F`, in the
-//! order of their first cells. So the board shows how the net folds, and a net that folds into
+//! `-` for a cell that is cut away, and for each other the wall on which it lies, `A` to `F`, in
+//! the order of their first cells. So the board shows how the net folds, and a net that folds into
 //! different walls makes several boards.
 //!
 //! ## Idea
 //! First the nets: an arrow cell has a way for each distance of its nearest net cells, which says
-//! what is net and what is cut up to there. What its possible ways have in common follows, as do the
-//! last cells of a number's block; cells beyond the reach of the net are cut, and those that no way
-//! leads to from outside are net. The search tries the ways of an arrow cell that has two, or else a
-//! cell beside that part of the net which has the fewest to grow into.
+//! what is net and what is cut up to there. What its possible ways have in common follows, as do
+//! the last cells of a number's block; cells beyond the reach of the net are cut, and those that no
+//! way leads to from outside are net. The search tries the ways of an arrow cell that has two, or
+//! else a cell beside that part of the net which has the fewest to grow into.
 //!
-//! Then the folding: a square of a box that lies on the table fixes the squares in the four directions
-//! around it, on the same wall or around an edge. So the place of one cell fixes all others, and a net
-//! that does not fit meets itself after a few steps. All boxes with the right number of squares, and
-//! all places of the first cell on them, are tried.
+//! Then the folding: a square of a box that lies on the table fixes the squares in the four
+//! directions around it, on the same wall or around an edge. So the place of one cell fixes all
+//! others, and a net that does not fit meets itself after a few steps. All boxes with the right
+//! number of squares, and all places of the first cell on them, are tried.
 //!
 //! ## Why it is fast
-//! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7. It takes
-//! 667 nodes and 10 milliseconds, half of them for the foldings. Nodes of simpler searches:
+//! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7.
+//! It takes 667 nodes and 10 milliseconds, half of them for the foldings. Nodes of simpler
+//! searches:
 //!
 //! | search | nodes |
 //! | --- | --- |
@@ -45,16 +46,17 @@
 //! | as it is | 667 |
 //!
 //! ## Why there are no rules as constraints
-//! Where the net folds, each cell has a place on the box, in one of four ways, for each box that has as
-//! many squares; and their number is not known. That is a million flags for the published instance.
+//! Where the net folds, each cell has a place on the box, in one of four ways, for each box that
+//! has as many squares; and their number is not known. That is a million flags for the published
+//! instance.
 //!
 //! ## Why so many lines
-//! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at random
-//! for new instances, and the box is drawn from two sides.
+//! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at
+//! random for new instances, and the box is drawn from two sides.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That the ways of a clue are narrowed to
-//! what they have in common is the usual propagation of constraint programming.
+//! The rules are those of the puzzle's page, see the manifest. That the ways of a clue are narrowed
+//! to what they have in common is the usual propagation of constraint programming.
 
 mod check;
 mod clue;

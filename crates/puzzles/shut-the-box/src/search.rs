@@ -119,8 +119,8 @@ impl<'a, const WORDS: usize> Nets<'a, WORDS> {
         }
     }
 
-    /// Looks at what is known, and at all that may follow; `changed` are the cells that became known
-    /// last.
+    /// Looks at what is known, and at all that may follow; `changed` are the cells that became
+    /// known last.
     fn rest(
         &mut self,
         depth: usize,

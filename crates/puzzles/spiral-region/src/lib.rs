@@ -1,10 +1,10 @@
 //! # Spiral Region
 //!
 //! *Jane Street, September 2018.* A grid is divided into regions. Shade some cells, such that the
-//! shaded cells are connected, that all regions have the same number of them, and that a quarter turn
-//! maps them onto themselves. It may turn about any point, the centre of a cell or the corner of
-//! four; the regions do not turn. The answer is the smallest product that the sizes of the groups
-//! of connected unshaded cells can have.
+//! shaded cells are connected, that all regions have the same number of them, and that a quarter
+//! turn maps them onto themselves. It may turn about any point, the centre of a cell or the corner
+//! of four; the regions do not turn. The answer is the smallest product that the sizes of the
+//! groups of connected unshaded cells can have.
 //!
 //! ```text
 //! D D D D D      - - - - -
@@ -23,31 +23,31 @@
 //! Then cells are shaded or not, each with its images. A region that has as many shaded cells as it
 //! may have, or no more open ones than it needs, is closed; so is the choice for a cell that would
 //! bring too many of its images into one region. What no way leads to from the shaded cells stays
-//! unshaded. Where nothing more follows, a cell is tried that could connect the group of shaded cells
-//! with the fewest such cells to others.
+//! unshaded. Where nothing more follows, a cell is tried that could connect the group of shaded
+//! cells with the fewest such cells to others.
 //!
 //! The search goes on to the end: the published grid has three shadings, and one has the smallest
 //! product.
 //!
 //! ## Why it is fast
 //! It takes 62 nodes and less than 200 microseconds, all centres included. Without a look at the
-//! images in one region it takes 600 nodes, with cells of the region with the fewest open cells first,
-//! 218. A cell that alone can connect others is not looked for: that would save 6 nodes, and cost
-//! more time than they do.
+//! images in one region it takes 600 nodes, with cells of the region with the fewest open cells
+//! first, 218. A cell that alone can connect others is not looked for: that would save 6 nodes, and
+//! cost more time than they do.
 //!
 //! ## The product as a constraint
 //! The rules name the first cell of each unshaded group, count the cells that have the same, and
 //! multiply these sizes by the binary digits of their product. That every group has a first cell of
-//! its own follows from their number, which Euler's formula tells. Products are told up to 2^30. The
-//! rules alone find and prove the same in 2 seconds.
+//! its own follows from their number, which Euler's formula tells. Products are told up to 2^30.
+//! The rules alone find and prove the same in 2 seconds.
 //!
 //! ## Why so many lines
 //! Groups that are counted and multiplied by constraints take a hundred of them.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That cells, less pairs, plus blocks count
-//! groups less holes is Euler's polyhedron formula, long used on pictures (Gray, "Local properties of
-//! binary images in two dimensions", 1971).
+//! The rules are those of the puzzle's page, see the manifest. That cells, less pairs, plus blocks
+//! count groups less holes is Euler's polyhedron formula, long used on pictures (Gray, "Local
+//! properties of binary images in two dimensions", 1971).
 
 mod rules;
 mod search;

@@ -29,8 +29,8 @@ pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
 
     model.rule(
         "A quarter turn maps the shaded cells onto themselves. It may turn about the centre of any \
-         cell or the corner of any four cells. The regions do not turn. The product of the sizes of \
-         all groups of connected unshaded cells is as small as possible.",
+         cell or the corner of any four cells. The regions do not turn. The product of the sizes \
+         of all groups of connected unshaded cells is as small as possible.",
     );
     let points = (0..2 * rows - 1).cartesian_product(0..2 * columns - 1);
     let points = points.filter(|(row, column)| row % 2 == column % 2);
@@ -48,8 +48,8 @@ pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
     model.solved_by(shaded.values(), move |values| Colour::board(values, rows, columns))
 }
 
-/// Where a quarter turn brings a cell, if that is in the grid. Twice its row and column give the point
-/// about which it turns.
+/// Where a quarter turn brings a cell, if that is in the grid. Twice its row and column give the
+/// point about which it turns.
 fn image(
     Cell { row, column }: Cell,
     point: (usize, usize),
@@ -60,8 +60,8 @@ fn image(
     (image_row < rows && image_column < columns).then(|| Cell::new(image_row, image_column))
 }
 
-/// A flag: where it is true, a turn maps the shaded cells onto themselves, so many in each of so many
-/// regions.
+/// A flag: where it is true, a turn maps the shaded cells onto themselves, so many in each of so
+/// many regions.
 fn maps(
     model: &mut Model,
     images: &Grid<Option<Cell>>,
@@ -109,8 +109,8 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
             model.require(when([same, unshaded[next]], is_first));
         }
     }
-    // So each group has the same first cell everywhere; but that might be the first of another group,
-    // too, unless there are as many first cells as groups.
+    // So each group has the same first cell everywhere; but that might be the first of another
+    // group, too, unless there are as many first cells as groups.
     let groups = groups(model, &unshaded);
     model.require(sum((0..first.len()).map(|cell| first[cell][cell])).equals(groups));
     let sizes = (0..first.len()).map(|cell| {
@@ -122,9 +122,9 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     sizes.collect()
 }
 
-/// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours, plus
-/// blocks of four, and one for each hole. The shaded cells are connected, so they are the only hole,
-/// or none if some are at the border.
+/// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours,
+/// plus blocks of four, and one for each hole. The shaded cells are connected, so they are the only
+/// hole, or none if some are at the border.
 fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     let mut groups = sum(unshaded.values());
     for (cell, next) in pairs(unshaded) {
@@ -144,8 +144,8 @@ fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
     grid.cells().flat_map(move |cell| later(cell).map(move |next| (cell, next)))
 }
 
-/// Asks for a small product of those numbers that are not 0, by its binary digits: as often as a size
-/// occurs, it multiplies the product of those below it.
+/// Asks for a small product of those numbers that are not 0, by its binary digits: as often as a
+/// size occurs, it multiplies the product of those below it.
 fn minimise_product(model: &mut Model, sizes: &[Int]) {
     let is_beyond = model.flag();
     let mut product = Sum::from(1);

@@ -56,8 +56,8 @@ impl Region {
         Region { cells, several }
     }
 
-    /// So many of the cells are shaded, and with each cell all its images are or none. False if that
-    /// is contradictory.
+    /// So many of the cells are shaded, and with each cell all its images are or none. False if
+    /// that is contradictory.
     fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> bool {
         if !known.propagate_exactly(count, self.cells) {
             return false;
@@ -91,8 +91,8 @@ struct Spiral<'b> {
 }
 
 impl Spiral<'_> {
-    /// Searches with every number of cells in a region up to `most`. All cells but the centre come in
-    /// fours, so the number of shaded cells tells whether that is shaded.
+    /// Searches with every number of cells in a region up to `most`. All cells but the centre come
+    /// in fours, so the number of shaded cells tells whether that is shaded.
     fn search(
         &mut self,
         turn: &Turn,
@@ -142,8 +142,8 @@ impl Spiral<'_> {
         self.visit(empty, cells, depth + 1, search)
     }
 
-    /// Adds what follows from the numbers of cells and from all shaded cells being connected; false if
-    /// that is contradictory.
+    /// Adds what follows from the numbers of cells and from all shaded cells being connected; false
+    /// if that is contradictory.
     fn propagate(&self, known: &mut Shading<WORDS>, changed: Cells) -> bool {
         known.propagate(
             changed,
@@ -158,8 +158,8 @@ impl Spiral<'_> {
         )
     }
 
-    /// An open cell beside the group of connected shaded cells that has the fewest of them; in a region
-    /// with the fewest open cells where no cell is shaded; none if no cell is open.
+    /// An open cell beside the group of connected shaded cells that has the fewest of them; in a
+    /// region with the fewest open cells where no cell is shaded; none if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let fewest = |sets: &mut dyn Iterator<Item = Cells>| {

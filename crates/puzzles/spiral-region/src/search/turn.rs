@@ -51,8 +51,8 @@ impl Turn {
         images
     }
 
-    /// Where a quarter turn clockwise brings a cell of [`reach`](Self::reach): a row below becomes a
-    /// column at the left.
+    /// Where a quarter turn clockwise brings a cell of [`reach`](Self::reach): a row below becomes
+    /// a column at the left.
     fn image(&self, Cell { row, column }: Cell) -> Cell {
         Cell::new((self.row + 2 * column - self.column) / 2, (self.column + self.row - 2 * row) / 2)
     }
