@@ -35,35 +35,31 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let counts = puzzle.tiles.iter().zip(1..).filter(|&(&count, _)| count > 0);
     let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
     picture.caption([format!("Tiles of each board: {counts} cells.")]);
-    let shown = &puzzle.boards;
     let fits = |tile: &Tile| tile.row.max(tile.column) + tile.side <= size;
     let place = |(row, column, tiles): (usize, usize, &[Tile])| {
-        let moved = |&tile: &Tile| Tile {
-            row: row * size + tile.row,
-            column: column * size + tile.column,
-            ..tile
+        let moved = |&Tile { row: below, column: right, side }: &Tile| Tile {
+            row: row * size + below,
+            column: column * size + right,
+            side,
         };
         tiles.iter().filter(|tile| fits(tile)).map(moved).collect_vec()
     };
-    let given = shown.iter().flat_map(place).collect_vec();
-    let tiles = boards
-        .unwrap_or(shown)
-        .iter()
-        .flat_map(place)
-        .filter(|tile| tile.row < rows && tile.column < columns)
-        .collect_vec();
-    for (tile, colour) in tiles.iter().zip(colours(&tiles)) {
+    // What is shown comes first, so that pictures of a search differ in little.
+    let mut tiles = puzzle.boards.iter().flat_map(place).collect_vec();
+    let shown = tiles.len();
+    let is_inside = |tile: &Tile| tile.row < rows && tile.column < columns;
+    let found = boards.into_iter().flat_map(Boards::iter).flat_map(place).filter(is_inside);
+    let found = found.filter(|tile| !tiles.contains(tile)).collect_vec();
+    tiles.extend(found);
+    for (number, (tile, colour)) in tiles.iter().zip(colours(&tiles)).enumerate() {
         let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
-        let tint = if tile.side == 1 { Tint::Highlight } else { Tint::Colour(colour) };
-        picture.rectangle((x, y), (side, side), Ink::Text, Some(tint));
-        let ink = if given.contains(tile) { Ink::Given } else { Ink::Found };
-        picture.text_at(
-            x + side / 2.0,
-            y + side / 2.0,
-            (side * 0.5).min(2.5),
-            &tile.side.to_string(),
-            ink,
-        );
+        picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
+        let ink = if number < shown { Ink::Given } else { Ink::Found };
+        let text_size = (side * 0.5).min(2.5);
+        picture.text_at(x + side / 2.0, y + side / 2.0, text_size, &tile.side.to_string(), ink);
+        if tile.side == 1 {
+            picture.circle(x + 0.5, y + 0.5, 1.2, Ink::Accent, None);
+        }
     }
     for line in 1..puzzle.boards.rows() {
         let y = (line * size) as f64;
@@ -73,14 +69,10 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
         let x = (line * size) as f64;
         picture.line(&[(x, 0.0), (x, rows as f64)], Ink::Text, THICK);
     }
-    for one in tiles.iter().filter(|tile| tile.side == 1) {
-        let (x, y) = (one.column as f64 + 0.5, one.row as f64 + 0.5);
-        picture.circle(x, y, 1.2, Ink::Accent, None);
-    }
     picture
 }
 
-/// A colour for each tile, such that tiles that touch differ.
+/// A colour for each tile, such that tiles that touch differ. It depends on those before alone.
 fn colours(tiles: &[Tile]) -> Vec<u8> {
     let touch = |one: &Tile, other: &Tile| {
         one.row <= other.row + other.side

@@ -1,7 +1,7 @@
 //! The picture: numbers in their cells, triangles as triangles.
 
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture, Tint, few_colours};
 
 use crate::{Board, TriTriAgain, Triangle};
 
@@ -10,13 +10,10 @@ pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
     let mut picture = Picture::grid(puzzle.numbers.rows(), puzzle.numbers.columns());
     picture.title("Right triangles that hold their areas");
     let triangles = board.map_or(&[][..], |board| &board.0);
-    let mut colours: Vec<u8> = Vec::new();
-    for triangle in triangles {
-        let drawn = triangles.iter().zip(&colours);
-        let around = drawn.filter(|(other, _)| may_touch(triangle, other));
-        let taken = around.map(|(_, colour)| *colour).collect_vec();
-        let colour = (0..u8::MAX).find(|colour| !taken.contains(colour)).unwrap_or(0);
-        colours.push(colour);
+    let pairs = (0..triangles.len()).array_combinations();
+    let touching = pairs.filter(|&[one, other]| may_touch(&triangles[one], &triangles[other]));
+    let colours = few_colours(triangles.len(), touching.map(|[one, other]| (one, other)));
+    for (triangle, colour) in triangles.iter().zip(colours) {
         let corners = triangle.corners().map(|(row, column)| (column as f64, row as f64));
         picture.polygon(&corners, Some(Ink::Text), Some(Tint::Colour(colour)));
     }
