@@ -16,8 +16,8 @@ pub(crate) struct Copy {
     pub(crate) score: u64,
 }
 
-/// A price for each cell, such that the cells of each copy cost at least what it scores. Copies that do
-/// not overlap cost no more than all cells together, so they score no more.
+/// A price for each cell, such that the cells of each copy cost at least what it scores. Copies
+/// that do not overlap cost no more than all cells together, so they score no more.
 #[derive(Clone)]
 pub(crate) struct Prices {
     pub(crate) of_cell: [u64; CELLS],
@@ -36,8 +36,8 @@ impl Prices {
         self.of_cell.iter().sum()
     }
 
-    /// Looks for better prices, until the bound is low enough or nothing more is found: sets the price
-    /// of a cell to a part of what it is, and settles all again; what gains most is kept.
+    /// Looks for better prices, until the bound is low enough or nothing more is found: sets the
+    /// price of a cell to a part of what it is, and settles all again; what gains most is kept.
     pub(crate) fn improve(&mut self, copies: &[Copy], enough: u64) {
         while self.bound() > enough {
             let priced = (0..CELLS).filter(|&cell| self.of_cell[cell] > 0);
@@ -89,8 +89,8 @@ impl Prices {
     }
 }
 
-/// Prices for each polyomino, from its copies, that show that no choice of them scores more than the best
-/// of those that [`packed`] finds; none if such prices are not found.
+/// Prices for each polyomino, from its copies, that show that no choice of them scores more than
+/// the best of those that [`packed`] finds; none if such prices are not found.
 pub(crate) fn proof_of_best(polyominoes: &[Vec<Copy>]) -> Option<Vec<Prices>> {
     let packings = polyominoes.iter().map(|copies| packed(copies));
     let best = packings.map(|packed| packed.iter().map(|copy| copy.score).sum()).max()?;

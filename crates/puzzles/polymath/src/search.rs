@@ -72,7 +72,8 @@ fn product(cells: &Cells, numbers: &[u8]) -> Option<u64> {
     Some(product)
 }
 
-/// A bound that is found at once: each cell costs an equal part of the largest score of a copy over it.
+/// A bound that is found at once: each cell costs an equal part of the largest score of a copy over
+/// it.
 fn bound(copies: &[Copy], size: usize) -> u64 {
     let (mut covered, mut sum) = (Cells::default(), 0);
     for copy in copies {
@@ -91,8 +92,8 @@ struct Searcher<'a, 'b> {
 }
 
 impl Searcher<'_, '_> {
-    /// Takes more copies of those that are left, none of which overlaps one that is taken. They score no
-    /// more than `bound`.
+    /// Takes more copies of those that are left, none of which overlaps one that is taken. They
+    /// score no more than `bound`.
     fn visit(&mut self, left: &[Copy], bound: u64) -> ControlFlow<Stop> {
         let Self { search, shape, taken, .. } = self;
         search.visit(taken.len(), || board(shape, taken))?;

@@ -1,11 +1,11 @@
 //! # Some Ones, Somewhere
 //!
-//! *Jane Street, June 2025.* Nine photographs, three by three, show boards of 45 x 45 cells with some
-//! square tiles on them. On each board lie one tile of 1 x 1, two of 2 x 2, ..., nine of 9 x 9, and
-//! they cover it. Along the left and the top of all photographs runs the alphabet, again and
-//! again: the single 1 x 1 tile of a board points at a letter at the left, by its row, and at one at
-//! the top, by its column. In reading order, with THE before the first row and A before the third,
-//! they are a sentence.
+//! *Jane Street, June 2025.* Nine photographs, three by three, show boards of 45 x 45 cells with
+//! some square tiles on them. On each board lie one tile of 1 x 1, two of 2 x 2, ..., nine of 9 x
+//! 9, and they cover it. Along the left and the top of all photographs runs the alphabet, again and
+//! again: the single 1 x 1 tile of a board points at a letter at the left, by its row, and at one
+//! at the top, by its column. In reading order, with THE before the first row and A before the
+//! third, they are a sentence.
 //!
 //! ```text
 //!     A B C D E
@@ -22,9 +22,9 @@
 //! A line per board, the tiles in the order of their corners: see [`Boards`].
 //!
 //! ## Idea
-//! A gap is a row of free cells with covered ones, or the border, at both ends and all along its upper
-//! side. The tile in its first cell has its corner there, so only its side is to be tried. Of all
-//! gaps of a board the narrowest is filled first, for few sides fit there.
+//! A gap is a row of free cells with covered ones, or the border, at both ends and all along its
+//! upper side. The tile in its first cell has its corner there, so only its side is to be tried. Of
+//! all gaps of a board the narrowest is filled first, for few sides fit there.
 //!
 //! ## Why it is fast
 //! The cells of a row are the bits of a word: gaps are found, and tiles laid, a row at a time. To
@@ -38,16 +38,17 @@
 //! | ... where no gap has a width that the sides left cannot add up to | 15,635 | 2.8 ms |
 //!
 //! The third is taken: it is lost least often where less is shown. As an [exact
-//! cover](https://en.wikipedia.org/wiki/Exact_cover) the tiles would be options and the cells items,
-//! but the numbers of tiles are no items that are covered once. The rules alone take four seconds.
+//! cover](https://en.wikipedia.org/wiki/Exact_cover) the tiles would be options and the cells
+//! items, but the numbers of tiles are no items that are covered once. The rules alone take four
+//! seconds.
 //!
 //! ## Why so many lines
-//! Boards have a text form of their own, one and the same for what is shown and for what is found, and
-//! its mistakes are told by line; half of the rest is what an instance may be.
+//! Boards have a text form of their own, one and the same for what is shown and for what is found,
+//! and its mistakes are told by line; half of the rest is what an instance may be.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. A square of n (n + 1) / 2 cells that is
-//! covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's partridge
+//! The rules are those of the puzzle's page, see the manifest. A square of n (n + 1) / 2 cells that
+//! is covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's partridge
 //! puzzle; it takes 8 kinds of tiles, or 1.
 
 mod boards;

@@ -8,8 +8,8 @@ use crate::{Boards, SomeOnes, Tile, letter};
 /// Lines between boards, which are wide beside cells.
 const THICK: f64 = 0.3;
 
-/// Draws the photographs, and the tiles of boards where there are some. Boards may come from a user,
-/// so that tiles beyond their board are left out.
+/// Draws the photographs, and the tiles of boards where there are some. Boards may come from a
+/// user, so that tiles beyond their board are left out.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let size = puzzle.size;
     let (rows, columns) = (puzzle.boards.rows() * size, puzzle.boards.columns() * size);

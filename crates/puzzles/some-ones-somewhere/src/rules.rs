@@ -36,8 +36,8 @@ pub(crate) fn rules(puzzle: &SomeOnes) -> Rules<Boards> {
     })
 }
 
-/// Every tile that may lie on a board, and whether it does: those that are shown do, and no other one
-/// lies over them, so these are left out.
+/// Every tile that may lie on a board, and whether it does: those that are shown do, and no other
+/// one lies over them, so these are left out.
 fn cover(model: &mut Model, size: usize, shown: &[Tile]) -> Vec<(Tile, Flag)> {
     let mut covering: Grid<Vec<Flag>> = Grid::filled(size, size, Vec::new());
     let mut tiles = Vec::new();

@@ -70,8 +70,8 @@ impl Board {
 
     /// The first cell of the narrowest gap, the first of these; none if all is covered.
     ///
-    /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along its
-    /// upper side. All tiles in its cells have their upper side there, too.
+    /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
+    /// its upper side. All tiles in its cells have their upper side there, too.
     fn narrowest_gap(&self) -> Option<(usize, usize)> {
         let mut above = u64::MAX;
         let mut narrowest = None;

@@ -40,8 +40,8 @@ pub(crate) fn check(puzzle: &TriTriAgain, board: &Board) -> Result<()> {
     for [one, other] in board.0.iter().array_combinations() {
         ensure!(
             !overlap(one, other),
-            "two triangles overlap: those with right angles at row line {}, column line {} and at row \
-             line {}, column line {}",
+            "two triangles overlap: those with right angles at row line {}, column line {} and \
+             at row line {}, column line {}",
             one.row,
             one.column,
             other.row,
@@ -67,9 +67,10 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
     })
 }
 
-/// Whether two triangles have inner points in common. If a line parts them, all ways from a corner of
-/// one to a corner of the other lead across it from the same side, or along it: so there is one of
-/// these ways such that no other one turns off to its right. If not, they lead in all directions.
+/// Whether two triangles have inner points in common. If a line parts them, all ways from a corner
+/// of one to a corner of the other lead across it from the same side, or along it: so there is one
+/// of these ways such that no other one turns off to its right. If not, they lead in all
+/// directions.
 fn overlap(one: &Triangle, other: &Triangle) -> bool {
     let ways = one.corners().into_iter().cartesian_product(other.corners());
     let ways = ways.map(|(from, to)| (to.0 - from.0, to.1 - from.1));

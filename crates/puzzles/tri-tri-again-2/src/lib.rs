@@ -7,18 +7,16 @@
 //! The answer is the product of the lengths of those horizontal legs that are odd.
 //!
 //! ```text
-//! +---+---+---+---+
-//! |           . ' |      Lines are numbered from 0. The right angle of this triangle is where
-//! +       . ' 4   +      lines 2 and 4 meet; its legs go up by 2 and to the left by 4, and its
-//! |   . '         |      area is 4. No 2 could stand to the left of the 4: the hypotenuse cuts
-//! +---+---+---+---+      that cell.
+//! . . / /      The triangle of a 4: it holds the cells # whole and cuts the cells /, so no other
+//! / / # 4      number can stand there. Its right angle is where row line 2 meets column line 4,
+//!              counted from 0; its legs go up by 2 and to the left by 4.
 //! ```
 //!
 //! Grids have up to 20 rows and columns.
 //!
 //! ## Boards
 //! A line per triangle: the row line and the column line of its right angle, then its vertical leg,
-//! positive downwards, and its horizontal leg, positive to the right. The one above is `2 4 -2 -4`.
+//! positive downwards, and its horizontal leg, positive to the right. That one is `2 4 -2 -4`.
 //!
 //! ## Idea
 //! The product of the legs is twice the number, so a number has few triangles, and fewer that keep
@@ -32,9 +30,9 @@
 //! dropped at every node, 7 nodes are left of 1,388, and two thirds of the time of the cover.
 //!
 //! Two triangles overlap unless a line parts them, and there is such a line along a side of one of
-//! them. Along their legs it is a look at the boxes around them, and at the box around all triangles of
-//! a number first; the two hypotenuses are three corners each, in whole numbers. To list the
-//! triangles and compare them is most of the 0.7 ms that the published grid takes.
+//! them. Along their legs it is a look at the boxes around them, and at the box around all
+//! triangles of a number first; the two hypotenuses are three corners each, in whole numbers. To
+//! list the triangles and compare them is most of the 0.7 ms that the published grid takes.
 //!
 //! ## Why so many lines
 //! Geometry is easily wrong, so rules, checker and search have each their own, of different kinds:

@@ -52,8 +52,8 @@ fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: isize) -> impl Iterato
     })
 }
 
-/// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it and
-/// the right angle are together no more than one whole leg, and none is negative.
+/// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it
+/// and the right angle are together no more than one whole leg, and none is negative.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
     let [row, column] = [cell.row, cell.column].map(usize::cast_signed);
     let (height, width) = (triangle.down.abs(), triangle.right.abs());
@@ -64,8 +64,8 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
     })
 }
 
-/// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes without
-/// dents that do not overlap are parted by a line, and with straight sides by one of these.
+/// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes
+/// without dents that do not overlap are parted by a line, and with straight sides by one of these.
 fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
     let [a, b, c] = triangle.corners();
     [(a, b, c), (b, c, a), (c, a, b)].into_iter().any(|(from, to, third)| {

@@ -58,8 +58,8 @@ pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search<Board>) -> Contro
     })
 }
 
-/// The triangles of a number's area that hold its cell: for each two legs, and for each direction in
-/// which they go, the places where the cell is below the hypotenuse.
+/// The triangles of a number's area that hold its cell: for each two legs, and for each direction
+/// in which they go, the places where the cell is below the hypotenuse.
 fn triangles_of(
     numbers: &Grid<Option<u8>>,
     cell: Cell,

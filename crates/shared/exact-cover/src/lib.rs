@@ -39,7 +39,8 @@
 //! assert_eq!(cover.count(), 92);
 //! ```
 //!
-//! Options may exclude each other in pairs, too, where no item says it well: [`ExactCover::exclude`].
+//! Options may exclude each other in pairs, too, where no item says it well:
+//! [`ExactCover::exclude`].
 //!
 //! # How it is searched
 //! Algorithm X: take the item that the fewest options can cover; one of them must be taken, so each
@@ -68,8 +69,9 @@
 //! | 86 items and 140 secondary ones, 7 ways | 798 | 373 ms | 870 ms | 1,930 ms |
 //! | 29 items, 12,033 pairs excluded, 1 way | 387 | 0.46 ms | 0.30 ms | 17 ms |
 //!
-//! The nodes that [looking ahead](ExactCover::looking_ahead) leaves are 4,007 of 8,261 for the queens,
-//! 819 of 30,345 and 142,858 of 3,224,717 for the pentominoes, and 7 of 1,388 for the excluded pairs.
+//! The nodes that [looking ahead](ExactCover::looking_ahead) leaves are 4,007 of 8,261 for the
+//! queens, 819 of 30,345 and 142,858 of 3,224,717 for the pentominoes, and 7 of 1,388 for the
+//! excluded pairs.
 //!
 //! The price is memory: the table of what goes together takes n x n bits for n options.
 //!
@@ -357,8 +359,8 @@ impl State {
         drops
     }
 
-    /// Drops the options that all options of some other item rule out; returns whether there was one.
-    /// `common` has room for a set.
+    /// Drops the options that all options of some other item rule out; returns whether there was
+    /// one. `common` has room for a set.
     fn look_ahead(&mut self, table: &Table, common: &mut [u64]) -> bool {
         let mut drops = false;
         for item in 0..self.left.len() {
@@ -385,7 +387,8 @@ impl State {
         drops
     }
 
-    /// The first of the items with the fewest options, and how many it has; none if all are covered.
+    /// The first of the items with the fewest options, and how many it has; none if all are
+    /// covered.
     #[inline]
     fn fewest(&self) -> Option<(usize, u16)> {
         // Two passes without a branch in the loop: the first is a minimum over words of vectors.
@@ -525,6 +528,7 @@ mod tests {
     /// Every choice of options, tried one by one.
     fn tried(cover: &ExactCover) -> Vec<Vec<usize>> {
         let options = cover.options.len();
+        let is_primary = |item: &usize| *item < cover.primary;
         let is_solution = |choice: u32| {
             let has = |option: usize| choice >> option & 1 == 1;
             let times =
@@ -533,7 +537,7 @@ mod tests {
                 && (cover.primary..cover.items).all(|item| times(item) <= 1)
                 && cover.excluded.iter().all(|&(one, other)| !has(one) || !has(other))
                 // An option without a primary item is never taken.
-                && (0..options).all(|o| !has(o) || cover.options[o].iter().any(|&i| i < cover.primary))
+                && (0..options).all(|o| !has(o) || cover.options[o].iter().any(is_primary))
         };
         let choices = (0..1 << options).filter(|&choice| is_solution(choice));
         choices.map(|choice| (0..options).filter(|o| choice >> o & 1 == 1).collect()).collect()
