@@ -6,6 +6,9 @@ use puzzle::{Rng, Search, Stop};
 
 use crate::{Boards, SomeOnes, Tile};
 
+/// A gap of so many cells is filled as soon as it is seen: few tiles fit there.
+const NARROW: u32 = 4;
+
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search<Boards>) -> ControlFlow<Stop> {
     let boards: Option<Vec<Board>> =
@@ -68,7 +71,7 @@ impl Board {
         self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
     }
 
-    /// The first cell of the narrowest gap, the first of these; none if all is covered.
+    /// The first cell of the first narrow gap, else of the narrowest one; none if all is covered.
     ///
     /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
     /// its upper side. All tiles in its cells have their upper side there, too.
@@ -84,6 +87,9 @@ impl Board {
                 let is_closed = !covered & (gap << 1 | gap >> 1) & !gap == 0;
                 if is_closed {
                     let width = gap.count_ones();
+                    if width <= NARROW {
+                        return Some((row, gap.trailing_zeros() as usize));
+                    }
                     if narrowest.is_none_or(|(least, _, _)| width < least) {
                         narrowest = Some((width, row, gap.trailing_zeros() as usize));
                     }
