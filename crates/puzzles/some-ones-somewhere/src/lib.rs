@@ -38,8 +38,8 @@
 //! | ... where no gap has a width that the sides left cannot add up to | 15,635 | 2.8 ms |
 //! | the first gap of at most four cells, else the narrowest | 20,254 | 2.2 ms |
 //!
-//! The last of these is the search. It is no exact cover: tiles would be options and cells items, but
-//! the numbers of tiles are no items that are covered once. The rules alone take four seconds.
+//! The last of these is the search. It is no exact cover: tiles would be options and cells items,
+//! but the numbers of tiles are no items that are covered once. The rules alone take four seconds.
 //!
 //! ## Why so many lines
 //! Boards have a text form of their own, one and the same for what is shown and for what is found,
