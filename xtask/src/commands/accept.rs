@@ -57,7 +57,10 @@ fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
         eprintln!("{name}: not accepted:\n{}", String::from_utf8_lossy(&said).trim_end());
         return Ok(false);
     }
-    let text = snapshots::read(&path)?.unwrap_or_default();
+    let Some(text) = snapshots::read(&path)? else {
+        eprintln!("{name}: not accepted: no test of this name was run");
+        return Ok(false);
+    };
     show(&name, workspace, &path, kept.as_deref(), &text);
     Ok(true)
 }
