@@ -202,16 +202,20 @@ impl Ring<'_> {
         if sum + least_others(set, 5) > self.filling.budget {
             return ControlFlow::Continue(());
         }
-        search.node()?;
+        let [one, two, three, four] = self.corners;
+        search.visit(3, || {
+            let known = [(one, first), (two, next_square), (four, last_square)];
+            self.filling.with(&known.map(|(cells, square)| (&cells[..], square)))
+        })?;
         let (before, after) = (pair(next_square, AFTER), pair(last_square, BEFORE));
         let candidates = &self.squares[self.starts[before]..self.starts[before + 1]];
         let start = candidates.partition_point(|square| pair(square, AFTER) < after);
+        let mut is_dead_end = true;
         for square in candidates[start..].iter().take_while(|one| pair(one, AFTER) == after) {
             let shared = [BEFORE, AFTER].concat().into_iter().map(|place| square.at(place));
             let known = shared.clone().fold(0, |known, number| known | bit(number));
             let sum = sum + square.sum - shared.sum::<i32>();
             if set & square.set == known && sum <= self.filling.budget {
-                let [one, two, three, four] = self.corners;
                 let board = self.filling.with(&[
                     (one, first),
                     (two, next_square),
@@ -219,7 +223,11 @@ impl Ring<'_> {
                     (four, last_square),
                 ]);
                 self.filling.report(board, sum, search)?;
+                is_dead_end = false;
             }
+        }
+        if is_dead_end {
+            search.dead_end_because(|| "no last square has the numbers that it shares with these");
         }
         ControlFlow::Continue(())
     }

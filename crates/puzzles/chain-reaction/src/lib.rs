@@ -58,10 +58,12 @@
 mod prices;
 mod search;
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use ::rules::{Model, Rules, any, none, sum};
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use grid_puzzles::Walk;
 use grid_utils::Cell;
 use itertools::Itertools;
@@ -87,7 +89,26 @@ pub struct ChainReaction {
 }
 
 /// The numbers of a chain, in order.
-pub type Chain = Walk<u32>;
+pub type Chain = Walk<Number>;
+
+/// A number of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Number(pub u32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Number {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let number = text.parse().map(Number);
+        number.map_err(|_| anyhow!("expected a whole number from 0 on and found {text:?}"))
+    }
+}
 
 puzzle::program!(ChainReaction);
 
@@ -132,7 +153,7 @@ impl Puzzle for ChainReaction {
 
     fn check(&self, chain: &Chain) -> Result<()> {
         ensure!(!chain.0.is_empty(), "the chain has no number");
-        for number in &chain.0 {
+        for Number(number) in &chain.0 {
             ensure!(
                 (1..=self.n).contains(number),
                 "{number} is in the chain; expected 1 to {}",
@@ -143,7 +164,7 @@ impl Puzzle for ChainReaction {
             ensure!(!chain.0[..place].contains(number), "{number} is in the chain twice");
         }
         for pair in chain.0.windows(2) {
-            let (one, other) = (pair[0], pair[1]);
+            let (Number(one), Number(other)) = (pair[0], pair[1]);
             ensure!(
                 one % other == 0 || other % one == 0,
                 "{one} and {other} follow each other, and neither divides the other"
@@ -161,7 +182,7 @@ impl Puzzle for ChainReaction {
     }
 
     fn remarks(&self, chain: &Chain) -> Vec<(&'static str, String)> {
-        let left = (1..=self.n).filter(|number| !chain.0.contains(number));
+        let left = (1..=self.n).map(Number).filter(|number| !chain.0.contains(number));
         vec![("numbers left out", left.format(" ").to_string())]
     }
 
@@ -174,7 +195,7 @@ impl Puzzle for ChainReaction {
     /// number stands in the corner: times 2, or divided by 3.
     fn picture(&self, chain: Option<&Chain>) -> Picture {
         let chain = chain.map_or(&[][..], |chain| &chain.0);
-        let left = (1..=self.n).filter(|number| !chain.contains(number)).collect_vec();
+        let left = (1..=self.n).map(Number).filter(|number| !chain.contains(number)).collect_vec();
         let chain_rows = chain.len().div_ceil(COLUMNS);
         let mut picture = Picture::grid(chain_rows + left.len().div_ceil(COLUMNS), COLUMNS);
         let cells = (0..chain.len()).map(|place| {
@@ -188,7 +209,8 @@ impl Puzzle for ChainReaction {
             let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.42);
             picture.text_at(x, y, 0.4, &number.to_string(), Ink::Found);
         }
-        for (&cell, (&one, &next)) in cells.iter().zip(chain.iter().tuple_windows()) {
+        for (&cell, (&Number(one), &Number(next))) in cells.iter().zip(chain.iter().tuple_windows())
+        {
             let step = match (next.checked_rem(one), one.checked_rem(next)) {
                 (Some(0), _) => format!("\u{d7}{}", next / one),
                 (_, Some(0)) => format!(":{}", one / next),

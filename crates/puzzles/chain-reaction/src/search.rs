@@ -6,8 +6,8 @@ use grid_puzzles::Walk;
 use itertools::Itertools;
 use puzzle::{Rng, Search, Stop};
 
-use crate::Chain;
 use crate::prices::{Graph, ROUNDING, STOP, State};
+use crate::{Chain, Number};
 
 /// Steps of prices before the first bound, at the root, and elsewhere.
 const STEPS: [usize; 3] = [300, 400, 40];
@@ -24,7 +24,7 @@ const NODES: usize = 50;
 /// Finds a longest chain of numbers up to n.
 pub(crate) fn search(n: usize, search: &mut Search<Chain>) -> ControlFlow<Stop> {
     if n == 1 {
-        return search.solution(Walk(vec![1]));
+        return search.solution(Walk(vec![Number(1)]));
     }
     let graph = Graph::new(n);
     // Two numbers make a chain at any rate.
@@ -239,7 +239,9 @@ fn opened(mut ring: Vec<usize>) -> Chain {
     let stop = ring.iter().position(|&number| number == STOP).unwrap_or(0);
     ring.rotate_left(stop);
     let numbers = ring.into_iter().filter(|&number| number != STOP);
-    Walk(numbers.map(|number| number.try_into().expect("numbers are at most 200")).collect())
+    Walk(
+        numbers.map(|number| Number(number.try_into().expect("numbers are at most 200"))).collect(),
+    )
 }
 
 /// The longest part of a chain that these links make.
