@@ -104,6 +104,10 @@ pub(crate) fn squares(
     ControlFlow::Continue(squares)
 }
 
+/// What three sums may have more than the least.
+const EXTRAS: [(i32, i32, i32); 8] =
+    [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0), (1, 1, 1)];
+
 /// Adds all squares with this lowest row and this centre whose numbers add up to at most `most`. Says
 /// whether none of them has a number that is too large.
 fn complete(
@@ -116,19 +120,26 @@ fn complete(
     let is_sum = |sum: i32| sum == least || sum == least + 1;
     let [left, middle, right] = below;
     let row = left + middle + right;
-    for (one, two, three) in iproduct!(0..2, 0..2, 0..2) {
-        let above = [(one, right), (two, middle), (three, left)]
-            .map(|(extra, below)| least + extra - centre - below);
-        let highest = above.iter().sum();
-        if !is_sum(highest) || above.iter().any(|&number| number < 1) {
+    let four = set_of(&[centre, left, middle, right]);
+    if four.is_some_and(|four| four.count_ones() < 4) {
+        return true;
+    }
+    for (one, two, three) in EXTRAS {
+        if !is_sum(3 * (least - centre) - row + one + two + three) {
             continue;
         }
-        let seven = set_of(&above).zip(set_of(&[centre, left, middle, right]));
+        let above = [(one, right), (two, middle), (three, left)]
+            .map(|(extra, below)| least + extra - centre - below);
+        let highest: i32 = above.iter().sum();
+        if above.iter().any(|&number| number < 1) {
+            continue;
+        }
+        let seven = set_of(&above).zip(four);
         let seven = seven.map(|(above, others)| above | others);
         if seven.is_some_and(|seven| seven.count_ones() < CELLS - 2) {
             continue;
         }
-        for (first, last) in iproduct!(0..2, 0..2) {
+        for (first, last) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let beside = [least + first - above[0] - left, least + last - above[2] - right];
             let across = beside[0] + centre + beside[1];
             let sum = row + across + highest;
