@@ -156,12 +156,14 @@ impl Graph {
     /// Lets a number pick the links that it has to and the best others, two together, or none.
     fn pick_two(&self, number: usize, reward: f64, state: &State, picks: &mut Picks) -> Option<()> {
         let none = (f64::NEG_INFINITY, usize::MAX);
-        let (mut chosen, mut best, mut gain) = (Vec::with_capacity(4), [none; 2], reward);
+        let (mut chosen, mut count) = ([usize::MAX; 2], 0);
+        let (mut best, mut gain) = ([none; 2], reward);
         for &link in &self.at[number] {
             let pays = self.pays(link, number, state, picks);
             match state.decided[link] {
                 Some(true) => {
-                    chosen.push(link);
+                    *chosen.get_mut(count)? = link;
+                    count += 1;
                     gain += pays;
                 }
                 None if pays > best[0].0 => best = [(pays, link), best[0]],
@@ -169,8 +171,8 @@ impl Graph {
                 Some(false) | None => {}
             }
         }
-        let is_needed = number == STOP || !chosen.is_empty();
-        let open = best.get(..2_usize.checked_sub(chosen.len())?)?;
+        let is_needed = number == STOP || count > 0;
+        let open = &best[..2 - count];
         gain += open.iter().map(|(pays, _)| pays).sum::<f64>();
         if is_needed && gain == f64::NEG_INFINITY {
             return None;
@@ -179,7 +181,9 @@ impl Graph {
             picks.value += gain;
             picks.is_in[number] = true;
             picks.displaced[number] = open.last().map_or(f64::INFINITY, |(pays, _)| *pays);
-            chosen.extend(open.iter().map(|&(_, link)| link));
+            for (place, &(_, link)) in chosen[count..].iter_mut().zip(open) {
+                *place = link;
+            }
             for link in chosen {
                 picks.picked[link][usize::from(self.links[link].1 == number)] = true;
             }
