@@ -20,7 +20,7 @@
 //!
 //! ## Idea
 //! There is no search of its own: the [rules](Puzzle::rules) alone solve the published instance and
-//! prove the solution the only one, in 43 milliseconds. The fields have nothing in common but the
+//! prove the solution the only one, in 37 milliseconds. The fields have nothing in common but the
 //! sum, so what the solver learns in one of them is of use whatever it tries in the others: their
 //! searches add up instead of multiplying. The sum is a rule like the others, though the
 //! published fields would have one solution without it.
