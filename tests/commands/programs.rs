@@ -76,7 +76,8 @@ fn a_solution_passes_check_and_gives_the_same_answer() {
 
 #[test]
 fn check_accepts_what_solve_prints() {
-    for slug in SLUGS {
+    // The last one reports several boards, each better than the one before.
+    for slug in SLUGS.into_iter().chain(["knight-moves-3"]) {
         let report = solve(slug, &["--format", "json"]).ends_with(0);
         let answer = report.json()["answer"].as_str().unwrap().to_owned();
         for printed in [solve(slug, &[]).ends_with(0).stdout, report.stdout] {

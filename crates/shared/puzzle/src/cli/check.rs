@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::input::{first_board, with_board_name};
+use super::input::{board_in, with_board_name};
 use super::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The board, as text or as JSON, as `solve` prints it; of several the first (`-`: standard input)
+    /// The board, as text or as JSON, as `solve` prints it; of several the first,
+    /// or the last where each is better (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(super) board: PathBuf,
 }
@@ -28,7 +29,7 @@ struct CheckReport<'a> {
 /// breaks.
 pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
-    let board = with_board_name(&arguments.board, first_board(puzzle, text))?;
+    let board = with_board_name(&arguments.board, board_in(session, text))?;
     let (answer, broken) = match puzzle.check(&board)? {
         Ok(()) => (Some(puzzle.answer(&board)?), None),
         Err(fault) => (None, Some(format!("{fault:#}"))),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::input::{first_board, with_board_name};
+use super::input::{board_in, with_board_name};
 use super::{Bound, SHORT_OF_THE_GOAL, Session};
 use crate::{Goal, Metadata, Stop};
 
@@ -35,7 +35,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         }
         picture
     } else if let Some(path) = &arguments.board {
-        let drawn = first_board(puzzle, text).and_then(|board| puzzle.picture(Some(&board)));
+        let drawn = board_in(session, text).and_then(|board| puzzle.picture(Some(&board)));
         with_board_name(path, drawn)?
     } else {
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };

@@ -9,7 +9,9 @@ use std::thread;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 
+use super::Session;
 use super::output::Clock;
+use crate::Goal;
 use crate::adapter::AnyPuzzle;
 
 /// Larger files hold no instance, and no boards that anybody wants checked.
@@ -67,29 +69,41 @@ struct Printed {
     boards: Vec<String>,
 }
 
-/// The first board in `text`, which may be all that `solve` prints, as text or as JSON: reading
-/// stops where the board ends.
-pub(super) fn first_board(puzzle: &dyn AnyPuzzle, text: &str) -> Result<String> {
+/// The board in `text`, which may be all that `solve` prints, as text or as JSON: the first one, or
+/// the last where each is better than the one before.
+pub(super) fn board_in(session: &Session, text: &str) -> Result<String> {
+    let puzzle = session.puzzle.as_ref();
+    let wants_last = session.goal() == Goal::Best;
     if text.trim_start().starts_with('{') {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Printed>();
         let report = documents.next().context("no report")?;
         let report = report.context("expected a report as `solve --format json` prints it")?;
-        return report.boards.into_iter().next().context("the report holds no board");
+        let mut boards = report.boards.into_iter();
+        let board = if wants_last { boards.next_back() } else { boards.next() };
+        return board.context("the report holds no board");
     }
-    // What follows a board stands behind a blank line; so may a part of the board.
-    let mut ends = blank_lines(text).take(MOST_PARTS);
-    let first = ends.next().unwrap_or(text.len());
-    let board = [first].into_iter().chain(ends).chain([text.len()]).find_map(|end| {
-        let board = &text[..end];
-        puzzle.reads(board).is_ok().then(|| board.to_owned())
-    });
-    if let Some(board) = board {
+    if wants_last {
+        let parts: Vec<&str> = blank_lines(text).map(|start| &text[start..]).collect();
+        let parts = parts.into_iter().rev().filter(|part| !part.trim().is_empty());
+        if let Some(board) = { parts }.find_map(|part| board_at_start(puzzle, part)) {
+            return Ok(board);
+        }
+    }
+    if let Some(board) = board_at_start(puzzle, text) {
         return Ok(board);
     }
     // The error of a board in parts, which begins with a name, is that of all parts.
     let has_parts = text.trim_start().lines().next().is_some_and(|line| line.ends_with(':'));
-    let end = if has_parts { text.len() } else { first };
-    puzzle.reads(&text[..end]).map(|()| text.to_owned())
+    let first = blank_lines(text).next().filter(|_| !has_parts);
+    puzzle.reads(&text[..first.unwrap_or(text.len())]).map(|()| text.to_owned())
+}
+
+/// The board with which `text` begins, if there is one. What follows a board stands behind a blank
+/// line; so may a part of the board.
+fn board_at_start(puzzle: &dyn AnyPuzzle, text: &str) -> Option<String> {
+    let mut ends = blank_lines(text).take(MOST_PARTS).chain([text.len()]);
+    let board = ends.find(|&end| puzzle.reads(&text[..end]).is_ok());
+    board.map(|end| text[..end].to_owned())
 }
 
 /// More parts than this no board has.
