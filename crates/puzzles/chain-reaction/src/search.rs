@@ -108,6 +108,8 @@ impl Branching {
                 (0, _) => MORE_STEPS,
                 _ => STEPS[2],
             };
+            // A node is long: hundreds of steps.
+            search.poll()?;
             let Some((_, picked)) =
                 self.graph.improve(&mut state, self.length, steps * self.effort / 2)
             else {
