@@ -35,9 +35,8 @@
 //! Of the 12,379,759 legal boards of the published size, 12,696 are looked into, in 40 milliseconds.
 //! `--strategy all-boards` lists them all and finds the same chance in 12 seconds: it sorts the
 //! layouts for each set of revealed cells, 43 million in all, and counts each legal board as a node.
-//! To merge layouts takes a third off the time, to count a class before it is made another half, and
-//! without the binomial bound (2 ways for each new cell) there are twice as many nodes. To look for a
-//! good board with few revealed cells first gains nothing.
+//! With 2 ways for each new cell instead of the binomial bound it takes 32,744 nodes. To merge layouts
+//! gains little there, and more on larger fields: of 5 x 4 cells 2.2 seconds instead of 3.6.
 //!
 //! ## Why so many lines
 //! The plain search and its line in the list of strategies: `selfcheck` compares both on other sizes.

@@ -30,13 +30,13 @@
 //! | --- | --- | --- |
 //! | 8 | 857 | 8,967 |
 //! | 9 | 106 | 7,073 |
-//! | 10 | 1,311 | 8,074 |
-//! | 11 | 1,983 | 9,011 |
-//! | 14 | 4,443 | 2,382 |
+//! | 10 | 1,311 | 8,178 |
+//! | 11 | 1,983 | 9,044 |
+//! | 14 | 4,443 | 2,505 |
 //! | 15 | 2,295 | 1,171 |
 //! | 17 | 31,771 | 29,974 |
 //!
-//! From 5 or 6, which have some hundred places, it is not done after a million: shapes that grow
+//! From 5 or 6, which have some hundred places, it is not done after half a million: shapes that grow
 //! multiply, shapes that shrink hardly do. So the start is large.
 //!
 //! ## The rules as constraints

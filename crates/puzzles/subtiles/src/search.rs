@@ -1,4 +1,4 @@
-//! The search: from the number with the fewest places upwards and downwards, shape by shape.
+//! The search: from a large number with few places upwards and downwards, shape by shape.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -28,11 +28,11 @@ struct Numbers<'a, const WORDS: usize> {
     shape: Shape<WORDS>,
     /// By number, the cells where it is given.
     given: Vec<CellSet<WORDS>>,
-    /// By number, the cells where no other one is given and no number is placed.
+    /// By number, the cells where no other one is given.
     open: Vec<CellSet<WORDS>>,
     /// The cells of all numbers that are placed.
     taken: CellSet<WORDS>,
-    /// By number, its cells; none yet.
+    /// By number, its cells; empty as long as it is not placed.
     placed: Vec<CellSet<WORDS>>,
 }
 
