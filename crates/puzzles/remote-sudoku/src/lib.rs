@@ -24,40 +24,33 @@
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Direction, Grid};
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use rules::{Model, Rules, any};
-use serde::{Deserialize, Serialize};
-use sudoku::Board;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Model, any};
+use serde::Deserialize;
 use sudoku::clued::{self, Clues};
 
 /// A square to fill: its clues.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RemoteSudoku {
-    /// The clues (rows x columns): a digit that stands as many steps away.
-    pub clues: Clues,
-}
-
-impl RemoteSudoku {
-    fn size(&self) -> usize {
-        self.clues.rows()
-    }
+struct RemoteSudoku {
+    /// The clues (rows x columns): a digit that stands as many steps away. One that is larger than the
+    /// square is kept by no board.
+    clues: Clues,
 }
 
 puzzle::program!(RemoteSudoku);
 
 impl Puzzle for RemoteSudoku {
-    /// Rows of digits, `.` for an empty cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        sudoku::form(self.clues.rows())
+    }
 
-    /// A clue may be any number: one that is larger than the square is kept by no board.
     fn validate(&self) -> Result<()> {
         sudoku::check_size("clues", &self.clues)
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let (mut model, size) = (Model::default(), self.size());
-        let digit = model.grid(size, size, 1..=i64::try_from(size).ok()?);
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let digit = self.form().variables(&mut model);
         sudoku::state_sudoku(&mut model, &digit, |value| (value > 0).into());
         model.rule(
             "The digit d stands exactly d steps up, down, left or right of a clue d, at least \
@@ -70,12 +63,11 @@ impl Puzzle for RemoteSudoku {
             });
             model.require(any(away.map(|cell| digit[cell].is(clue.into()))));
         }
-        Some(model.solved_by_grid(&digit))
+        Some(self.form().solved(model, &digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let size = self.size();
-        sudoku::check::sudoku(board, size, |digit| (1..=size).contains(&usize::from(digit)))?;
+        sudoku::check::sudoku(board)?;
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
             ensure!(is_kept(clue, cell, board), "no cell {clue} steps from {cell} holds {clue}");
@@ -83,24 +75,23 @@ impl Puzzle for RemoteSudoku {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        clued::sum_of_squares(&self.clues, board).to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(clued::sum_of_squares(&self.clues, board))
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, sudoku::LARGEST_SIZE);
-        Some(RemoteSudoku { clues: Grid::filled(size, size, None) })
+        Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
 
     /// In each cell the smallest clue that the board keeps there.
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let largest = u8::try_from(self.size()).ok()?;
-        let clues = board.map(|cell, _| (1..=largest).find(|&clue| is_kept(clue, cell, board)));
-        Some(RemoteSudoku { clues })
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let kept = |cell| (1..=9).find(|&clue| is_kept(clue, cell, board));
+        Some(Draft::new().text("clues", self.clues.map(|cell, _| kept(cell))))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        clued::picture(&self.clues, board)
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        clued::draw(picture, &self.clues);
     }
 }
 
@@ -110,5 +101,5 @@ fn is_kept(clue: u8, cell: Cell, board: &Board) -> bool {
         (other.row == cell.row || other.column == cell.column)
             && cell.distance(other) == usize::from(clue)
     };
-    board.iter().any(|(other, &digit)| is_away(other) && digit == Some(clue))
+    board.grid().iter().any(|(other, &digit)| is_away(other) && digit == Some(clue.into()))
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    remote_sudoku::main()
+    puzzle_cli::main(&remote_sudoku::PROGRAM)
 }

@@ -1,32 +1,8 @@
 //! Rules that many grid puzzles share, for their checkers. Nothing here is used by a search, and
 //! nothing here uses what a search may use.
 
-use std::fmt::Display;
-
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use grid_utils::{Grid, Regions};
-
-/// Has the board so many rows and columns?
-///
-/// ```
-/// let board = "1 2\n. .".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
-/// let fault = grid_puzzles::check::shape(&board, 3, 3).unwrap_err().to_string();
-/// assert_eq!(fault, "the board has 2 rows and 2 columns; expected 3 of each");
-/// ```
-///
-/// # Errors
-/// Tells the board's shape.
-pub fn shape<T>(board: &Grid<T>, rows: usize, columns: usize) -> Result<()> {
-    let expected =
-        if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") };
-    ensure!(
-        (board.rows(), board.columns()) == (rows, columns),
-        "the board has {} rows and {} columns; expected {expected}",
-        board.rows(),
-        board.columns()
-    );
-    Ok(())
-}
 
 /// Are the cells with such values connected? `name` tells what they are: `filled`.
 ///
@@ -69,30 +45,4 @@ pub fn blocks<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> R
         Some(block) => bail!("the 2 x 2 block whose top-left cell is {block} is {name}"),
         None => Ok(()),
     }
-}
-
-/// Are the given values kept?
-///
-/// ```
-/// let [givens, board] = [". 1", "1 2"].map(|text| text.parse().unwrap());
-/// let fault = grid_puzzles::check::givens::<u8>(&board, &givens).unwrap_err().to_string();
-/// assert_eq!(fault, "r0c1 holds 2 instead of the given 1");
-/// ```
-///
-/// # Errors
-/// Names the cell.
-pub fn givens<T: Display + PartialEq>(
-    board: &Grid<Option<T>>,
-    givens: &Grid<Option<T>>,
-) -> Result<()> {
-    for (cell, given) in givens {
-        let Some(given) = given else { continue };
-        match &board[cell] {
-            Some(found) => {
-                ensure!(found == given, "{cell} holds {found} instead of the given {given}");
-            }
-            None => bail!("{cell} is empty instead of holding the given {given}"),
-        }
-    }
-    Ok(())
 }

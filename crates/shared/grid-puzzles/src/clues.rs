@@ -1,4 +1,4 @@
-//! Clues that stand at the border, and the lines that they look along.
+//! LineClues that stand at the border, and the lines that they look along.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,6 +6,7 @@ use std::ops::Index;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Token};
+use puzzle::{Board, Clues, Site};
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -55,6 +56,17 @@ impl Side {
         })
     }
 
+    /// What a clue of this side speaks of.
+    #[must_use]
+    pub fn site(self, line: usize) -> Site {
+        match self {
+            Self::Top => Site::Top(line),
+            Self::Bottom => Site::Bottom(line),
+            Self::Left => Site::Left(line),
+            Self::Right => Site::Right(line),
+        }
+    }
+
     /// What it looks along: `column` or `row`.
     #[must_use]
     pub fn line_name(self) -> &'static str {
@@ -67,12 +79,7 @@ impl Side {
     /// The line in words, such as `row 3 from the left`.
     #[must_use]
     pub fn name(self, line: usize) -> String {
-        match self {
-            Self::Top => format!("column {line} from the top"),
-            Self::Bottom => format!("column {line} from the bottom"),
-            Self::Left => format!("row {line} from the left"),
-            Self::Right => format!("row {line} from the right"),
-        }
+        self.site(line).to_string()
     }
 }
 
@@ -81,12 +88,12 @@ impl Side {
 ///
 /// ```
 /// use std::num::NonZeroU64;
-/// use grid_puzzles::Clues;
+/// use grid_puzzles::LineClues;
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Instance {
-///     #[serde(deserialize_with = "Clues::of_rows")]
-///     rows: Clues<NonZeroU64>,
+///     #[serde(deserialize_with = "LineClues::of_rows")]
+///     rows: LineClues<NonZeroU64>,
 /// }
 ///
 /// # fn parse(text: &str) -> Result<Instance, serde::de::value::Error> {
@@ -106,9 +113,9 @@ impl Side {
 /// assert_eq!(refused("1 2\n3 4"), "expected one line of clues and found 2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clues<T>(Vec<Option<T>>);
+pub struct LineClues<T>(Vec<Option<T>>);
 
-impl<T> Clues<T> {
+impl<T> LineClues<T> {
     /// How many rows or columns there are, with a clue or without.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -129,8 +136,8 @@ impl<T> Clues<T> {
     /// The clues that there are, with the number of their row or column.
     ///
     /// ```
-    /// # use grid_puzzles::Clues;
-    /// let clues = Clues::from_iter([None, Some(7)]);
+    /// # use grid_puzzles::LineClues;
+    /// let clues = LineClues::from_iter([None, Some(7)]);
     /// assert_eq!(clues.given().collect::<Vec<_>>(), [(1, &7)]);
     /// ```
     pub fn given(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
@@ -138,7 +145,7 @@ impl<T> Clues<T> {
     }
 }
 
-impl<T> Clues<T> {
+impl<T> LineClues<T> {
     /// Refuses more clues than `largest`. `key` is their name in the instance.
     ///
     /// # Errors
@@ -155,8 +162,8 @@ impl<T> Clues<T> {
     /// Refuses another number of clues than `others` has; the keys are their names in the instance.
     ///
     /// ```
-    /// # use grid_puzzles::Clues;
-    /// let (rows, columns) = (Clues::from_iter([Some(1)]), Clues::from_iter([Some(1), None]));
+    /// # use grid_puzzles::LineClues;
+    /// let (rows, columns) = (LineClues::from_iter([Some(1)]), LineClues::from_iter([Some(1), None]));
     /// assert_eq!(
     ///     columns.check_as_many("columns", "rows", &rows).unwrap_err().to_string(),
     ///     "`columns` has 2 clues (`.` is one, too); expected 1, as `rows` has"
@@ -165,7 +172,12 @@ impl<T> Clues<T> {
     ///
     /// # Errors
     /// Tells how many there are, and how many were expected.
-    pub fn check_as_many<U>(&self, key: &str, other_key: &str, others: &Clues<U>) -> Result<()> {
+    pub fn check_as_many<U>(
+        &self,
+        key: &str,
+        other_key: &str,
+        others: &LineClues<U>,
+    ) -> Result<()> {
         let (len, expected) = (self.len(), others.len());
         ensure!(
             len == expected,
@@ -175,13 +187,27 @@ impl<T> Clues<T> {
     }
 }
 
-impl<T> FromIterator<Option<T>> for Clues<T> {
-    fn from_iter<I: IntoIterator<Item = Option<T>>>(clues: I) -> Self {
-        Clues(clues.into_iter().collect())
+impl<T: Copy + fmt::Display> LineClues<T> {
+    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): `key` is where
+    /// they stand in the instance, `of` tells the clue that a board shows of a row or column.
+    pub fn of_board<'a>(
+        &self,
+        key: impl Into<String>,
+        site: impl Fn(usize) -> Site,
+        says: &'static str,
+        of: impl Fn(&Board, usize) -> Option<T> + 'a,
+    ) -> Clues<'a> {
+        Clues::of_lines(key, site, self.0.iter().copied(), says, of)
     }
 }
 
-impl<T> Index<usize> for Clues<T> {
+impl<T> FromIterator<Option<T>> for LineClues<T> {
+    fn from_iter<I: IntoIterator<Item = Option<T>>>(clues: I) -> Self {
+        LineClues(clues.into_iter().collect())
+    }
+}
+
+impl<T> Index<usize> for LineClues<T> {
     type Output = Option<T>;
 
     /// # Panics
@@ -191,11 +217,11 @@ impl<T> Index<usize> for Clues<T> {
     }
 }
 
-impl<'de, T> Clues<T>
+impl<'de, T> LineClues<T>
 where
     Option<T>: Token,
 {
-    /// Reads the clues of rows, for errors that call them so: see [the type](Clues).
+    /// Reads the clues of rows, for errors that call them so: see [the type](LineClues).
     ///
     /// # Errors
     /// Names the row.
@@ -203,7 +229,7 @@ where
         Self::of_lines("row", deserializer)
     }
 
-    /// Reads the clues of columns, for errors that call them so: see [the type](Clues).
+    /// Reads the clues of columns, for errors that call them so: see [the type](LineClues).
     ///
     /// # Errors
     /// Names the column.
@@ -220,7 +246,7 @@ where
 }
 
 /// The clues as they are read: in one line, `.` where there is none.
-impl<T> fmt::Display for Clues<T>
+impl<T> fmt::Display for LineClues<T>
 where
     Option<T>: Token,
 {
@@ -233,7 +259,7 @@ where
     }
 }
 
-impl<T> Serialize for Clues<T>
+impl<T> Serialize for LineClues<T>
 where
     Option<T>: Token,
 {
@@ -253,13 +279,13 @@ impl<T> Visitor<'_> for Text<T>
 where
     Option<T>: Token,
 {
-    type Value = Clues<T>;
+    type Value = LineClues<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "a text with a clue for each {}, `.` where there is none", self.line)
     }
 
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Clues<T>, E> {
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<LineClues<T>, E> {
         let line = self.line;
         let lines = text.trim().lines().count();
         if lines != 1 {
@@ -286,17 +312,17 @@ where
 )]
 pub struct Border<T> {
     /// Above the columns, looking down.
-    #[serde(deserialize_with = "Clues::of_columns")]
-    pub top: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    pub top: LineClues<T>,
     /// Below the columns, looking up.
-    #[serde(deserialize_with = "Clues::of_columns")]
-    pub bottom: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    pub bottom: LineClues<T>,
     /// At the left of the rows, looking right.
-    #[serde(deserialize_with = "Clues::of_rows")]
-    pub left: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    pub left: LineClues<T>,
     /// At the right of the rows, looking left.
-    #[serde(deserialize_with = "Clues::of_rows")]
-    pub right: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    pub right: LineClues<T>,
 }
 
 impl<T> Border<T> {
@@ -315,7 +341,7 @@ impl<T> Border<T> {
 
     /// The clues of a side.
     #[must_use]
-    pub fn side(&self, side: Side) -> &Clues<T> {
+    pub fn side(&self, side: Side) -> &LineClues<T> {
         match side {
             Side::Top => &self.top,
             Side::Bottom => &self.bottom,
@@ -329,6 +355,25 @@ impl<T> Border<T> {
         Side::ALL
             .into_iter()
             .flat_map(|side| self.side(side).given().map(move |(line, clue)| (side, line, clue)))
+    }
+
+    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): they stand in
+    /// the table at `key` of the instance, and `of` tells the clue that a board shows from a side.
+    pub fn of_board<'a>(
+        &self,
+        key: &str,
+        says: &'static str,
+        of: impl Fn(&Board, Side, usize) -> Option<T> + Copy + 'a,
+    ) -> Vec<Clues<'a>>
+    where
+        T: Copy + fmt::Display,
+    {
+        let clues = Side::ALL.into_iter().map(|side| {
+            let key = format!("{key}.{}", side.key());
+            let of = move |board: &Board, line| of(board, side, line);
+            self.side(side).of_board(key, |line| side.site(line), says, of)
+        });
+        clues.collect()
     }
 
     /// Refuses sides of different lengths. `key` is the table's name in the instance.

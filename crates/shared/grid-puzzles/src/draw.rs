@@ -1,4 +1,4 @@
-//! Pictures of grids with numbers and of clues at the border.
+//! Pictures of ways, and of clues at the border.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -6,46 +6,7 @@ use std::fmt::Display;
 use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 
-use crate::{Border, Colour, Side};
-
-/// The grid with the numbers of a board, complete or not, where there is one, over the given ones. A
-/// number that stands where another is given is marked as a mistake. A board may be of another shape:
-/// what lies outside the grid is left out.
-#[must_use]
-pub fn numbers<T: Display + PartialEq>(
-    rows: usize,
-    columns: usize,
-    givens: Option<&Grid<Option<T>>>,
-    board: Option<&Grid<Option<T>>>,
-) -> Picture {
-    fn at<T>(grid: Option<&Grid<Option<T>>>, cell: Cell) -> Option<&T> {
-        grid.and_then(|grid| grid.get(cell)).and_then(Option::as_ref)
-    }
-    let mut picture = Picture::grid(rows, columns);
-    for cell in Grid::filled(rows, columns, ()).cells() {
-        let (number, ink) = match (at(givens, cell), at(board, cell)) {
-            (Some(given), Some(found)) if given != found => (Some(found), Ink::Warning),
-            (Some(given), _) => (Some(given), Ink::Given),
-            (None, found) => (found, Ink::Found),
-        };
-        if let Some(number) = number {
-            picture.text(cell, &number.to_string(), ink);
-        }
-    }
-    picture
-}
-
-/// Adds the colours of a board to a picture of its grid. A board may be of another shape: what lies
-/// outside the grid is left out.
-pub fn colours(picture: &mut Picture, board: &Grid<Option<Colour>>) {
-    for cell in Grid::filled(picture.rows(), picture.columns(), ()).cells() {
-        match board.get(cell).copied().flatten() {
-            Some(Colour::Shaded) => picture.fill(cell, Tint::Colour(0)),
-            Some(Colour::Unshaded) => picture.fill(cell, Tint::Highlight),
-            None => picture,
-        };
-    }
-}
+use crate::{Border, Side};
 
 /// Adds the clues of one side to a picture.
 pub fn side<T: Display>(

@@ -3,10 +3,9 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`Clues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
-//! | the board | [`Colour`], for boards on which cells are shaded or not |
+//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
-//! | the board | [`Walk`], a way as its steps; [`Square`], a cell as chess names it |
+//! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
@@ -15,7 +14,6 @@
 
 pub mod check;
 mod clues;
-mod colour;
 pub mod draw;
 pub mod empty_groups;
 mod givens;
@@ -23,13 +21,12 @@ mod label;
 mod propagate;
 mod random;
 mod shading;
-mod walk;
+mod square;
 
-pub use clues::{Border, Clues, Side};
-pub use colour::Colour;
+pub use clues::{Border, LineClues, Side};
 pub use givens::{check_givens_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};
 pub use shading::Shading;
-pub use walk::{Square, Walk};
+pub use square::Square;

@@ -2,8 +2,9 @@
 //! that many puzzles share.
 
 use grid_utils::{Adjacency, CellSet, Direction, Grid, Shape};
+use puzzle::Board;
 
-use crate::{Colour, propagate};
+use crate::propagate;
 
 /// What is known of the cells of a board on which each is filled or empty. The rest is open.
 ///
@@ -95,22 +96,24 @@ impl<const WORDS: usize> Shading<WORDS> {
         }
     }
 
-    /// The board as far as it is known: filled cells are shaded, empty ones are not.
+    /// The board of a [shading](puzzle::Form::shading) as far as it is known: filled cells are shaded, empty ones
+    /// are not.
     ///
     /// ```
     /// use grid_puzzles::Shading;
     /// use grid_utils::{CellSet, Shape};
+    /// use puzzle::Form;
     ///
     /// let known = Shading::<1> { filled: CellSet::of(0), empty: CellSet::of(3) };
-    /// assert_eq!(known.board(&Shape::new(2, 2).unwrap()).to_string(), "# .\n. -");
+    /// assert_eq!(Form::shading(2, 2).write(&known.board(&Shape::new(2, 2).unwrap())), "# .\n. -");
     /// ```
     #[must_use]
-    pub fn board(&self, shape: &Shape<WORDS>) -> Grid<Option<Colour>> {
+    pub fn board(&self, shape: &Shape<WORDS>) -> Board {
         let mut board = Grid::filled(shape.rows(), shape.columns(), None);
-        for (cells, colour) in [(self.filled, Colour::Shaded), (self.empty, Colour::Unshaded)] {
-            shape.cells_of(cells).for_each(|cell| board[cell] = Some(colour));
+        for (cells, value) in [(self.filled, 1), (self.empty, 0)] {
+            shape.cells_of(cells).for_each(|cell| board[cell] = Some(value));
         }
-        board
+        Board::Grid(board)
     }
 
     /// Whether `count` of the cells cannot be filled in the end: too many are, or too few may be.

@@ -64,6 +64,7 @@ mod subset_sums;
 mod symmetry;
 mod tiling;
 mod token;
+mod within;
 
 pub use adjacency::{Adjacency, Components, KNIGHT_STEPS, Neighbourhood, Step};
 pub use bit_set::{BitSet, CellSet, Members, words_for};
@@ -75,6 +76,7 @@ pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::Symmetry;
 pub use tiling::{Tiling, Triangles};
 pub use token::Token;
+pub use within::Within;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -5,6 +5,8 @@ use std::num::NonZeroU64;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Status;
+
 /// What a puzzle's manifest says about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,9 +30,22 @@ pub struct Metadata {
     /// When it counts as solved.
     #[serde(default)]
     pub goal: Goal,
+    /// Of the goal `first`: whether there may be no solution, so that a search that proves it has reached
+    /// its goal and prints nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_have_none: bool,
     /// The puzzle whose copy this one still is: until the key is deleted, it counts as unwritten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<String>,
+}
+
+impl Metadata {
+    /// The exit code that goes with a verdict: 0 where the goal is reached, 1 elsewhere.
+    #[must_use]
+    pub fn exit_code(&self, status: Status) -> u8 {
+        let is_proved_to_have_none = self.may_have_none && status == Status::Unsolvable;
+        u8::from(status != Status::Solved && !is_proved_to_have_none)
+    }
 }
 
 /// When a puzzle counts as solved.

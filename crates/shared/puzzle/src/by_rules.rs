@@ -1,48 +1,77 @@
 //! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
-use pseudo_boolean::{Constraint, Observer, Problem, Solver, Verdict};
-use rules::{Limit, Rules};
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
+use rules::Model;
 
-use crate::{Effort, Limits, Puzzle, Search, Stop};
+use crate::{Effort, Flow, Limits, Puzzle, Rules, Search, Stop};
 
-/// Reports every board that keeps the puzzle's rules; where the rules have an objective, ever better
-/// ones instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
-/// Gives up where boards, with an objective the best ones, may go on beyond the limit of the rules.
-pub fn by_rules<P: Puzzle>(puzzle: &P, search: &mut Search<P::Board>) -> ControlFlow<Stop> {
+/// States the rules of a puzzle in an empty model.
+type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
+
+/// See [`Search::by_rules`].
+pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.uses_rules(true);
-    if let Some(rules) = puzzle.rules() {
-        solve(&rules, search)
-    } else {
-        search.uses_rules(false);
-        search.unwritten()
+    match rules(search.effort().model()) {
+        Some(rules) => solve_stated(&rules, search),
+        None => {
+            search.uses_rules(false);
+            search.unwritten()
+        }
     }
+}
+
+/// Counts the boards that are best by the objective of the rules; all boards where there is none.
+pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
+    let Some(rules) = rules(search.effort().model()) else { return search.unwritten() };
+    let Ok(problem) = rules.problem() else { return search.give_up() };
+    let Some(objective) = problem.objective() else { return list(&rules, problem, search) };
+    let mut solver = Solver::new(problem);
+    let mut best: Option<Vec<bool>> = None;
+    loop {
+        match solver.solve(&mut Poll(search.effort())) {
+            Verdict::Solution(solution) => {
+                solver.improve(&solution);
+                best = Some(solution);
+            }
+            Verdict::Unsatisfiable => break,
+            Verdict::Stopped => return Flow::Break(Poll(search.effort()).stopped()),
+        }
+    }
+    let Some(best) = best else { return Flow::Continue(()) };
+    if rules.limit().is_some_and(|limit| limit.is_exceeded(&best)) {
+        return search.give_up();
+    }
+    let is_true = |literal: Literal| best[literal.variable().index()] != literal.is_negated();
+    let value: i64 =
+        objective.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum();
+    let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
+    let Ok(as_good) = Constraint::at_least(terms, -value) else { return search.give_up() };
+    let mut problem = problem.clone();
+    problem.require(as_good);
+    list(&rules, &problem, search)
 }
 
 /// Notes which rules matter, by their headings: a solution that the checker refuses keeps all of them
 /// but that one. Each is tried within the limits, unless it is known to matter.
-///
-/// Nothing here depends on the puzzle's types, so it is compiled once.
-pub(crate) fn note_rules(
-    problem: &Problem,
-    limit: Option<&Limit>,
-    refuses: &dyn Fn(&[bool]) -> bool,
-    other_than: &dyn Fn(&[bool]) -> Constraint,
-    matter: &mut BTreeMap<String, bool>,
-    limits: &Limits,
-) {
-    let within = limit.map(|limit| limit.within(problem));
+pub fn note_rules(puzzle: &dyn Puzzle, matter: &mut BTreeMap<String, bool>, limits: &Limits) {
+    let Some(rules) = puzzle.rules(Effort::new(limits).model()) else { return };
+    let Ok(problem) = rules.problem() else { return };
+    let refuses = |solution: &[bool]| {
+        let board = rules.board(|variable| Some(solution[variable.index()]));
+        crate::check(puzzle, &board).is_err()
+    };
+    let other_than = |solution: &[bool]| rules.other_than(solution);
+    let within = rules.limit().map(|limit| limit.within(problem));
     for heading in problem.headings() {
         if matter.get(heading) == Some(&true) {
             continue;
         }
         let without = within.as_ref().unwrap_or(problem).without(heading);
         let mut effort = Effort::new(limits);
-        let matters = has_refused(&without, refuses, other_than, &mut effort);
+        let matters = has_refused(&without, &refuses, &other_than, &mut effort);
         matter.insert(heading.to_owned(), matters);
     }
 }
@@ -72,15 +101,18 @@ fn has_refused(
 /// take about 100 MB.
 const MOST_EXCLUDED: usize = 1 << 24;
 
-fn solve<Board: Clone + Eq + Display + FromStr>(
-    rules: &Rules<Board>,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+fn solve_stated(rules: &Rules, search: &mut Search) -> Flow {
     // Numbers that are too large for the solver.
     let Ok(problem) = rules.problem() else { return search.give_up() };
     if problem.objective().is_some() {
-        return improve(rules, problem, search);
+        improve(rules, problem, search)
+    } else {
+        list(rules, problem, search)
     }
+}
+
+/// Reports every board.
+fn list(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
     let mut solver = Solver::new(problem);
     if let Some(seed) = search.seed() {
         solver.seed(seed);
@@ -112,11 +144,7 @@ fn solve<Board: Clone + Eq + Display + FromStr>(
 
 /// Reports ever better boards. A solution beyond the limit is no board, but if there is a better one
 /// within, it does no harm.
-fn improve<Board: Clone + Eq + Display + FromStr>(
-    rules: &Rules<Board>,
-    problem: &Problem,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+fn improve(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
     let mut solver = Solver::new(problem);
     if let Some(seed) = search.seed() {
         solver.seed(seed);
@@ -145,13 +173,13 @@ fn improve<Board: Clone + Eq + Display + FromStr>(
 }
 
 /// Counts what the solver does as nodes and dead ends of the search, and stops it.
-struct Watcher<'w, 's, Board> {
-    rules: &'w Rules<Board>,
-    search: &'w mut Search<'s, Board>,
-    flow: ControlFlow<Stop>,
+struct Watcher<'w, 's> {
+    rules: &'w Rules,
+    search: &'w mut Search<'s>,
+    flow: Flow,
 }
 
-impl<Board: Clone + Eq + Display + FromStr> Observer for Watcher<'_, '_, Board> {
+impl Observer for Watcher<'_, '_> {
     fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
         let board = || self.rules.board(|variable| solver.value(variable));
         self.flow = self.search.visit(solver.depth(), board);

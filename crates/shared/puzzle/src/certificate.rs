@@ -8,7 +8,7 @@ use crate::by_rules::Poll;
 use crate::{Effort, Goal, Stop};
 
 /// What the rules alone show.
-pub(crate) enum Proving {
+pub enum Proving {
     /// A claim and its proof.
     Proved(Box<Proved>),
     /// Two boards keep the rules, where one is expected.
@@ -18,14 +18,16 @@ pub(crate) enum Proving {
 }
 
 /// A proof, and what it is about.
-pub(crate) struct Proved {
+pub struct Proved {
     /// The rules; where the claim is that a board is the only one, with the objective to agree with
     /// it in as few cells as possible.
-    pub(crate) problem: Problem,
-    pub(crate) proof: Proof,
-    pub(crate) solution: Option<Vec<bool>>,
+    pub problem: Problem,
+    /// The proof of the claim.
+    pub proof: Proof,
+    /// The solution that the claim speaks of.
+    pub solution: Option<Vec<bool>>,
     /// The claim in words.
-    pub(crate) claim: String,
+    pub claim: String,
 }
 
 /// Proves what the goal asks for: that the board is the only one, that none is better, that there

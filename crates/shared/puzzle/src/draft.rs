@@ -1,179 +1,108 @@
-//! An instance as data whose clues can be left out or changed, whatever the puzzle.
+//! An instance as data, on its way to TOML.
 
 use std::fmt;
 
-use fastrand::Rng;
+use anyhow::{Context, Result};
+use serde::Serialize;
 use toml::{Table, Value};
 
-/// An instance of any puzzle, as it is written in TOML.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Draft {
+/// An instance of any puzzle as it is written in TOML.
+///
+/// ```
+/// use puzzle::Draft;
+///
+/// let draft = Draft::new().text("rows", "5 . 3").number("size", 3_u8);
+/// assert_eq!(draft.to_string(), "rows = \"5 . 3\"\nsize = 3\n");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
     table: Table,
 }
 
-/// A place of an instance: a key, and there perhaps one token of a text or one element of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Site {
-    keys: Vec<String>,
-    place: Place,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
-    /// All that the key stands for.
-    Whole,
-    /// A token of a text of lines, by its line and its place there.
-    Token(usize, usize),
-    /// An element of a list.
-    Element(usize),
-}
-
-/// What stands for a clue that is not given.
-const NO_CLUE: &str = ".";
-
 impl Draft {
-    pub(crate) fn new(table: Table) -> Self {
-        Draft { table }
+    /// No key yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// Every place in which something is given that might be left out: tokens of texts, elements of
-    /// lists, and keys. For some of them the instance may be none any more without it.
-    pub(crate) fn clues(&self) -> Vec<Site> {
-        let mut sites = self.sites();
-        sites.retain(|site| match site.place {
-            Place::Token(..) | Place::Element(_) => !self.is_missing(site),
-            Place::Whole => true,
-        });
-        sites
+    /// An instance that can write itself.
+    ///
+    /// # Errors
+    /// If TOML cannot hold it.
+    pub fn of(instance: &impl Serialize) -> Result<Self> {
+        Ok(Table::try_from(instance).context("cannot write the instance")?.into())
     }
 
-    /// The instance without what stands in a place.
-    pub(crate) fn without(&self, site: &Site) -> Self {
-        let mut draft = self.clone();
-        if site.place == Place::Whole {
-            if let (Some(table), Some(key)) = (draft.table_of(site), site.keys.last()) {
-                table.remove(key);
+    /// With a text: a grid, a line of clues, a word.
+    #[must_use]
+    pub fn text(mut self, key: &str, text: impl fmt::Display) -> Self {
+        self.put(key, text.to_string());
+        self
+    }
+
+    /// With a number. Those beyond the 64 bits of TOML become the largest one.
+    #[must_use]
+    pub fn number(mut self, key: &str, number: impl TryInto<i64>) -> Self {
+        self.put(key, number.try_into().unwrap_or(i64::MAX));
+        self
+    }
+
+    /// With any other value.
+    #[must_use]
+    pub fn value(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.put(key, value);
+        self
+    }
+
+    /// Puts a value at a key; a dot leads into a table.
+    pub fn put(&mut self, key: &str, value: impl Into<Value>) {
+        put(&mut self.table, key, value.into());
+    }
+
+    /// Lays other keys over these; tables are merged key by key.
+    pub fn lay_over(&mut self, other: Self) {
+        lay_over(&mut self.table, other.table);
+    }
+
+    /// The keys and their values.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The keys and their values, to be changed.
+    pub fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+}
+
+impl From<Table> for Draft {
+    fn from(table: Table) -> Self {
+        Self { table }
+    }
+}
+
+fn put(table: &mut Table, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => drop(table.insert(key.to_owned(), value)),
+        Some((key, rest)) => {
+            let inner = table.entry(key).or_insert_with(|| Table::new().into());
+            if !inner.is_table() {
+                *inner = Table::new().into();
             }
-        } else {
-            draft.put(site, NO_CLUE.to_owned());
-        }
-        draft
-    }
-
-    /// The instance with something else in one place, which may make it no instance at all.
-    pub(crate) fn spoilt(&self, random: &mut Rng) -> Self {
-        let sites = self.sites();
-        let Some(site) = random.choice(&sites) else { return self.clone() };
-        let others: Vec<String> = sites.iter().filter_map(|site| self.token(site)).collect();
-        let token = self.token(site).unwrap_or_default();
-        let changed = match (random.u8(..3), token.parse::<i64>()) {
-            (0, Ok(number)) => number.saturating_add(1).to_string(),
-            (1, Ok(number)) => number.saturating_sub(1).to_string(),
-            _ => random.choice(others).unwrap_or(token),
-        };
-        let mut draft = self.clone();
-        draft.put(site, changed);
-        draft
-    }
-
-    fn sites(&self) -> Vec<Site> {
-        let mut sites = Vec::new();
-        collect(&self.table, &mut Vec::new(), &mut sites);
-        sites
-    }
-
-    /// The table that a site's last key stands in.
-    fn table_of(&mut self, site: &Site) -> Option<&mut Table> {
-        let (_, tables) = site.keys.split_last()?;
-        tables.iter().try_fold(&mut self.table, |table, key| table.get_mut(key)?.as_table_mut())
-    }
-
-    fn value(&self, site: &Site) -> Option<&Value> {
-        let (last, tables) = site.keys.split_last()?;
-        let table = tables.iter().try_fold(&self.table, |table, key| table.get(key)?.as_table())?;
-        table.get(last)
-    }
-
-    /// Whether no clue is given there.
-    fn is_missing(&self, site: &Site) -> bool {
-        let token = self.token(site);
-        token.is_some_and(|token| token.trim_matches('"') == NO_CLUE)
-    }
-
-    /// The token or the number that stands there.
-    fn token(&self, site: &Site) -> Option<String> {
-        match (self.value(site)?, &site.place) {
-            (Value::String(text), &Place::Token(line, place)) => {
-                text.trim().lines().nth(line)?.split_whitespace().nth(place).map(str::to_owned)
-            }
-            (Value::Array(elements), &Place::Element(index)) => Some(elements[index].to_string()),
-            (value, _) => Some(value.to_string()),
-        }
-    }
-
-    /// Puts a token, or the number that it is, into a place.
-    fn put(&mut self, site: &Site, token: String) {
-        let Some(value) = self
-            .table_of(site)
-            .and_then(|table| table.get_mut(site.keys.last().map_or("", String::as_str)))
-        else {
-            return;
-        };
-        match (value, &site.place) {
-            (Value::String(text), &Place::Token(line, place)) => {
-                *text = with_token(text, line, place, token);
-            }
-            (Value::Array(elements), &Place::Element(index)) => {
-                if let Some(element) = elements.get_mut(index) {
-                    *element = token.parse().map_or(Value::String(token), Value::Integer);
-                }
-            }
-            (value, _) => {
-                if let Ok(number) = token.parse() {
-                    *value = Value::Integer(number);
-                }
-            }
+            put(inner.as_table_mut().expect("it is one now"), rest, value);
         }
     }
 }
 
-/// Adds all places of a table, `keys` deep, to `sites`.
-fn collect(table: &Table, keys: &mut Vec<String>, sites: &mut Vec<Site>) {
-    for (key, value) in table {
-        keys.push(key.clone());
-        let mut add = |place| sites.push(Site { keys: keys.clone(), place });
-        match value {
-            Value::Table(table) => collect(table, keys, sites),
-            Value::String(text) => {
-                for (line, tokens) in text.trim().lines().enumerate() {
-                    let places = 0..tokens.split_whitespace().count();
-                    places.for_each(|place| add(Place::Token(line, place)));
-                }
-            }
-            Value::Array(elements) => {
-                (0..elements.len()).for_each(|index| add(Place::Element(index)));
-            }
-            _ => add(Place::Whole),
+fn lay_over(table: &mut Table, other: Table) {
+    for (key, value) in other {
+        match (table.get_mut(&key), value) {
+            (Some(Value::Table(inner)), Value::Table(value)) => lay_over(inner, value),
+            (_, value) => drop(table.insert(key, value)),
         }
-        keys.pop();
     }
-}
-
-/// The text with another token in a place; the columns of several lines are aligned again.
-fn with_token(text: &str, line: usize, place: usize, token: String) -> String {
-    let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
-    let mut lines: Vec<Vec<String>> = text.trim().lines().map(tokens).collect();
-    if let Some(old) = lines.get_mut(line).and_then(|line| line.get_mut(place)) {
-        *old = token;
-    }
-    if let [line] = &lines[..] {
-        return line.join(" ");
-    }
-    let width = lines.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(0);
-    let aligned = lines.iter().map(|line| {
-        line.iter().map(|token| format!("{token:>width$}")).collect::<Vec<_>>().join(" ")
-    });
-    aligned.collect::<Vec<_>>().join("\n")
 }
 
 /// TOML, with grids as texts of several lines.
@@ -217,55 +146,19 @@ fn written(key: &str) -> String {
 mod tests {
     use super::*;
 
-    const INSTANCE: &str = "size = 3\nsums = [4, 5]\nrows = \"1 . 12\"\n\
-                            grid = '''\n. 2\nA .\n'''\n\n[given]\nr = 9\n\"a b\" = 1\n";
-
-    fn draft() -> Draft {
-        Draft::new(INSTANCE.parse().unwrap())
-    }
-
     #[test]
     fn an_instance_is_written_as_it_is_read() {
-        assert_eq!(draft().to_string(), INSTANCE);
-        let nested = Draft::new("[a.b]\nc = 1".parse().unwrap());
-        assert_eq!(nested.to_string().parse::<Table>().unwrap(), nested.table);
+        let text =
+            "size = 3\nsums = [4, 5]\ngrid = '''\n. 2\nA .\n'''\n\n[given]\nr = 9\n\"a b\" = 1\n";
+        assert_eq!(Draft::from(text.parse::<Table>().unwrap()).to_string(), text);
+        let nested: Draft = "[a.b]\nc = 1".parse::<Table>().unwrap().into();
+        assert_eq!(nested.to_string().parse::<Table>().unwrap(), *nested.table());
     }
 
     #[test]
-    fn each_clue_can_be_left_out() {
-        let draft = draft();
-        let mut without: Vec<String> =
-            draft.clues().iter().map(|clue| draft.without(clue).to_string()).collect();
-        let changes = [
-            ("size = 3\n", ""),
-            ("1 . 12", ". . 12"),
-            ("1 . 12", "1 . ."),
-            ("[4, 5]", "[\".\", 5]"),
-            ("[4, 5]", "[4, \".\"]"),
-            (". 2\n", ". .\n"),
-            ("A .\n", ". .\n"),
-            ("r = 9\n", ""),
-            ("\"a b\" = 1\n", ""),
-        ];
-        let mut expected = changes.map(|(given, left)| INSTANCE.replace(given, left)).to_vec();
-        expected.sort();
-        without.sort();
-        assert_eq!(without, expected);
-    }
-
-    #[test]
-    fn a_spoilt_instance_differs_in_one_place_at_most() {
-        let mut random = Rng::with_seed(1);
-        let spoilt: Vec<String> =
-            (0..500).map(|_| draft().spoilt(&mut random).to_string()).collect();
-        for expected in ["size = 4\n", "sums = [4, 4]", "1 . 13", "A . 12", "r = 8", "A 2\n"] {
-            assert!(spoilt.iter().any(|text| text.contains(expected)), "{expected}");
-        }
-        for text in &spoilt {
-            let before: Vec<&str> = INSTANCE.split_whitespace().collect();
-            let after: Vec<&str> = text.split_whitespace().collect();
-            let differ = before.iter().zip(&after).filter(|(one, other)| one != other).count();
-            assert!(before.len() == after.len() && differ <= 1, "{text}");
-        }
+    fn a_key_with_a_dot_leads_into_a_table() {
+        let mut draft = Draft::new().text("clues.top", "1 2").number("clues.size", 2_usize);
+        draft.lay_over(Draft::new().text("clues.top", ". 2"));
+        assert_eq!(draft.to_string(), "\n[clues]\ntop = \". 2\"\nsize = 2\n");
     }
 }

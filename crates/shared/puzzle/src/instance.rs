@@ -3,8 +3,11 @@
 mod node;
 
 use anyhow::{Context, Result, anyhow};
+use fastrand::Rng;
+use serde::de::DeserializeOwned;
+use toml::Table;
 
-use crate::Puzzle;
+use crate::{Draft, Puzzle};
 use node::{Entries, Fault, Node, Place};
 
 /// Reads and validates the instance in `text`, with `settings` laid over it: lines of TOML such as
@@ -13,30 +16,76 @@ use node::{Entries, Fault, Node, Place};
 /// # Errors
 /// What is wrong with the text, a setting or the instance, and where: the line and the key, or the
 /// setting.
-///
-/// # Panics
-/// Never: without an error there is an instance.
-pub fn read<P: Puzzle>(name: &str, text: &str, settings: &[String]) -> Result<P> {
-    let mut puzzle = None;
-    Instance::with(name, text, settings, &mut |instance| {
-        puzzle = Some(instance.read()?);
-        Ok(())
-    })?;
-    Ok(puzzle.expect("it was read"))
+pub fn read<P: Puzzle + DeserializeOwned>(
+    name: &str,
+    text: &str,
+    settings: &[String],
+) -> Result<P> {
+    let instance = Instance::new(name, text, settings)?;
+    let puzzle = P::deserialize(&instance.root).map_err(|fault| instance.located(fault))?;
+    puzzle.validate().map_err(|error| instance.named(error))?;
+    Ok(puzzle)
 }
 
-/// An instance as TOML tells it, whatever the puzzle. Everything that does not depend on the
-/// puzzle's types is compiled here, once.
-pub(crate) struct Instance {
+/// A kind of puzzle: how its instances are read and made.
+///
+/// What depends on the puzzle's type is here and nowhere else. A crate for a family of puzzles has a
+/// static of this type for each member, so that a member's own crate compiles next to nothing.
+pub struct Kind {
+    read: fn(&Node) -> Result<Box<dyn Puzzle>, Fault>,
+    random: fn(usize, &mut Rng) -> Option<Draft>,
+    strategies: fn() -> &'static [&'static str],
+}
+
+impl Kind {
+    /// The kind of puzzle `P`.
+    #[must_use]
+    pub const fn of<P: Puzzle + DeserializeOwned + 'static>() -> Self {
+        Self { read: read_node::<P>, random: P::random, strategies: P::strategies }
+    }
+
+    /// The puzzle of an instance, validated.
+    ///
+    /// # Errors
+    /// What is wrong with the instance, and where.
+    pub fn read(&self, instance: &Instance) -> Result<Box<dyn Puzzle>> {
+        let puzzle = (self.read)(&instance.root).map_err(|fault| instance.located(fault))?;
+        puzzle.validate().map_err(|error| instance.named(error))?;
+        Ok(puzzle)
+    }
+
+    /// See [`Puzzle::random`].
+    pub fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        (self.random)(size, random)
+    }
+
+    /// See [`Puzzle::strategies`].
+    #[must_use]
+    pub fn strategies(&self) -> &'static [&'static str] {
+        (self.strategies)()
+    }
+}
+
+fn read_node<P: Puzzle + DeserializeOwned + 'static>(
+    node: &Node,
+) -> Result<Box<dyn Puzzle>, Fault> {
+    Ok(Box::new(P::deserialize(node)?))
+}
+
+/// An instance as TOML tells it, whatever the puzzle.
+pub struct Instance {
     name: String,
     settings: Vec<String>,
-    canonical: String,
+    table: Table,
     root: Node,
 }
 
 impl Instance {
-    /// Parses `text` and lays `settings` over it.
-    pub(crate) fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
+    /// Parses `text` and lays `settings` over it; see [`read`].
+    ///
+    /// # Errors
+    /// What is wrong with the text or a setting, and where.
+    pub fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
         let root = Entries::parse(text, |line| Place { setting: None, line });
         let mut root = root.map_err(|error| anyhow!("{name}: {}", error.to_string().trim_end()))?;
         for (number, setting) in settings.iter().enumerate() {
@@ -45,31 +94,21 @@ impl Instance {
         Ok(Self {
             name: name.to_owned(),
             settings: settings.to_vec(),
-            canonical: root.to_toml().to_string(),
+            table: root.to_toml(),
             root: Node::root(root),
         })
     }
 
-    /// Hands the instance to `read`: nothing of the instance itself is compiled where it is read.
-    fn with(
-        name: &str,
-        text: &str,
-        settings: &[String],
-        read: &mut dyn FnMut(&Self) -> Result<()>,
-    ) -> Result<()> {
-        read(&Self::new(name, text, settings)?)
-    }
-
-    /// The instance of a puzzle, validated.
-    pub(crate) fn read<P: Puzzle>(&self) -> Result<P> {
-        let puzzle = P::deserialize(&self.root).map_err(|fault| self.located(fault))?;
-        puzzle.validate().map_err(|error| self.named(error))?;
-        Ok(puzzle)
-    }
-
     /// The instance as TOML that is the same whatever the order of its keys, spaces and remarks.
-    pub(crate) fn canonical(&self) -> &str {
-        &self.canonical
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        self.table.to_string()
+    }
+
+    /// The keys and their values.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        self.table.clone().into()
     }
 
     /// A fault with the place where it stands.
@@ -109,13 +148,12 @@ fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::ops::ControlFlow;
 
     use super::*;
-    use crate::{Search, Stop};
+    use crate::{Answer, Board, Form};
 
     /// A puzzle with keys of every kind; it has no solution.
-    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Debug, PartialEq, serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Keys {
         size: u8,
@@ -129,14 +167,14 @@ mod tests {
         shape: Option<Shape>,
     }
 
-    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Letter {
         R,
         G,
     }
 
-    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[derive(Debug, PartialEq, serde::Deserialize)]
     #[serde(rename_all = "lowercase")]
     enum Shape {
         Square,
@@ -144,23 +182,21 @@ mod tests {
     }
 
     impl Puzzle for Keys {
-        type Board = u8;
+        fn form(&self) -> Form {
+            Form::value(0..=0)
+        }
 
         fn validate(&self) -> Result<()> {
             anyhow::ensure!(self.size > 0, "`size` is 0");
             Ok(())
         }
 
-        fn search(&self, _: &mut Search<u8>) -> ControlFlow<Stop> {
-            ControlFlow::Continue(())
-        }
-
-        fn check(&self, _: &u8) -> Result<()> {
+        fn check(&self, _: &Board) -> Result<()> {
             Ok(())
         }
 
-        fn answer(&self, _: &u8) -> String {
-            String::new()
+        fn answer(&self, _: &Board) -> Answer {
+            Answer::default()
         }
     }
 
@@ -244,7 +280,7 @@ mod tests {
     #[test]
     fn the_canonical_instance_does_not_depend_on_how_it_is_written() {
         let canonical = |text: &str, settings: &[String]| {
-            Instance::new("", text, settings).unwrap().canonical().to_owned()
+            Instance::new("", text, settings).unwrap().canonical()
         };
         let one = canonical("# remark\nb = 1\na = { y = 2, x = 'z' }", &["c=3".to_owned()]);
         let other = canonical("c = 3\nb = 1\n[a]\nx = \"z\"\ny = 2\n", &[]);

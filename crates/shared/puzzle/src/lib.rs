@@ -1,100 +1,111 @@
-//! What a puzzle is, and everything that all puzzles share: reading instances, the bookkeeping of an
-//! exhaustive search, the verdict, and the command line of every puzzle's binary.
+//! What a puzzle is: its instance, the [`Form`] of its boards, its rules, its checker, its answer, and
+//! where the rules are too slow, its search.
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
 //! `puzzle::program!(MyPuzzle);`. In return it gets the commands of every puzzle's program, from `solve`
-//! to `certify`.
+//! to `certify`: they are in `puzzle-cli`, which only its `main.rs` names.
 //!
 //! Rules or a search of its own: one of them is enough. This puzzle has a search; in the words of the
 //! [rules] crate it would not need one.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use puzzle::{Limits, Puzzle, Search, Stop};
+//! use puzzle::{Answer, Board, Flow, Form, Limits, Puzzle, Search};
 //!
 //! /// Which numbers up to `largest` have the square `square`?
-//! #[derive(serde::Serialize, serde::Deserialize)]
+//! #[derive(serde::Deserialize)]
 //! #[serde(deny_unknown_fields)]
-//! struct Root { largest: u32, square: u32 }
+//! struct Root { largest: i64, square: i64 }
 //!
 //! impl Puzzle for Root {
-//!     type Board = u32;
-//!
-//!     fn validate(&self) -> anyhow::Result<()> {
-//!         anyhow::ensure!(self.largest < 65_536, "`largest` is {} and must be below 65536", self.largest);
-//!         Ok(())
-//!     }
-//!     fn search(&self, search: &mut Search<u32>) -> ControlFlow<Stop> {
+//!     fn form(&self) -> Form { Form::list(0..=self.largest) }
+//!     fn search(&self, search: &mut Search) -> Flow {
 //!         for root in 0..=self.largest {
 //!             search.node()?;
-//!             if root * root == self.square { search.solution(root)?; } else { search.dead_end(); }
+//!             if root * root == self.square { search.solution(vec![root])?; } else { search.dead_end(); }
 //!         }
-//!         ControlFlow::Continue(())
+//!         Flow::Continue(())
 //!     }
-//!     fn check(&self, &root: &u32) -> anyhow::Result<()> {
+//!     fn check(&self, board: &Board) -> anyhow::Result<()> {
+//!         let root = board.list()[0];
 //!         anyhow::ensure!(root * root == self.square, "{root} squared is not {}", self.square);
 //!         Ok(())
 //!     }
-//!     fn answer(&self, root: &u32) -> String { root.to_string() }
+//!     fn answer(&self, board: &Board) -> Answer { Answer::new(board.list()[0]) }
 //! }
 //!
 //! let root: Root = puzzle::read("an example", "largest = 100\nsquare = 49", &[])?;
-//! let outcome = puzzle::solve(&root, &Limits::default());
-//! assert_eq!(outcome.boards, [7]);
+//! let (boards, outcome) = puzzle::solve(&root, &Limits::default());
+//! assert_eq!(boards, [vec![7].into()]);
 //! assert!(outcome.complete(), "every number was tried: 7 is the only one");
 //! # anyhow::Ok(())
 //! ```
 
-mod adapter;
+mod board;
 mod by_rules;
 mod certificate;
-pub mod cli;
+mod clues;
 mod draft;
+mod form;
 mod instance;
-mod metadata;
+mod judge;
 mod recorder;
 mod search;
 mod sketch;
 mod tasks;
 mod traits;
 
-pub use by_rules::by_rules;
+pub use board::Board;
+pub use by_rules::note_rules;
+pub use certificate::{Proved, Proving};
+pub use clues::{Clues, Site};
+pub use draft::Draft;
 pub use fastrand::Rng;
-pub use instance::read;
-pub use protocol::{Event, Figures, Goal, Metadata, Month, Report, Status, Stop};
+pub use form::{Form, Layout, Vocabulary};
+pub use instance::{Instance, Kind, read};
+pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
+pub use protocol::{Event, Goal, Status, Stop};
 pub use recorder::{Step, Trace};
-pub use search::{Effort, Limits, Outcome, Race, Search, count, solve, solve_each, trace};
+pub use search::{
+    Branching, Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, count,
+    count_best, solve, solve_each, trace,
+};
 pub use sketch::{Beyond, Sketch};
-pub use tasks::Tasks;
-pub use traits::{Puzzle, Strategy};
+pub use tasks::{Done, Tasks, run as run_tasks};
+pub use traits::{Answer, Counting, Puzzle, check};
 
-/// Makes the library of a puzzle crate its program, too: `puzzle::program!(Hooks);`.
+/// The rules of an instance as constraints, and how a board is read off a solution of them.
+pub type Rules = rules::Rules<Board>;
+
+/// A puzzle's program: its kind, its manifest and its published instance.
+pub struct Program {
+    /// How instances are read and made.
+    pub kind: &'static Kind,
+    /// The crate's manifest.
+    pub manifest: &'static str,
+    /// The published instance, in TOML.
+    pub published: &'static str,
+}
+
+/// Makes a puzzle crate a program: `puzzle::program!(Hooks);` for a puzzle of its own, or
+/// `puzzle::program!(static nested_hooks::EQUAL_SUMS);` for a member of a family.
 ///
 /// It embeds the manifest of the crate that it stands in and the instance in
-/// `instances/published.toml`, and defines `published()` and `main()`. `src/main.rs` calls the
-/// latter, so all that is generic is compiled once, with the library.
+/// `instances/published.toml`, and defines `PROGRAM`, which `src/main.rs` hands to `puzzle_cli::main`.
 #[macro_export]
 macro_rules! program {
+    (static $kind:path) => {
+        /// The program of this puzzle.
+        pub static PROGRAM: $crate::Program = $crate::Program {
+            kind: &$kind,
+            manifest: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            published: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/instances/published.toml"
+            )),
+        };
+    };
     ($puzzle:ty) => {
-        /// The published instance, in TOML.
-        pub const PUBLISHED: &str =
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/instances/published.toml"));
-
-        /// The published instance.
-        ///
-        /// # Panics
-        /// If it is not valid, which the tests of every puzzle would show.
-        #[must_use]
-        pub fn published() -> $puzzle {
-            $crate::read("the published instance", PUBLISHED, &[])
-                .unwrap_or_else(|error| panic!("{error:#}"))
-        }
-
-        /// Runs the program of this puzzle with the arguments of this process.
-        #[must_use]
-        pub fn main() -> ::std::process::ExitCode {
-            const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-            $crate::cli::main(&$crate::cli::Program::of::<$puzzle>(MANIFEST, PUBLISHED))
-        }
+        static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
+        $crate::program!(static KIND);
     };
 }

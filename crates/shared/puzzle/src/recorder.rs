@@ -1,14 +1,13 @@
 //! What a watched search did, step by step, in bounded memory.
 
-use std::fmt::Display;
-
 use protocol::Event;
 
+use crate::Board;
 use crate::sketch::{Beyond, Sketch};
 
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step<Board> {
+pub struct Step {
     /// How many steps came before it, kept or not.
     pub number: u64,
     /// How many decisions led to its board.
@@ -25,22 +24,13 @@ pub struct Step<Board> {
     pub why: Option<String>,
 }
 
-impl<Board: Display> Step<Board> {
-    /// The same step with its board as text.
-    pub(crate) fn as_text(&self) -> Step<String> {
-        let &Self { number, depth, nodes, event, .. } = self;
-        let (board, beyond, why) = (self.board.to_string(), self.beyond.clone(), self.why.clone());
-        Step { number, depth, nodes, event, board, beyond, why }
-    }
-}
-
 /// The steps of a search, as far as they were kept.
 #[derive(Clone, Debug)]
-pub struct Trace<Board> {
+pub struct Trace {
     /// How many steps there were.
     pub steps: u64,
     /// Those that were kept, in their order.
-    pub kept: Vec<Step<Board>>,
+    pub kept: Vec<Step>,
 }
 
 /// Keeps steps evenly thinned: every one at first; whenever there are too many, each second one is
@@ -48,10 +38,10 @@ pub struct Trace<Board> {
 ///
 /// What takes note of a step is marked as cold, so that it stays out of the way of searches that
 /// nobody watches.
-pub(crate) struct Recorder<Board> {
+pub(crate) struct Recorder {
     /// The largest number of steps to keep, at least 2.
     capacity: usize,
-    trace: Trace<Board>,
+    trace: Trace,
     /// Steps whose number is a multiple of this are kept. A power of two.
     stride: u64,
     /// What the heaviest step so far may take, in bytes.
@@ -63,17 +53,13 @@ pub(crate) struct Recorder<Board> {
     /// How many nodes were visited so far, shown or not.
     nodes: u64,
     /// The board visited last, if it is kept or if a dead end that follows would be.
-    visited: Option<Sketch<Board>>,
+    visited: Option<Sketch>,
 }
 
 /// What the steps may take together.
-const MOST_BYTES: usize = 256 << 20;
+const MOST_BYTES: usize = 128 << 20;
 
-/// What a board may take for each character of its text: a token of two characters can be a number
-/// of 128 bits.
-const BYTES_PER_CHARACTER: usize = 8;
-
-impl<Board: Clone + Display> Recorder<Board> {
+impl Recorder {
     /// Keeps at most `capacity` steps, but at least 2.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
@@ -88,14 +74,14 @@ impl<Board: Clone + Display> Recorder<Board> {
         }
     }
 
-    pub(crate) fn into_trace(self) -> Trace<Board> {
+    pub(crate) fn into_trace(self) -> Trace {
         self.trace
     }
 
     /// Takes note of a visit, the node number `nodes`; asks for the board only where it is needed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn visit<Shown: Into<Sketch<Board>>>(
+    pub(crate) fn visit<Shown: Into<Sketch>>(
         &mut self,
         nodes: u64,
         depth: usize,
@@ -131,7 +117,7 @@ impl<Board: Clone + Display> Recorder<Board> {
     /// is needed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn dead_end_at<Shown: Into<Sketch<Board>>>(
+    pub(crate) fn dead_end_at<Shown: Into<Sketch>>(
         &mut self,
         depth: usize,
         board: impl FnOnce() -> Shown,
@@ -163,10 +149,9 @@ impl<Board: Clone + Display> Recorder<Board> {
         (self.trace.steps + ahead) & (self.stride - 1) == 0
     }
 
-    fn keep(&mut self, event: Event, sketch: Sketch<Board>, why: Option<String>) {
+    fn keep(&mut self, event: Event, sketch: Sketch, why: Option<String>) {
         let Sketch { board, beyond } = sketch;
-        let text = board.to_string().len();
-        self.heaviest = self.heaviest.max(size_of::<Step<Board>>() + BYTES_PER_CHARACTER * text);
+        self.heaviest = self.heaviest.max(size_of::<Step>() + board.bytes());
         let Self { depth, nodes, .. } = *self;
         let number = self.trace.steps;
         let step = Step { number, depth, nodes, event, board, beyond, why };

@@ -4,55 +4,99 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
-use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use protocol::Stop;
+use rules::Model;
 
-use crate::Puzzle;
-use crate::by_rules::by_rules;
 use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
+use crate::{Board, Puzzle, Rules, by_rules};
+
+/// Whether to go on. A stop is passed on with `?`.
+pub type Flow = ControlFlow<Stop>;
 
 /// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
 /// be felt by nodes of 10 nanoseconds.
 const NODES_PER_POLL: u64 = 256;
 
+/// A way to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// The puzzle's own search, the fastest way of it.
+    #[default]
+    Fastest,
+    /// The puzzle's own search, by the place of the way among its
+    /// [`strategies`](Puzzle::strategies).
+    Own(usize),
+    /// By the [`rules`](Puzzle::rules).
+    Rules,
+}
+
 /// Which way a search goes, and how far. The default is the fastest, all the way.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Search by this one of the puzzle's [`STRATEGIES`](Puzzle::STRATEGIES), by its place; beyond
-    /// them, by the [`rules`](Puzzle::rules).
-    pub strategy: usize,
+    /// The way to search.
+    pub strategy: Strategy,
     /// Stop after so many solutions.
     pub solutions: Option<NonZeroU64>,
     /// Stop after so long.
     pub timeout: Option<Duration>,
-    /// Stop as soon as this becomes true.
-    pub interrupt: Option<&'static AtomicBool>,
+    /// Stop as soon as this says so.
+    pub signal: Option<&'static Signal>,
     /// Stop after about so many nodes, as too large for this search.
     pub nodes: Option<u64>,
     /// Others are after the same result; stop as soon as they have it.
-    pub race: Option<&'static Race>,
+    pub race: Option<Arc<Race>>,
     /// Search by the rules in an order drawn from this number, so that the first solution is a
     /// random one; the puzzle's own strategies do not ask for it.
     pub seed: Option<u64>,
 }
 
-/// What two threads that are after the same result tell each other.
-#[derive(Debug)]
-pub struct Race {
-    /// Somebody has the result.
-    pub(crate) is_over: AtomicBool,
-    /// The search that was begun last goes by the rules.
-    pub(crate) uses_rules: AtomicBool,
+/// Tells all work of a process to stop, and why.
+#[derive(Debug, Default)]
+pub struct Signal(AtomicU8);
+
+impl Signal {
+    const INTERRUPT: u8 = 1;
+    const CAPACITY: u8 = 2;
+
+    /// Nothing to stop yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// Somebody pressed Ctrl-C. Whether somebody did before.
+    pub fn interrupt(&self) -> bool {
+        self.0.swap(Self::INTERRUPT, Ordering::Relaxed) == Self::INTERRUPT
+    }
+
+    /// There is no memory for more.
+    pub fn out_of_memory(&self) {
+        let _ = self.0.compare_exchange(0, Self::CAPACITY, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Why to stop, if so.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        match self.0.load(Ordering::Relaxed) {
+            Self::INTERRUPT => Some(Stop::Interrupt),
+            Self::CAPACITY => Some(Stop::Capacity),
+            _ => None,
+        }
+    }
 }
 
-impl Race {
-    pub(crate) const fn new() -> Self {
-        Self { is_over: AtomicBool::new(false), uses_rules: AtomicBool::new(false) }
-    }
+/// What two threads that are after the same result tell each other.
+#[derive(Debug, Default)]
+pub struct Race {
+    /// Somebody has the result.
+    pub is_over: AtomicBool,
+    /// The search that was begun last goes by the rules.
+    pub uses_rules: AtomicBool,
 }
 
 impl Limits {
@@ -71,32 +115,33 @@ pub struct Effort {
     dead_ends: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
-    interrupt: Option<&'static AtomicBool>,
-    race: Option<&'static Race>,
+    signal: Option<&'static Signal>,
+    race: Option<Arc<Race>>,
     stopped: Option<Stop>,
 }
 
 impl Effort {
-    /// Nothing done yet, within the time and up to the interrupt of `limits`.
+    /// Nothing done yet, within the time and up to the signal of `limits`.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        let race = limits.race;
-        Self { most_nodes, race, ..Self::until(deadline, limits.interrupt) }
+        let race = limits.race.clone();
+        Self { most_nodes, race, ..Self::until(deadline, limits.signal) }
     }
 
-    /// Nothing done yet, up to a moment or an interrupt.
-    pub(crate) fn until(deadline: Option<Instant>, interrupt: Option<&'static AtomicBool>) -> Self {
+    /// Nothing done yet, up to a moment or a signal.
+    #[must_use]
+    pub fn until(deadline: Option<Instant>, signal: Option<&'static Signal>) -> Self {
         let (nodes, dead_ends, most_nodes, stopped) = (0, 0, u64::MAX, None);
         let next_poll = NODES_PER_POLL;
         let race = None;
-        Self { nodes, next_poll, dead_ends, most_nodes, deadline, interrupt, race, stopped }
+        Self { nodes, next_poll, dead_ends, most_nodes, deadline, signal, race, stopped }
     }
 
     /// Counts a node: a partial board that is visited.
     #[inline]
-    pub fn node(&mut self) -> ControlFlow<Stop> {
+    pub fn node(&mut self) -> Flow {
         self.nodes += 1;
         if self.nodes < self.next_poll { ControlFlow::Continue(()) } else { self.poll() }
     }
@@ -109,7 +154,7 @@ impl Effort {
 
     /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; what works long
     /// without nodes calls this at least every 10 milliseconds.
-    pub fn poll(&mut self) -> ControlFlow<Stop> {
+    pub fn poll(&mut self) -> Flow {
         if let Some(stop) = self.stopped {
             return ControlFlow::Break(stop);
         }
@@ -117,14 +162,12 @@ impl Effort {
     }
 
     /// As [`poll`](Self::poll), while nothing has stopped, with a clock that need not be the time.
-    fn poll_at(&mut self, now: impl FnOnce() -> Instant) -> ControlFlow<Stop> {
+    fn poll_at(&mut self, now: impl FnOnce() -> Instant) -> Flow {
         self.next_poll = self.nodes + NODES_PER_POLL;
-        let is_set =
-            |flag: Option<&AtomicBool>| flag.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        if is_set(self.interrupt) {
-            return self.stop(Stop::Interrupt);
+        if let Some(stop) = self.signal.and_then(Signal::stop) {
+            return self.stop(stop);
         }
-        if is_set(self.race.map(|race| &race.is_over)) {
+        if self.race.as_ref().is_some_and(|race| race.is_over.load(Ordering::Relaxed)) {
             return self.stop(Stop::Closed);
         }
         if self.deadline.is_some_and(|deadline| now() >= deadline) {
@@ -134,6 +177,12 @@ impl Effort {
             return self.stop(Stop::Capacity);
         }
         ControlFlow::Continue(())
+    }
+
+    /// An empty model for rules, bounded as this work is.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        Model::default()
     }
 
     /// Nodes counted so far.
@@ -150,17 +199,19 @@ impl Effort {
     }
 
     /// The moment at which the time is up.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
     /// Why the work was stopped, if it was.
-    pub(crate) fn stopped(&self) -> Option<Stop> {
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
     #[cold]
-    fn stop(&mut self, stop: Stop) -> ControlFlow<Stop> {
+    fn stop(&mut self, stop: Stop) -> Flow {
         let stop = *self.stopped.get_or_insert(stop);
         self.next_poll = 0;
         ControlFlow::Break(stop)
@@ -169,32 +220,34 @@ impl Effort {
 
 /// Takes a solution. It may end the search; where the search goes on, it says how long somebody was
 /// slow to take the solution: that time is not the search's.
-pub(crate) type Receiver<'r, Board> = dyn FnMut(&Board) -> ControlFlow<(), Duration> + 'r;
+pub type Receiver<'r> = dyn FnMut(&Board) -> ControlFlow<(), Duration> + 'r;
 
 /// What a solver talks to while it searches.
 ///
 /// Every method that returns [`ControlFlow`] may say stop: pass it on with `?`. Once a search was
 /// told to stop it stays incomplete, even if the solver goes on.
-pub struct Search<'s, Board> {
+pub struct Search<'s> {
     effort: Effort,
     solutions: u128,
     limit: Option<NonZeroU64>,
+    strategy: Strategy,
     seed: Option<u64>,
     /// The boards reported so far; none where the puzzle promises to report each once.
-    seen: Option<Seen<Board>>,
-    receiver: &'s mut Receiver<'s, Board>,
+    seen: Option<Seen>,
+    receiver: &'s mut Receiver<'s>,
     /// Time spent in the receiver, which is not the search's.
     receiving: Duration,
     /// Only when somebody watches.
-    recorder: Option<Box<Recorder<Board>>>,
+    recorder: Option<Box<Recorder>>,
 }
 
-impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
-    fn new(limits: &Limits, distinct: bool, receiver: &'s mut Receiver<'s, Board>) -> Self {
+impl<'s> Search<'s> {
+    fn new(limits: &Limits, distinct: bool, receiver: &'s mut Receiver<'s>) -> Self {
         Self {
             effort: Effort::new(limits),
             solutions: 0,
             limit: limits.solutions,
+            strategy: limits.strategy,
             seed: limits.seed,
             seen: (!distinct).then(Seen::default),
             receiver,
@@ -207,11 +260,11 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     /// those who watch: `depth` is the number of decisions that led to it. The board is only asked
     /// for where it is recorded; a [`Sketch`] tells what is known beyond it, too.
     #[inline]
-    pub fn visit<Shown: Into<Sketch<Board>>>(
+    pub fn visit<Shown: Into<Sketch>>(
         &mut self,
         depth: usize,
         board: impl FnOnce() -> Shown,
-    ) -> ControlFlow<Stop> {
+    ) -> Flow {
         if let Some(recorder) = &mut self.recorder {
             recorder.visit(self.effort.nodes + 1, depth, board);
         }
@@ -220,7 +273,7 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
 
     /// Counts a node that is not to be shown; see [`visit`](Self::visit).
     #[inline]
-    pub fn node(&mut self) -> ControlFlow<Stop> {
+    pub fn node(&mut self) -> Flow {
         self.effort.node()
     }
 
@@ -236,9 +289,9 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     /// As [`dead_end`](Self::dead_end), and says to those who watch in a few words why: "a 2 x 2 block
     /// is full". The reason is only asked for where it is recorded.
     #[inline]
-    pub fn dead_end_because<Why: Into<String>>(&mut self, why: impl FnOnce() -> Why) {
+    pub fn dead_end_because<Why: Display>(&mut self, why: impl FnOnce() -> Why) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.dead_end(|| Some(why().into()));
+            recorder.dead_end(|| Some(why().to_string()));
         }
         self.effort.dead_end();
     }
@@ -246,21 +299,21 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last. Says why, as
     /// [`dead_end_because`](Self::dead_end_because).
     #[inline]
-    pub fn dead_end_at<Shown: Into<Sketch<Board>>, Why: Into<String>>(
+    pub fn dead_end_at<Shown: Into<Sketch>, Why: Display>(
         &mut self,
         depth: usize,
         board: impl FnOnce() -> Shown,
         why: impl FnOnce() -> Why,
     ) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.dead_end_at(depth, board, || Some(why().into()));
+            recorder.dead_end_at(depth, board, || Some(why().to_string()));
         }
         self.effort.dead_end();
     }
 
     /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; a solver that
     /// works long without nodes calls this at least every 10 milliseconds.
-    pub fn poll(&mut self) -> ControlFlow<Stop> {
+    pub fn poll(&mut self) -> Flow {
         self.effort.poll()
     }
 
@@ -271,7 +324,7 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
 
     /// Reports a solution that is `depth` decisions deep, and does not come from the node visited last;
     /// see [`solution`](Self::solution).
-    pub fn solution_at(&mut self, depth: usize, board: Board) -> ControlFlow<Stop> {
+    pub fn solution_at(&mut self, depth: usize, board: impl Into<Board>) -> Flow {
         if let Some(recorder) = &mut self.recorder {
             recorder.go_to(depth);
         }
@@ -279,22 +332,25 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     }
 
     /// Reports a solution. A board that was reported before is passed over.
-    #[expect(clippy::needless_pass_by_value, reason = "the board is most often made for this call")]
-    pub fn solution(&mut self, board: Board) -> ControlFlow<Stop> {
+    pub fn solution(&mut self, board: impl Into<Board>) -> Flow {
+        self.report(&board.into())
+    }
+
+    fn report(&mut self, board: &Board) -> Flow {
         if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);
         }
-        match self.seen.as_mut().map_or(Novelty::New, |seen| seen.see(&board)) {
+        match self.seen.as_mut().map_or(Novelty::New, |seen| seen.see(board)) {
             Novelty::New => {}
             Novelty::Known => return ControlFlow::Continue(()),
             Novelty::NoRoom => return self.stop(Stop::Capacity),
         }
         self.solutions += 1;
         if let Some(recorder) = &mut self.recorder {
-            recorder.solution(&board);
+            recorder.solution(board);
         }
         let handed_over = Instant::now();
-        let reading = (self.receiver)(&board);
+        let reading = (self.receiver)(board);
         let now = Instant::now();
         self.receiving += now - handed_over;
         let ControlFlow::Continue(waited) = reading else { return self.stop(Stop::Closed) };
@@ -305,7 +361,7 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     }
 
     /// Adds `solutions` that are known to exist without having been listed.
-    pub fn count(&mut self, solutions: u128) -> ControlFlow<Stop> {
+    pub fn count(&mut self, solutions: u128) -> Flow {
         if let Some(stop) = self.effort.stopped {
             return ControlFlow::Break(stop);
         }
@@ -314,23 +370,53 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
     }
 
     /// Says that there are endlessly many solutions, so that listing them has no end.
-    pub fn endless(&mut self) -> ControlFlow<Stop> {
+    pub fn endless(&mut self) -> Flow {
         self.stop(Stop::Endless)
     }
 
     /// Says that what is left is more than this solver can hold or list, so that nothing is proved.
-    pub fn give_up(&mut self) -> ControlFlow<Stop> {
+    pub fn give_up(&mut self) -> Flow {
         self.stop(Stop::Capacity)
     }
 
     /// Says that this search is not written yet.
-    pub fn unwritten(&mut self) -> ControlFlow<Stop> {
+    pub fn unwritten(&mut self) -> Flow {
         self.stop(Stop::Unwritten)
+    }
+
+    /// Reports every board that keeps the rules; where the rules have an objective, ever better ones
+    /// instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
+    /// Gives up where boards, with an objective the best ones, may go on beyond the limit of the rules.
+    pub fn by_rules(&mut self, rules: &dyn Fn(Model) -> Option<Rules>) -> Flow {
+        by_rules::solve(rules, self)
+    }
+
+    /// Searches from a node, `depth` decisions deep.
+    pub fn branch<N: Branching>(&mut self, mut node: N, depth: usize) -> Flow {
+        let propagated = node.propagate();
+        self.visit(depth, || node.sketch())?;
+        if let Err(why) = propagated {
+            self.dead_end_because(|| why);
+            return Flow::Continue(());
+        }
+        match node.choose() {
+            None => self.solution(node.board()),
+            Some(mut ways) => ways.try_for_each(|way| self.branch(way, depth + 1)),
+        }
+    }
+
+    /// The place of the way to search among the puzzle's [`strategies`](Puzzle::strategies).
+    #[must_use]
+    pub fn strategy(&self) -> usize {
+        match self.strategy {
+            Strategy::Own(place) => place,
+            Strategy::Fastest | Strategy::Rules => 0,
+        }
     }
 
     /// Tells others in a race whether the rules are at work.
     pub(crate) fn uses_rules(&self, are_used: bool) {
-        if let Some(race) = self.effort.race {
+        if let Some(race) = &self.effort.race {
             race.uses_rules.store(are_used, Ordering::Relaxed);
         }
     }
@@ -346,36 +432,58 @@ impl<'s, Board: Clone + Eq + Display + FromStr> Search<'s, Board> {
         self.solutions
     }
 
-    fn check_limit(&mut self) -> ControlFlow<Stop> {
+    fn check_limit(&mut self) -> Flow {
         match self.limit {
             Some(limit) if self.solutions >= u128::from(limit.get()) => self.stop(Stop::Limit),
             _ => ControlFlow::Continue(()),
         }
     }
 
-    fn stop(&mut self, stop: Stop) -> ControlFlow<Stop> {
+    fn stop(&mut self, stop: Stop) -> Flow {
         self.effort.stop(stop)
+    }
+}
+
+/// A node of a depth-first search, a partial board: [`Search::branch`] visits it, counts, shows and
+/// recurses.
+pub trait Branching: Sized {
+    /// Why a node is a dead end, in a few words: "a 2 x 2 block is full".
+    type Why: Display;
+
+    /// Draws conclusions.
+    ///
+    /// # Errors
+    /// Why the node cannot be completed.
+    fn propagate(&mut self) -> Result<(), Self::Why>;
+
+    /// Ways to go on that exclude each other and leave no board out. `None` where all is known.
+    fn choose(&self) -> Option<impl Iterator<Item = Self>>;
+
+    /// The board, as far as it is known.
+    fn board(&self) -> Board;
+
+    /// What those who watch see. Default: the board.
+    fn sketch(&self) -> Sketch {
+        self.board().into()
     }
 }
 
 /// What a search found out.
 #[derive(Clone, Debug)]
-pub struct Outcome<Board> {
-    /// The solutions, in the order in which they were found, as far as they were kept.
-    pub boards: Vec<Board>,
+pub struct Outcome {
     /// How many solutions there were, up to the moment when the search stopped.
     pub solutions: u128,
     /// Partial boards visited.
     pub nodes: u64,
     /// Nodes that could not be completed.
     pub dead_ends: u64,
-    /// Why the search ended early; none if it went through to the end.
+    /// Why the search ended early; `None` if it went through to the end.
     pub stopped: Option<Stop>,
     /// Wall time of the search alone, its tables included.
     pub seconds: f64,
 }
 
-impl<Board> Outcome<Board> {
+impl Outcome {
     /// Whether the search went through to the end, so that it proves something.
     #[must_use]
     pub fn complete(&self) -> bool {
@@ -386,72 +494,46 @@ impl<Board> Outcome<Board> {
 /// Searches `puzzle` within `limits` and keeps the solutions.
 ///
 /// They are what the search reports: nothing checks them here, and the puzzle's goal is not known.
-/// The programs do both, see [`cli`](crate::cli).
-pub fn solve<P: Puzzle>(puzzle: &P, limits: &Limits) -> Outcome<P::Board> {
+/// The programs do both.
+pub fn solve(puzzle: &dyn Puzzle, limits: &Limits) -> (Vec<Board>, Outcome) {
     let mut boards = Vec::new();
-    let outcome = solve_each(puzzle, limits, |board| {
+    let outcome = solve_each(puzzle, limits, &mut |board| {
         boards.push(board.clone());
-        ControlFlow::Continue(())
+        ControlFlow::Continue(Duration::ZERO)
     });
-    Outcome { boards, ..outcome }
+    (boards, outcome)
 }
 
 /// Searches `puzzle` within `limits` and hands each solution to `receiver` as it is found, keeping
 /// none. The receiver may end the search; its time counts for the time-out, but not for the seconds
 /// of the outcome.
-pub fn solve_each<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits,
-    mut receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
-) -> Outcome<P::Board> {
-    search_by(puzzle, limits, &mut |board| receiver(board).map_continue(|()| Duration::ZERO))
+pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<'_>) -> Outcome {
+    run(limits, puzzle.is_distinct(), receiver, &mut |search| search_by(puzzle, limits, search))
 }
 
 /// Searches by the strategy that `limits` ask for.
-pub(crate) fn search_by<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits,
-    receiver: &mut Receiver<'_, P::Board>,
-) -> Outcome<P::Board> {
-    let strategy = strategy::<P>(limits);
-    run(limits, P::DISTINCT, receiver, &mut |search| {
-        search.uses_rules(false);
-        strategy(puzzle, search)
-    })
-}
-
-/// The search that `limits` ask for.
-fn strategy<P: Puzzle>(limits: &Limits) -> fn(&P, &mut Search<'_, P::Board>) -> ControlFlow<Stop> {
-    P::STRATEGIES.get(limits.strategy).map_or(by_rules, |strategy| strategy.search)
+fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
+    search.uses_rules(false);
+    match limits.strategy {
+        Strategy::Rules => search.by_rules(&|model| puzzle.rules(model)),
+        Strategy::Fastest | Strategy::Own(_) => puzzle.search(search),
+    }
 }
 
 /// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at
 /// least 2, evenly thinned. The solutions go to `receiver`, which may end the search.
 ///
-/// What is kept takes about a quarter of a gigabyte at most: where boards are large, fewer steps.
-pub fn trace<P: Puzzle>(
-    puzzle: &P,
+/// What is kept takes about 128 MiB at most: where boards are large, fewer steps.
+pub fn trace(
+    puzzle: &dyn Puzzle,
     limits: &Limits,
     max_steps: usize,
-    mut receiver: impl FnMut(&P::Board) -> ControlFlow<()>,
-) -> (Outcome<P::Board>, Trace<P::Board>) {
-    trace_by(puzzle, limits, max_steps, &mut |board| {
-        receiver(board).map_continue(|()| Duration::ZERO)
-    })
-}
-
-/// As [`trace`].
-pub(crate) fn trace_by<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits,
-    max_steps: usize,
-    receiver: &mut Receiver<'_, P::Board>,
-) -> (Outcome<P::Board>, Trace<P::Board>) {
-    let strategy = strategy::<P>(limits);
+    receiver: &mut Receiver<'_>,
+) -> (Outcome, Trace) {
     let mut trace = Trace { steps: 0, kept: Vec::new() };
-    let outcome = run(limits, P::DISTINCT, receiver, &mut |search| {
+    let outcome = run(limits, puzzle.is_distinct(), receiver, &mut |search| {
         search.recorder = Some(Box::new(Recorder::new(max_steps)));
-        let flow = strategy(puzzle, search);
+        let flow = search_by(puzzle, limits, search);
         if let Some(recorder) = search.recorder.take() {
             trace = recorder.into_trace();
         }
@@ -460,19 +542,32 @@ pub(crate) fn trace_by<P: Puzzle>(
     (outcome, trace)
 }
 
-/// Counts the solutions of `puzzle` within `limits`, in the puzzle's fastest way.
-pub fn count<P: Puzzle>(puzzle: &P, limits: &Limits) -> Outcome<P::Board> {
-    let ignore = &mut |_: &P::Board| ControlFlow::Continue(Duration::ZERO);
-    run(limits, P::DISTINCT, ignore, &mut |search| puzzle.count(search))
+/// Counts the solutions of `puzzle` within `limits`, in the puzzle's fastest way; where the rules have
+/// an objective, the best boards alone.
+pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
+    let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
+    run(limits, puzzle.is_distinct(), ignore, &mut |search| match puzzle.counting() {
+        Some(counting) => counting.count(search),
+        None => search_by(puzzle, limits, search),
+    })
 }
 
-/// Runs the body of a search. Not generic in the body: compiled once for each kind of board.
-fn run<Board: Clone + Eq + Display + FromStr>(
+/// Counts the best boards by the rules alone.
+pub fn count_best(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
+    let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
+    run(limits, true, ignore, &mut |search| match puzzle.counting() {
+        Some(counting) => counting.count(search),
+        None => by_rules::count_best(&|model| puzzle.rules(model), search),
+    })
+}
+
+/// Runs the body of a search.
+fn run(
     limits: &Limits,
     distinct: bool,
-    receiver: &mut Receiver<'_, Board>,
-    body: &mut dyn FnMut(&mut Search<Board>) -> ControlFlow<Stop>,
-) -> Outcome<Board> {
+    receiver: &mut Receiver<'_>,
+    body: &mut dyn FnMut(&mut Search) -> Flow,
+) -> Outcome {
     let start = Instant::now();
     let receiver = &mut |board: &Board| receiver(board);
     let mut search = Search::new(limits, distinct, receiver);
@@ -483,7 +578,6 @@ fn run<Board: Clone + Eq + Display + FromStr>(
     };
     let elapsed = start.elapsed().saturating_sub(search.receiving);
     Outcome {
-        boards: Vec::new(),
         solutions: search.solutions,
         nodes: search.effort.nodes,
         dead_ends: search.effort.dead_ends,
@@ -493,16 +587,17 @@ fn run<Board: Clone + Eq + Display + FromStr>(
 }
 
 /// The boards that were reported, for searches that may report one again.
-struct Seen<Board> {
-    /// Most searches find one board alone: its text is not needed.
+#[derive(Default)]
+struct Seen {
+    /// Most searches find one board alone: its key is not needed.
     first: Option<Board>,
-    others: Texts,
+    others: Keys,
 }
 
-/// Texts of boards, within [`Texts::MOST_BYTES`].
+/// Keys of boards, within [`Keys::MOST_BYTES`].
 #[derive(Default)]
-struct Texts {
-    texts: HashSet<Box<str>>,
+struct Keys {
+    keys: HashSet<Box<[u8]>>,
     bytes: usize,
 }
 
@@ -515,13 +610,7 @@ enum Novelty {
     NoRoom,
 }
 
-impl<Board> Default for Seen<Board> {
-    fn default() -> Self {
-        Self { first: None, others: Texts::default() }
-    }
-}
-
-impl<Board: Clone + Eq + Display + FromStr> Seen<Board> {
+impl Seen {
     fn see(&mut self, board: &Board) -> Novelty {
         match &self.first {
             None => {
@@ -529,32 +618,27 @@ impl<Board: Clone + Eq + Display + FromStr> Seen<Board> {
                 Novelty::New
             }
             Some(first) if first == board => Novelty::Known,
-            Some(_) => {
-                // Dropping a board that merely looks like another would spoil a proof.
-                let text = board.to_string();
-                let is_readable = text.parse().is_ok_and(|read: Board| read == *board);
-                if is_readable { self.others.see(&text) } else { Novelty::New }
-            }
+            Some(_) => self.others.see(board.key()),
         }
     }
 }
 
-impl Texts {
-    /// As many bytes as the texts may take, with what the table and the allocator add to each.
-    const MOST_BYTES: usize = 256 << 20;
+impl Keys {
+    /// The most bytes that the keys may take, with what the table and the allocator add to each.
+    const MOST_BYTES: usize = 128 << 20;
 
     /// A pointer and a length, twice while the table grows and is half full, and the allocator's share.
-    const BYTES_PER_TEXT: usize = 80;
+    const BYTES_PER_KEY: usize = 80;
 
-    fn see(&mut self, text: &str) -> Novelty {
-        if self.texts.contains(text) {
+    fn see(&mut self, key: Box<[u8]>) -> Novelty {
+        if self.keys.contains(&key) {
             return Novelty::Known;
         }
-        self.bytes += text.len() + Self::BYTES_PER_TEXT;
+        self.bytes += key.len() + Self::BYTES_PER_KEY;
         if self.bytes > Self::MOST_BYTES {
             return Novelty::NoRoom;
         }
-        self.texts.insert(text.into());
+        self.keys.insert(key);
         Novelty::New
     }
 }
@@ -579,9 +663,9 @@ mod tests {
     #[test]
     fn a_board_reported_twice_counts_once() {
         let (boards, outcome) = searched(&Limits::default(), |search| {
-            search.solution(1)?;
-            search.solution(2)?;
-            search.solution(1)
+            search.solution(vec![1])?;
+            search.solution(vec![2])?;
+            search.solution(vec![1])
         });
         assert_eq!((boards, outcome.solutions, outcome.complete()), (vec![1, 2], 2, true));
     }
@@ -589,8 +673,8 @@ mod tests {
     #[test]
     fn a_swallowed_stop_stays_incomplete() {
         let (boards, outcome) = searched(&Limits::solutions(1), |search| {
-            let _ = search.solution(1);
-            let _ = search.solution(2);
+            let _ = search.solution(vec![1]);
+            let _ = search.solution(vec![2]);
             ControlFlow::Continue(())
         });
         assert_eq!(boards, [1]);
@@ -610,8 +694,9 @@ mod tests {
 
     #[test]
     fn an_interrupt_is_noticed() {
-        static INTERRUPT: AtomicBool = AtomicBool::new(true);
-        let limits = Limits { interrupt: Some(&INTERRUPT), ..Limits::default() };
+        static SIGNAL: Signal = Signal::new();
+        SIGNAL.interrupt();
+        let limits = Limits { signal: Some(&SIGNAL), ..Limits::default() };
         let (_, outcome) = searched(&limits, |search| {
             search.poll()?;
             search.node()
@@ -621,10 +706,10 @@ mod tests {
 
     #[test]
     fn a_receiver_that_goes_away_ends_the_search() {
-        let mut gone = |_: &u32| ControlFlow::Break(());
+        let mut gone = |_: &Board| ControlFlow::Break(());
         let outcome = run(&Limits::default(), true, &mut gone, &mut |search| {
             loop {
-                search.solution(1)?;
+                search.solution(vec![1])?;
             }
         });
         assert_eq!((outcome.stopped, outcome.solutions), (Some(Stop::Closed), 1));
@@ -634,14 +719,14 @@ mod tests {
     fn a_search_that_breaks_off_by_itself_is_not_complete_and_says_why() {
         for stop in [Stop::Capacity, Stop::Limit, Stop::Endless, Stop::Timeout] {
             let (boards, outcome) = searched(&Limits::default(), |search| {
-                search.solution(1)?;
+                search.solution(vec![1])?;
                 ControlFlow::Break(stop)
             });
             assert_eq!((boards, outcome.complete()), (vec![1], false));
             assert_eq!(outcome.stopped, Some(stop));
         }
         let (_, outcome) = searched(&Limits::solutions(1), |search| {
-            let _ = search.solution(1);
+            let _ = search.solution(vec![1]);
             ControlFlow::Break(Stop::Capacity)
         });
         assert_eq!(outcome.stopped, Some(Stop::Limit), "the first reason counts");
@@ -651,12 +736,12 @@ mod tests {
     fn the_time_of_a_receiver_counts_unless_a_reader_is_slow() {
         let limits = Limits { timeout: Some(Duration::from_millis(50)), ..Limits::default() };
         let found = |waited: Duration| {
-            let mut receiver = |_: &u32| {
+            let mut receiver = |_: &Board| {
                 std::thread::sleep(Duration::from_millis(20));
                 ControlFlow::Continue(waited)
             };
             let outcome = run(&limits, true, &mut receiver, &mut |search| {
-                (0..10).try_for_each(|board| search.solution(board))
+                (0..10).try_for_each(|board| search.solution(vec![board]))
             });
             (outcome.solutions, outcome.stopped, outcome.seconds < 0.02)
         };
@@ -666,42 +751,40 @@ mod tests {
         assert_eq!(found(Duration::from_secs(1)), (10, None, true));
     }
 
-    /// Boards that look the same though they are not, which is a mistake.
-    #[derive(Clone, PartialEq, Eq)]
-    struct Alike(u32);
-
-    impl Display for Alike {
-        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            formatter.write_str("0")
-        }
-    }
-
-    impl FromStr for Alike {
-        type Err = std::num::ParseIntError;
-
-        fn from_str(text: &str) -> Result<Self, Self::Err> {
-            text.parse().map(Self)
-        }
-    }
-
-    #[test]
-    fn a_board_that_merely_looks_like_another_is_not_dropped() {
-        let mut boards = Vec::new();
-        let mut receiver = |board: &Alike| {
-            boards.push(board.0);
-            ControlFlow::Continue(Duration::ZERO)
-        };
-        run(&Limits::default(), false, &mut receiver, &mut |search| {
-            [1, 2, 3, 0, 0, 1].into_iter().try_for_each(|board| search.solution(Alike(board)))
-        });
-        assert_eq!(boards, [1, 2, 3, 0], "0 alone reads back as itself");
-    }
-
     #[test]
     fn boards_beyond_what_can_be_remembered_end_the_search() {
-        let mut texts = Texts { bytes: Texts::MOST_BYTES - 200, ..Texts::default() };
-        assert!(texts.see("1 2") == Novelty::New && texts.see("1 2") == Novelty::Known);
-        assert!(texts.see("1 3") == Novelty::New && texts.see("1 4") == Novelty::NoRoom);
-        assert!(texts.see("1 3") == Novelty::Known && texts.see("1 5") == Novelty::NoRoom);
+        let key = |number: u8| Box::from([number; 3]);
+        let mut keys = Keys { bytes: Keys::MOST_BYTES - 200, ..Keys::default() };
+        assert!(keys.see(key(2)) == Novelty::New && keys.see(key(2)) == Novelty::Known);
+        assert!(keys.see(key(3)) == Novelty::New && keys.see(key(4)) == Novelty::NoRoom);
+        assert!(keys.see(key(3)) == Novelty::Known && keys.see(key(5)) == Novelty::NoRoom);
+    }
+
+    /// Numbers that grow digit by digit up to a length; those that end in 3 are dead ends.
+    struct Digits(Vec<i64>, usize);
+
+    impl Branching for Digits {
+        type Why = &'static str;
+
+        fn propagate(&mut self) -> Result<(), &'static str> {
+            if self.0.last() == Some(&3) { Err("it ends in 3") } else { Ok(()) }
+        }
+
+        fn choose(&self) -> Option<impl Iterator<Item = Self>> {
+            let is_complete = self.0.len() == self.1;
+            let grown = |digit| Digits([&self.0[..], &[digit]].concat(), self.1);
+            (!is_complete).then(|| (1..=3).map(grown))
+        }
+
+        fn board(&self) -> Board {
+            self.0.clone().into()
+        }
+    }
+
+    #[test]
+    fn a_branching_search_visits_each_node_and_reports_the_leaves() {
+        let (boards, outcome) =
+            searched(&Limits::default(), |search| search.branch(Digits(Vec::new(), 2), 0));
+        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 1, 2, 2], 10, 3));
     }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use grid_utils::Cell;
 use picture::{Corner, Ink, Picture};
 
+use crate::Board;
+
 /// A partial board, and what its search knows beyond it.
 ///
 /// A board tells what stands in cells. Searches know more: which cells stay empty, which are filled
@@ -19,7 +21,7 @@ use picture::{Corner, Ink, Picture};
 /// let _ = Sketch::from(board).empty([Cell::new(0, 0)]).filled([Cell::new(0, 1)]).group(hook, "2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sketch<Board> {
+pub struct Sketch {
     pub(crate) board: Board,
     pub(crate) beyond: Beyond,
 }
@@ -33,13 +35,13 @@ pub struct Beyond {
     groups: Vec<(Vec<Cell>, String)>,
 }
 
-impl<Board> From<Board> for Sketch<Board> {
-    fn from(board: Board) -> Self {
-        Self { board, beyond: Beyond::default() }
+impl<B: Into<Board>> From<B> for Sketch {
+    fn from(board: B) -> Self {
+        Self { board: board.into(), beyond: Beyond::default() }
     }
 }
 
-impl<Board> Sketch<Board> {
+impl Sketch {
     /// Adds cells that stay empty.
     #[must_use]
     pub fn empty(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
@@ -65,7 +67,7 @@ impl<Board> Sketch<Board> {
 
 impl Beyond {
     /// Draws it over the picture of the board. What stands in a cell there stays.
-    pub(crate) fn draw(&self, picture: &mut Picture) {
+    pub fn draw(&self, picture: &mut Picture) {
         let taken: Vec<Cell> = picture.cell_texts().into_keys().collect();
         let is_free = |cell: &&Cell| taken.binary_search(cell).is_err();
         for &cell in self.empty.iter().filter(is_free) {
@@ -94,7 +96,7 @@ mod tests {
     #[test]
     fn what_is_known_is_drawn_and_what_stands_there_stays() {
         let cells = [Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 0), Cell::new(1, 1)];
-        let sketch = Sketch::from(()).empty(cells[..2].to_vec()).filled(cells[1..].to_vec());
+        let sketch = Sketch::from(vec![0]).empty(cells[..2].to_vec()).filled(cells[1..].to_vec());
         let mut picture = Picture::grid(2, 2);
         picture.text(cells[1], "5", Ink::Found);
         sketch.group([cells[3]], "1").beyond.draw(&mut picture);

@@ -1,12 +1,12 @@
 //! Counting in numbered tasks, on several threads.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use crate::{Effort, Stop};
+use crate::{Effort, Signal, Stop};
 
 /// A count that is split into independent tasks, numbered from 0, whose counts add up.
 ///
@@ -27,22 +27,28 @@ pub trait Tasks: Sync {
 
 /// A task that was counted to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Done {
-    pub(crate) task: u64,
-    pub(crate) count: u128,
-    pub(crate) nodes: u64,
+pub struct Done {
+    /// Its number.
+    pub task: u64,
+    /// What it adds to the number of solutions.
+    pub count: u128,
+    /// The nodes that were visited.
+    pub nodes: u64,
     /// Time that one thread spent on it.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
 }
 
 /// Counts the tasks `todo` on `threads` threads, until they are all done, or the time is up, or
 /// somebody interrupts. Each that is done goes to `receiver`, which may end the work by an error.
-pub(crate) fn run<Error>(
+///
+/// # Errors
+/// Those of the receiver.
+pub fn run<Error>(
     tasks: &dyn Tasks,
     todo: &[u64],
     threads: usize,
     deadline: Option<Instant>,
-    interrupt: Option<&'static AtomicBool>,
+    signal: Option<&'static Signal>,
     mut receiver: impl FnMut(Done) -> Result<(), Error>,
 ) -> Result<Option<Stop>, Error> {
     let next = AtomicUsize::new(0);
@@ -53,7 +59,7 @@ pub(crate) fn run<Error>(
             let next = &next;
             scope.spawn(move || {
                 while let Some(&task) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = run_one(tasks, task, Effort::until(deadline, interrupt));
+                    let result = run_one(tasks, task, Effort::until(deadline, signal));
                     let goes_on = result.is_ok();
                     // Nobody listens any more after an error: then there is nothing left to do.
                     if sender.send(result).is_err() || !goes_on {

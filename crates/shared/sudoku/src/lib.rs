@@ -4,6 +4,7 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`check_size`], [`box_shape`] |
+//! | the board | [`form`](form()) |
 //! | the rules | [`state_latin_square`], [`state_sudoku`] |
 //! | the checker | [`check`], which shares no code with the rules |
 //! | clues in cells that are filled like others | [`clued`] |
@@ -15,13 +16,11 @@ pub mod clued;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use picture::Picture;
+use puzzle::Form;
 use rules::{Flag, Int, Model, Rule, sum};
 
 /// The longest side of a square: its digits are one figure each.
 pub const LARGEST_SIZE: usize = 9;
-
-/// A square that is filled, or on the way there.
-pub type Board = Grid<Option<u8>>;
 
 /// Refuses a grid that is no square, or too large for digits. `key` is where it stands.
 ///
@@ -59,6 +58,12 @@ pub fn box_shape(size: usize) -> (usize, usize) {
     (rows, size / rows)
 }
 
+/// The form of a square of digits, from 1 to its size.
+#[must_use]
+pub fn form(size: usize) -> Form {
+    Form::numbers(size, size, 1..=i64::try_from(size).unwrap_or(i64::MAX))
+}
+
 /// States that every row and every column holds each digit once; `is_used` tells whether a digit is
 /// one of those that stand in the square.
 ///
@@ -68,7 +73,7 @@ pub fn box_shape(size: usize) -> (usize, usize) {
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
-/// assert_eq!(model.solved_by_grid(&digit).count()?, 576);
+/// assert_eq!(sudoku::form(4).solved(model, &digit).count()?, 576);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
@@ -91,7 +96,7 @@ pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
-/// assert_eq!(model.solved_by_grid(&digit).count()?, 288);
+/// assert_eq!(sudoku::form(4).solved(model, &digit).count()?, 288);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {

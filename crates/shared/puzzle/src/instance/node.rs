@@ -123,6 +123,14 @@ impl Node {
         }
     }
 
+    /// The error that something else was expected.
+    fn unlike(&self, expected: &dyn Expected) -> Fault {
+        match self.value {
+            Value::Whole(None) => too_large(),
+            _ => serde::de::Error::invalid_type(self.unexpected(), expected),
+        }
+    }
+
     fn unexpected(&self) -> Unexpected<'_> {
         match &self.value {
             Value::Text(text) => Unexpected::Str(text),
@@ -135,6 +143,10 @@ impl Node {
             Value::Table(_) => Unexpected::Map,
         }
     }
+}
+
+fn too_large() -> Fault {
+    serde::de::Error::custom("the whole number is too large for any use here")
 }
 
 /// What is wrong with a value, and where.
@@ -194,16 +206,114 @@ impl<'de> Deserializer<'de> for &'de Node {
         match &self.value {
             Value::Text(text) => visitor.visit_borrowed_str(text),
             Value::Whole(Some(number)) => visitor.visit_i64(*number),
-            Value::Whole(None) => {
-                Err(serde::de::Error::custom("the whole number is too large for any use here"))
-            }
+            Value::Whole(None) => Err(too_large()),
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Flag(flag) => visitor.visit_bool(*flag),
-            Value::Date(_) => Err(serde::de::Error::invalid_type(self.unexpected(), &visitor)),
-            Value::List(list) => visitor.visit_seq(Items { list, next: 0 }),
+            Value::Date(_) => Err(self.unlike(&visitor)),
+            Value::List(list) => Items::visited(list, visitor),
             Value::Table(entries) => visitor.visit_map(Pairs { entries, next: 0 }),
         }
         .map_err(|fault: Fault| fault.at(self.place))
+    }
+
+    // Each method below visits values of its kind alone: less is compiled for each type that is read.
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Value::Whole(Some(number)) => visitor.visit_i64(number),
+            Value::Whole(None) => Err(too_large()),
+            _ => Err(self.unlike(&visitor)),
+        }
+        .map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_i64(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Value::Flag(flag) => visitor.visit_bool(flag),
+            _ => Err(self.unlike(&visitor)),
+        }
+        .map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match &self.value {
+            Value::Text(text) => visitor.visit_borrowed_str(text),
+            _ => Err(self.unlike(&visitor)),
+        }
+        .map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match &self.value {
+            Value::List(list) => Items::visited(list, visitor),
+            _ => Err(self.unlike(&visitor)),
+        }
+        .map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match &self.value {
+            Value::Table(entries) => visitor.visit_map(Pairs { entries, next: 0 }),
+            _ => Err(self.unlike(&visitor)),
+        }
+        .map_err(|fault| fault.at(self.place))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_map(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -245,8 +355,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map struct identifier
+        f32 f64 bytes byte_buf unit unit_struct tuple_struct identifier
     }
 }
 
@@ -255,7 +364,28 @@ struct Items<'de> {
     next: usize,
 }
 
-impl<'de> SeqAccess<'de> for Items<'de> {
+impl<'de> Items<'de> {
+    /// Visits all elements of a list; what a type of a fixed length leaves over is an error.
+    fn visited<V: Visitor<'de>>(list: &'de [Node], visitor: V) -> Result<V::Value, Fault> {
+        let mut items = Items { list, next: 0 };
+        let value = visitor.visit_seq(&mut items)?;
+        items.check_end()?;
+        Ok(value)
+    }
+
+    fn check_end(&self) -> Result<(), Fault> {
+        if self.next == self.list.len() {
+            return Ok(());
+        }
+        Err(serde::de::Error::custom(format_args!(
+            "expected {} and found {}",
+            protocol::count(self.next as u128, "element"),
+            self.list.len()
+        )))
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Items<'de> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(

@@ -6,22 +6,29 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use protocol::{Certificate, Proved, duration};
+use puzzle::Proving;
 
-use super::rules::NO_RULES;
+use super::opb::NO_RULES;
+use super::output::json_line;
+use super::watch::on_giving_up;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
-use crate::certificate::Proving;
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Write the rules (.opb) and the proof (.pbp) into this folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
 /// Proves the result by the rules, writes both files, and says what they claim.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
-    let Some(proving) = session.puzzle.certify(session.goal(), &session.limits(None, None)) else {
+    let limits = session.limits(None, None);
+    if session.format == Some(Format::Json) {
+        let stopped = none(session, Proved::Stopped);
+        on_giving_up(move |_| json_line(&stopped));
+    }
+    let Some(proving) = puzzle::certify(&*session.puzzle, session.goal(), &limits) else {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
     };
     let (proving, board) = proving?;
@@ -45,7 +52,8 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     for (path, text) in &files {
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let answer = board.as_ref().map(|board| session.puzzle.answer(board)).transpose()?;
+    let answer = board.as_ref().map(|board| session.puzzle.answer(board).text);
+    let board = board.map(|board| session.form.write(&board));
     let certificate = Certificate {
         status: Proved::Proved,
         verdict: Some(proved.proof.claim().verdict()),

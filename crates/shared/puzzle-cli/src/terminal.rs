@@ -3,14 +3,14 @@
 
 use std::io::{self, IsTerminal};
 
-use anyhow::Result;
 use picture::characters::{Palette, draw};
+use puzzle::Board;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use super::{Format, Session};
 
 /// The terminal that standard output goes to.
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     columns: usize,
     rows: usize,
     palette: Palette,
@@ -21,7 +21,7 @@ const BELOW: usize = 6;
 
 impl Terminal {
     /// None where the output goes elsewhere, or plain text was asked for.
-    pub(super) fn of(session: &Session) -> Option<Self> {
+    pub(crate) fn of(session: &Session) -> Option<Self> {
         if session.format == Some(Format::Text) || !io::stdout().is_terminal() {
             return None;
         }
@@ -30,15 +30,15 @@ impl Terminal {
     }
 
     /// The picture of `board`, as large as there is room for.
-    pub(super) fn drawn(&self, session: &Session, board: &str) -> Result<String> {
-        let picture = session.puzzle.picture(Some(board))?;
+    pub(crate) fn drawn(&self, session: &Session, board: &Board) -> String {
+        let picture = session.puzzle.picture(Some(board));
         // A board whose lines would not fit scrolls: without them, regions could not be told apart.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
-        Ok(draw(&picture, self.columns, rows).for_terminal(self.palette))
+        draw(&picture, self.columns, rows).for_terminal(self.palette)
     }
 
     /// The line that says it all, with what matters most in bold.
-    pub(super) fn last_line(&self, answer: Option<&str>, verdict: &str) -> String {
+    pub(crate) fn last_line(&self, answer: Option<&str>, verdict: &str) -> String {
         let answer = answer.map_or(String::new(), |answer| match self.palette {
             Palette::None => format!("answer {answer} - "),
             _ => format!("answer \x1b[1m{answer}\x1b[0m - "),

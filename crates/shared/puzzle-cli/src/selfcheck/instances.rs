@@ -5,19 +5,17 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
+use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, note_rules, solve_judged};
 
 use super::boards::Boards;
 use super::{Arguments, SelfCheck};
-use crate::adapter::AnyPuzzle;
-use crate::cli::Session;
-use crate::cli::make::{random_instance, read};
-use crate::draft::Draft;
-use crate::search::{Limits, Race};
-use crate::{Goal, Stop};
+use crate::make::{random_instance, read};
+use crate::{Session, sites};
 
 /// Of instances with more solutions, no search lists all.
 const MOST_SOLUTIONS: u64 = 30;
@@ -28,23 +26,23 @@ const MOST_NODES: u64 = 2_000;
 /// How many instances come of one random board, which may take long to find.
 const VARIANTS: u32 = 10;
 
-/// Rules that none of so many instances has are not heard of.
+/// Rules missing from the first 50 instances are not reported.
 const INSTANCES_FOR_RULES: u64 = 50;
 
-/// So long it is tried to see what a rule is good for.
+/// The most nodes to find out what a rule is good for.
 const MOST_NODES_OF_A_RULE: u64 = 20_000;
 
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
 
 /// Makes random instances, where the puzzle does, and compares all ways to solve each.
-pub(super) fn check(
+pub(crate) fn check(
     session: &Session,
     arguments: &Arguments,
     report: &mut SelfCheck,
 ) -> Result<()> {
     let mut random = Rng::with_seed(arguments.seed);
-    if session.puzzle.random(1, &mut random.clone()).is_none() {
+    if session.kind.random(1, &mut random.clone()).is_none() {
         return Ok(());
     }
     let mut instance = None;
@@ -99,14 +97,14 @@ fn whole(
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<Draft> {
-    if let Some(puzzle) = session.puzzle.random(size, random) {
-        note_rules(session, &*puzzle, report);
+    if let Some(draft) = session.kind.random(size, random) {
+        note(session, &*read(session, &draft)?, report);
     }
-    match random_instance(session, size, random)? {
-        Some(puzzle) => puzzle.draft(),
+    Ok(match random_instance(session, size, random)? {
+        Some(draft) => draft,
         // One without a solution, most likely.
-        None => session.puzzle.random(size, random).expect("it has made others").draft(),
-    }
+        None => session.kind.random(size, random).expect("it has made others"),
+    })
 }
 
 /// The instance with some of its clues left out, and perhaps with something wrong.
@@ -114,13 +112,13 @@ fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     let mut draft = whole.clone();
     // Few more often than many, and sometimes all.
     let percent = if random.u8(..8) == 0 { 100 } else { random.u8(..=100).min(random.u8(..=100)) };
-    for clue in draft.clues() {
-        let without = draft.without(&clue);
+    for clue in sites::clues(&draft) {
+        let without = sites::without(&draft, &clue);
         if random.u8(..100) < percent && read(session, &without).is_ok() {
             draft = without;
         }
     }
-    let spoilt = draft.spoilt(random);
+    let spoilt = sites::spoilt(&draft, random);
     let is_spoilt = random.u8(..4) == 0 && read(session, &spoilt).is_ok();
     if is_spoilt { spoilt } else { draft }
 }
@@ -137,19 +135,17 @@ enum Said {
 
 fn compare(
     session: &Session,
-    puzzle: &dyn AnyPuzzle,
+    puzzle: &dyn Puzzle,
     text: &str,
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<()> {
     report.instances += 1;
-    note_rules(session, puzzle, report);
+    note(session, puzzle, report);
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
-    for (strategy, name) in session.strategies.iter().enumerate() {
-        if first.is_some()
-            && strategy + 1 == session.strategies.len()
-            && USED.uses_rules.load(Ordering::Relaxed)
+    for (name, strategy) in session.strategies() {
+        if first.is_some() && strategy == Strategy::Rules && USED.uses_rules.load(Ordering::Relaxed)
         {
             // There is no search but by the rules, and they have said it already.
             break;
@@ -174,6 +170,7 @@ fn compare(
             session,
             puzzle,
             instance: Some(text),
+            form: puzzle.form(),
             solution: solution.clone(),
             is_only_one: boards.len() == 1,
             seen: HashSet::new(),
@@ -187,37 +184,40 @@ fn compare(
 
 /// Notes what the rules of an instance are good for: the first instances show all rules, and most of
 /// what each does.
-fn note_rules(session: &Session, puzzle: &dyn AnyPuzzle, report: &mut SelfCheck) {
+fn note(session: &Session, puzzle: &dyn Puzzle, report: &mut SelfCheck) {
     if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
         let nodes = Some(MOST_NODES_OF_A_RULE);
-        let limits = Limits { nodes, ..limits(session, session.strategies.len()) };
-        puzzle.note_rules(&mut report.rules, &limits);
+        let limits = Limits { nodes, ..limits(session, Strategy::Rules) };
+        note_rules(puzzle, &mut report.rules, &limits);
     }
 }
 
-fn limits(session: &Session, strategy: usize) -> Limits {
+fn limits(session: &Session, strategy: Strategy) -> Limits {
     let solutions = NonZeroU64::new(MOST_SOLUTIONS);
     let nodes = Some(MOST_NODES);
-    Limits { strategy, nodes, race: Some(&USED), ..session.limits(None, solutions) }
+    Limits { strategy, nodes, race: Some(Arc::clone(&USED)), ..session.limits(None, solutions) }
 }
 
 /// Tells whether the last search went by the rules. Nobody else searches.
-static USED: Race = Race::new();
+static USED: LazyLock<Arc<Race>> = LazyLock::new(Arc::default);
 
 /// What a strategy finds; nothing at all where there are no rules to solve by.
-fn say(session: &Session, puzzle: &dyn AnyPuzzle, strategy: usize) -> Result<Option<Said>> {
+fn say(session: &Session, puzzle: &dyn Puzzle, strategy: Strategy) -> Result<Option<Said>> {
     let mut boards = Vec::new();
-    let outcome = puzzle.solve(session.goal(), &limits(session, strategy), &mut |board| {
-        boards.push(board);
+    let outcome = solve_judged(puzzle, session.goal(), &limits(session, strategy), &mut |board| {
+        boards.push(board.clone());
         ControlFlow::Continue(Duration::ZERO)
     })?;
     Ok(match outcome.stopped {
         Some(Stop::Unwritten) => None,
         None if session.goal() == Goal::Best => {
-            let best = boards.pop().map(|board| puzzle.score(&board)).transpose()?;
+            let best = boards.pop().map(|board| puzzle.answer(&board).score);
             Some(Said::Boards(best.iter().map(ToString::to_string).collect()))
         }
-        None => Some(Said::Boards(boards.into_iter().collect())),
+        None => {
+            let form = puzzle.form();
+            Some(Said::Boards(boards.iter().map(|board| form.write(board)).collect()))
+        }
         Some(Stop::Limit) => Some(Said::Many),
         Some(_) => Some(Said::Nothing),
     })

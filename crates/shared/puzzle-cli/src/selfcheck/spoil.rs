@@ -3,16 +3,16 @@
 use fastrand::Rng;
 
 /// The text of a board: lines of tokens.
-pub(super) struct Tokens(Vec<Vec<String>>);
+pub(crate) struct Tokens(Vec<Vec<String>>);
 
 impl Tokens {
-    pub(super) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
         Self(text.lines().map(tokens).collect())
     }
 
     /// The text after one change or a few, which may make it no board at all.
-    pub(super) fn spoilt(&self, random: &mut Rng) -> String {
+    pub(crate) fn spoilt(&self, random: &mut Rng) -> String {
         let mut lines = self.0.clone();
         // Most boards that slip through are nearly right.
         let changes = if random.u8(..4) == 0 { random.u8(2..=4) } else { 1 };

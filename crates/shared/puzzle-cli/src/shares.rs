@@ -14,7 +14,7 @@ use super::input::read_file;
 
 /// Which share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shard {
+pub(crate) struct Shard {
     number: u64,
     of: u64,
 }
@@ -22,7 +22,7 @@ pub(super) struct Shard {
 impl Shard {
     /// Whether the task belongs to this share. Neighbouring tasks go to different shares, as they
     /// tend to take equally long.
-    pub(super) fn holds(self, task: u64) -> bool {
+    pub(crate) fn holds(self, task: u64) -> bool {
         task % self.of == self.number - 1
     }
 }
@@ -50,25 +50,25 @@ impl std::fmt::Display for Shard {
 /// One share's count.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Share {
-    pub(super) puzzle: String,
+pub(crate) struct Share {
+    pub(crate) puzzle: String,
     /// The instance as canonical TOML.
-    pub(super) instance: String,
-    pub(super) tasks: u64,
-    pub(super) shard: String,
+    pub(crate) instance: String,
+    pub(crate) tasks: u64,
+    pub(crate) shard: String,
     /// In decimal, since it may be larger than what JSON readers take for a number.
-    pub(super) count: String,
-    pub(super) nodes: u64,
+    pub(crate) count: String,
+    pub(crate) nodes: u64,
     /// Time of all threads together. A whole number, which every JSON reader writes back as it was.
-    pub(super) core_microseconds: u64,
+    pub(crate) core_microseconds: u64,
     /// Over all that stands before it.
     #[serde(default)]
-    pub(super) checksum: String,
+    pub(crate) checksum: String,
 }
 
 impl Share {
     /// The share with its checksum.
-    pub(super) fn sealed(mut self) -> Result<Self> {
+    pub(crate) fn sealed(mut self) -> Result<Self> {
         self.checksum = String::new();
         let text = serde_json::to_string(&self)?;
         self.checksum = format!("{:08x}", crc32fast::hash(text.as_bytes()));
@@ -78,14 +78,14 @@ impl Share {
 
 /// What shares add up to.
 #[derive(Debug, PartialEq)]
-pub(super) struct Sum {
-    pub(super) count: u128,
-    pub(super) nodes: u64,
-    pub(super) core_microseconds: u64,
+pub(crate) struct Sum {
+    pub(crate) count: u128,
+    pub(crate) nodes: u64,
+    pub(crate) core_microseconds: u64,
 }
 
 /// Adds up the shares in `files`, one or more lines each, of the count of `puzzle`'s `instance`.
-pub(super) fn merge(files: &[PathBuf], puzzle: &str, instance: &str) -> Result<Sum> {
+pub(crate) fn merge(files: &[PathBuf], puzzle: &str, instance: &str) -> Result<Sum> {
     let mut lines = Vec::new();
     for file in files {
         let text = read_file(file)?;

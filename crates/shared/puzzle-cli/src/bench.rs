@@ -1,17 +1,18 @@
 //! `bench`: the search's time, measured in this process.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use protocol::duration;
+use protocol::{Figures, duration};
+
+use puzzle::{Goal, Outcome, Status, Stop, count, solve_each};
 
 use super::{Format, SHORT_OF_THE_GOAL, Session};
-use crate::search::Outcome;
-use crate::{Figures, Status, Stop};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Time the count of all solutions
     #[arg(long)]
     count: bool,
@@ -28,19 +29,19 @@ const MOST_RUNS: usize = 100_000;
 
 /// Measures what `solve` does: the search for as many solutions as the goal needs, tables included.
 /// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let goal = if arguments.count { crate::Goal::Count } else { session.goal() };
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    let goal = if arguments.count { Goal::Count } else { session.goal() };
     let search = || {
         // What is left of the time shrinks from run to run.
         let limits = session.limits(None, goal.default_limit());
-        if goal == crate::Goal::Count {
-            session.puzzle.count(&limits)
+        if goal == Goal::Count {
+            count(&*session.puzzle, &limits)
         } else {
-            session.puzzle.search(&limits)
+            solve_each(&*session.puzzle, &limits, &mut |_| ControlFlow::Continue(Duration::ZERO))
         }
     };
     let first = search();
-    let stopped = |outcome: &Outcome<()>| {
+    let stopped = |outcome: &Outcome| {
         Status::of(goal, outcome.solutions, outcome.stopped) == Status::Unproved
     };
     let mut seconds = if stopped(&first) {
@@ -80,8 +81,8 @@ fn repeat(
     session: &Session,
     budget: Option<Duration>,
     runs: usize,
-    search: &impl Fn() -> Outcome<()>,
-    stopped: &impl Fn(&Outcome<()>) -> bool,
+    search: &impl Fn() -> Outcome,
+    stopped: &impl Fn(&Outcome) -> bool,
 ) -> Vec<f64> {
     let start = Instant::now();
     let mut seconds = Vec::new();

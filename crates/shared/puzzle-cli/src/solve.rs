@@ -1,19 +1,21 @@
 //! `solve`.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
+use protocol::Report;
+use puzzle::{Board, Goal, Outcome, Status, Stop};
 
-use super::output::{line, lines, remarks, report};
+use super::output::{json_line, line, lines, remarks, report, stopped_report};
 use super::race::{self, First};
 use super::terminal::Terminal;
+use super::watch::on_giving_up;
 use super::{Bound, Format, Limit, RULES, Session, count};
-use crate::search::Outcome;
-use crate::{Goal, Report, Status, Stop};
 
 /// Solves the instance and prints the report.
-pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
+pub(crate) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if session.goal() == Goal::Count {
         return count::run(session, &count::Arguments::plain(Limit { limit: bound }));
     }
@@ -27,6 +29,8 @@ pub(super) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
 /// The boards that a report shows: the first ones; or the last alone, where that is the best.
 #[derive(Default)]
 struct Shown {
+    /// The board whose answer and remarks are told.
+    first: Option<Board>,
     boards: Vec<String>,
     bytes: usize,
 }
@@ -50,23 +54,38 @@ impl Shown {
 fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal().default_limit());
     let mut shown = Shown::default();
+    let so_far: Arc<Mutex<(u128, Option<String>)>> = Arc::default();
+    let found = Arc::clone(&so_far);
+    let (goal, stopped) = (session.goal(), stopped_report(session, session.goal()));
+    on_giving_up(move |stop| {
+        let (solutions, board) = found.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let status = Status::of(goal, solutions, Some(stop));
+        let boards = board.into_iter().collect();
+        json_line(&Report { status, solutions, boards, ..stopped(stop) })
+    });
     let (outcome, first) = race::solve(session, &limits, &mut |board| {
-        shown.show(session.goal(), board);
+        let text = session.form.write(board);
+        let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        *so_far = (so_far.0 + 1, Some(text.clone()));
+        drop(so_far);
+        shown.show(session.goal(), text);
+        if shown.first.is_none() || session.goal() == Goal::Best {
+            shown.first = Some(board.clone());
+        }
         ControlFlow::Continue(Duration::ZERO)
     })?;
     let mut report = report(session, session.goal(), &outcome);
     if first == Some(First::Rules) {
         report.strategy = Some(RULES.to_owned());
     }
-    if let Some(board) = shown.boards.first() {
-        report.remarks = remarks(&session.puzzle.remarks(board)?);
-        if report.status == Status::Solved {
-            report.answer = Some(session.puzzle.answer(board)?);
-        }
+    if let Some(board) = &shown.first {
+        let answer = session.puzzle.answer(board);
+        report.remarks = remarks(&answer.remarks);
+        report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
     }
     report.boards = shown.boards;
     session.clock.print_json(&report)?;
-    Ok(report.status.exit_code(session.goal()))
+    Ok(session.metadata.exit_code(report.status))
 }
 
 /// Prints solutions as they are found, then the answer and the verdict. Where any solution will do,
@@ -78,21 +97,21 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let boards_alone = terminal.is_none() && session.goal() == Goal::First;
     // Of better and better boards only the last matters to somebody who looks on.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
-    let show = |board: &str, is_first: bool| {
+    let show = |board: &Board, is_first: bool| {
         let space = if is_first { "" } else { "\n" };
-        let found = if boards_alone { Vec::new() } else { session.puzzle.remarks(board)? };
+        let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
         let remarks_space = if found.is_empty() { "" } else { "\n" };
         let drawn = match &terminal {
-            Some(terminal) => terminal.drawn(session, board)?,
-            None => format!("{board}\n"),
+            Some(terminal) => terminal.drawn(session, board),
+            None => session.form.write(board) + "\n",
         };
         session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(&found)))
     };
     let mut printed = Ok(());
-    let mut last: Option<String> = None;
+    let mut last: Option<Board> = None;
     let (outcome, first) = race::solve(session, &limits, &mut |board| {
-        let waited = if last_alone { Ok(Duration::ZERO) } else { show(&board, last.is_none()) };
-        last = Some(board);
+        let waited = if last_alone { Ok(Duration::ZERO) } else { show(board, last.is_none()) };
+        last = Some(board.clone());
         match waited {
             Ok(waited) => ControlFlow::Continue(waited),
             Err(error) => {
@@ -108,20 +127,21 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let report = report(session, session.goal(), &outcome);
     let verdict = report.verdict(session.goal()) + who_ended(first, &report);
     if boards_alone {
-        if !matches!(report.status, Status::Solved | Status::Unsolvable) || stopped_early(&report) {
+        let is_as_asked = session.metadata.exit_code(report.status) == 0;
+        if !is_as_asked || stopped_early(&report) {
             eprintln!("{verdict}");
         }
-        return Ok(report.status.exit_code(session.goal()));
+        return Ok(session.metadata.exit_code(report.status));
     }
     let space = if last.is_none() { "" } else { "\n" };
     let answer = last.filter(|_| report.status == Status::Solved);
-    let answer = answer.map(|board| session.puzzle.answer(&board)).transpose()?;
+    let answer = answer.map(|board| session.puzzle.answer(&board).text);
     let text = match &terminal {
         Some(terminal) => terminal.last_line(answer.as_deref(), &verdict),
         None => answer.map_or(String::new(), |answer| line("answer", &answer)) + &verdict + "\n",
     };
     session.clock.print(&format!("{space}{text}"))?;
-    Ok(report.status.exit_code(session.goal()))
+    Ok(session.metadata.exit_code(report.status))
 }
 
 /// Which of search and rules said the result, where both were at it.
@@ -142,9 +162,8 @@ fn stopped_early(report: &Report) -> bool {
 }
 
 /// Says that the puzzle is still a copy of `model`, whose answer would not be its own.
-pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
+pub(crate) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
     let outcome = Outcome {
-        boards: Vec::new(),
         solutions: 0,
         nodes: 0,
         dead_ends: 0,
@@ -160,7 +179,7 @@ pub(super) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
              `copied_from` from Cargo.toml\n"
         ))?;
     }
-    Ok(report.status.exit_code(session.goal()))
+    Ok(session.metadata.exit_code(report.status))
 }
 
 #[cfg(test)]

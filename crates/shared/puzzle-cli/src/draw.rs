@@ -5,18 +5,20 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use itertools::Itertools;
 
 use super::input::{board_in, with_board_name};
 use super::{Bound, SHORT_OF_THE_GOAL, Session};
-use crate::{Goal, Metadata, Stop};
+use protocol::Metadata;
+use puzzle::{Board, Goal, Stop, solve_judged};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`: standard
     /// input)
     #[arg(long, value_name = "FILE")]
-    pub(super) board: Option<PathBuf>,
+    pub(crate) board: Option<PathBuf>,
     /// Draw the unsolved instance, with the rules below it, ready to print
     #[arg(long, conflicts_with = "board")]
     empty: bool,
@@ -26,21 +28,20 @@ pub(super) struct Arguments {
 }
 
 /// Prints the picture; `text` holds the board that the user named.
-pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let picture = if arguments.empty {
-        let mut picture = puzzle.picture(None)?;
+        let mut picture = puzzle.picture(None);
         if !arguments.without_rules {
             picture.caption(rules(session)?);
         }
         picture
     } else if let Some(path) = &arguments.board {
-        let drawn = board_in(session, text).and_then(|board| puzzle.picture(Some(&board)));
-        with_board_name(path, drawn)?
+        let drawn = with_board_name(path, board_in(session, text))?;
+        puzzle.picture(Some(&drawn))
     } else {
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };
-        let drawn = puzzle.picture(Some(&board));
-        drawn.context("the solution does not read back as a board")?
+        puzzle.picture(Some(&board))
     };
     session.clock.print(&picture.to_svg())?;
     Ok(0)
@@ -50,7 +51,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 /// what the manifest says of them.
 fn rules(session: &Session) -> Result<Vec<String>> {
     let Metadata { rules, question, .. } = &session.metadata;
-    let rules = match session.puzzle.headings() {
+    let rules = match headings(session) {
         Some(headings) => headings?,
         None => rules.iter().flat_map(|rules| rules.lines()).map(str::to_owned).collect(),
     };
@@ -59,13 +60,13 @@ fn rules(session: &Session) -> Result<Vec<String>> {
 }
 
 /// The board to draw: the first solution, or the best. Where there is none, says so.
-fn solve(session: &Session) -> Result<Option<String>> {
+fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
-    let outcome = session.puzzle.solve(session.goal(), &limits, &mut |board| {
-        found = Some(board);
+    let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {
+        found = Some(board.clone());
         ControlFlow::Continue(Duration::ZERO)
     })?;
     if found.is_none() {
@@ -73,4 +74,12 @@ fn solve(session: &Session) -> Result<Option<String>> {
         eprintln!("no solution to draw: {why}; `draw --empty` draws the instance alone");
     }
     Ok(found)
+}
+
+/// The headings that the rules are stated under; `None` if they are no constraints.
+fn headings(session: &Session) -> Option<Result<Vec<String>>> {
+    let rules = session.puzzle.rules(session.model())?;
+    let problem = rules.problem();
+    // Where a puzzle has several boards, a rule may be stated of one after the other.
+    Some(problem.map(|problem| problem.headings().unique().map(str::to_owned).collect()))
 }

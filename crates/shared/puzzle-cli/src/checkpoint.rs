@@ -14,28 +14,28 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
-use crate::tasks::Done;
+use puzzle::Done;
 
 /// What is being counted: a journal of something else must not be mixed in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Work<'a> {
-    pub(super) puzzle: &'a str,
+pub(crate) struct Work<'a> {
+    pub(crate) puzzle: &'a str,
     /// The instance as canonical TOML.
-    pub(super) instance: &'a str,
-    pub(super) tasks: u64,
+    pub(crate) instance: &'a str,
+    pub(crate) tasks: u64,
     /// Which share of the tasks, as `I/N`; none for all.
-    pub(super) shard: Option<String>,
+    pub(crate) shard: Option<String>,
 }
 
 /// An open journal, locked against other processes.
-pub(super) struct Checkpoint {
+pub(crate) struct Checkpoint {
     path: PathBuf,
     file: File,
 }
 
 impl Checkpoint {
     /// Opens or begins the journal at `path` and returns it with the tasks that it holds.
-    pub(super) fn open(path: &Path, work: &Work<'_>) -> Result<(Self, BTreeMap<u64, Done>)> {
+    pub(crate) fn open(path: &Path, work: &Work<'_>) -> Result<(Self, BTreeMap<u64, Done>)> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let context = || format!("checkpoint {}", path.display());
@@ -61,7 +61,7 @@ impl Checkpoint {
     }
 
     /// Writes down that a task is done.
-    pub(super) fn save(&mut self, done: &Done) -> Result<()> {
+    pub(crate) fn save(&mut self, done: &Done) -> Result<()> {
         let Done { task, count, nodes, seconds } = done;
         self.append(&sealed(&format!("{task} {count} {nodes} {seconds:.6}")))
     }
@@ -114,7 +114,7 @@ fn parse(line: &str) -> Option<Done> {
 }
 
 /// `line` with its checksum at the end.
-pub(super) fn sealed(line: &str) -> String {
+pub(crate) fn sealed(line: &str) -> String {
     format!("{line} {:08x}", crc32fast::hash(line.as_bytes()))
 }
 

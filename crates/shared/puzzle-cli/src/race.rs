@@ -12,12 +12,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use puzzle::{
+    Board, Goal, Instance, InvalidSolution, Kind, Limits, Outcome, Race, Receiver, Stop, Strategy,
+    solve_judged,
+};
 
 use super::Session;
-use crate::adapter::{InvalidSolution, Reader};
-use crate::instance::Instance;
-use crate::search::{Limits, Outcome, Race};
-use crate::{Goal, Stop};
 
 /// The time that a search has to itself.
 const HEAD_START: Duration = Duration::from_secs(1);
@@ -27,21 +27,18 @@ const MOST_BOARDS: u64 = 10_000;
 
 /// Who said the result, where the rules had joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum First {
+pub(crate) enum First {
     Search,
     Rules,
 }
 
-/// Takes each solution once; see [`AnyPuzzle::solve`](crate::adapter::AnyPuzzle::solve).
-type Receiver<'r> = dyn FnMut(String) -> ControlFlow<(), Duration> + 'r;
-
 /// Solves the session's instance, by the rules, too, if that takes long and no strategy was asked
 /// for.
-pub(super) fn solve(
+pub(crate) fn solve(
     session: &Session,
     limits: &Limits,
     receiver: &mut Receiver,
-) -> Result<(Outcome<()>, Option<First>)> {
+) -> Result<(Outcome, Option<First>)> {
     let may_join = match limits.solutions {
         _ if session.strategy.is_some() => false,
         Some(bound) => bound.get() <= MOST_BOARDS,
@@ -50,7 +47,7 @@ pub(super) fn solve(
     if may_join {
         race(session, limits, HEAD_START, receiver)
     } else {
-        Ok((session.puzzle.solve(session.goal(), limits, receiver)?, None))
+        Ok((solve_judged(&*session.puzzle, session.goal(), limits, receiver)?, None))
     }
 }
 
@@ -59,33 +56,37 @@ fn race(
     limits: &Limits,
     head_start: Duration,
     receiver: &mut Receiver,
-) -> Result<(Outcome<()>, Option<First>)> {
+) -> Result<(Outcome, Option<First>)> {
     let start = Instant::now();
-    // Both threads look at them until they end; there is one race in the life of a process.
-    let [search, rules]: [&'static Race; 2] = [(); 2].map(|()| &*Box::leak(Box::new(Race::new())));
+    let [search, rules] = [(); 2].map(|()| Arc::new(Race::default()));
     let joining = Joining {
         goal: session.goal(),
-        read: session.read,
+        kind: session.kind,
         instance: Arc::clone(&session.source),
-        limits: Limits { strategy: usize::MAX, race: Some(rules), ..*limits },
+        limits: Limits {
+            strategy: Strategy::Rules,
+            race: Some(Arc::clone(&rules)),
+            ..limits.clone()
+        },
     };
     let (keeps_running, running) = mpsc::channel::<()>();
     let (sender, results) = mpsc::channel();
+    let others = Arc::clone(&search);
     thread::spawn(move || {
         let has_ended = running.recv_timeout(head_start) != Err(RecvTimeoutError::Timeout);
-        if has_ended || search.uses_rules.load(Ordering::Relaxed) {
+        if has_ended || others.uses_rules.load(Ordering::Relaxed) {
             return;
         }
         if let Some(result) = joining.solve() {
             // Nobody listens any more where the search has ended meanwhile.
             let _ = sender.send(result);
-            search.is_over.store(true, Ordering::Release);
+            others.is_over.store(true, Ordering::Release);
         }
     });
 
-    let mut boards: Vec<String> = Vec::new();
-    let searching = Limits { race: Some(search), ..*limits };
-    let searched = session.puzzle.solve(session.goal(), &searching, &mut |board| {
+    let mut boards: Vec<Board> = Vec::new();
+    let searching = Limits { race: Some(Arc::clone(&search)), ..limits.clone() };
+    let searched = solve_judged(&*session.puzzle, session.goal(), &searching, &mut |board| {
         boards.push(board.clone());
         receiver(board)
     })?;
@@ -99,9 +100,10 @@ fn race(
     }
     let Found { boards: found, outcome } = results.recv()??;
     for board in found {
-        if is_news(session, &boards, &board)? {
-            boards.push(board.clone());
-            if receiver(board).is_break() {
+        if is_news(session, &boards, &board) {
+            let is_enough = receiver(&board).is_break();
+            boards.push(board);
+            if is_enough {
                 break;
             }
         }
@@ -112,37 +114,35 @@ fn race(
 
 /// Whether a board of the rules adds to those that the search has found: another one, or where the
 /// best is wanted, a better one.
-fn is_news(session: &Session, boards: &[String], board: &str) -> Result<bool> {
-    let puzzle = &session.puzzle;
+fn is_news(session: &Session, boards: &[Board], board: &Board) -> bool {
+    let score = |board| session.puzzle.answer(board).score;
     match boards.last() {
-        Some(best) if session.goal() == Goal::Best => {
-            Ok(puzzle.score(board)? > puzzle.score(best)?)
-        }
-        _ => Ok(!boards.iter().any(|found| found == board)),
+        Some(best) if session.goal() == Goal::Best => score(board) > score(best),
+        _ => !boards.contains(board),
     }
 }
 
 /// What it takes to solve an instance by its rules on another thread.
 struct Joining {
     goal: Goal,
-    read: Reader,
+    kind: &'static Kind,
     instance: Arc<Instance>,
     limits: Limits,
 }
 
 /// What the rules have found.
 struct Found {
-    boards: Vec<String>,
-    outcome: Outcome<()>,
+    boards: Vec<Board>,
+    outcome: Outcome,
 }
 
 impl Joining {
     /// What was found; none where it was stopped, or where there are no rules.
     fn solve(&self) -> Option<Result<Found, InvalidSolution>> {
-        let puzzle = (self.read)(&self.instance).ok()?;
+        let puzzle = self.kind.read(&self.instance).ok()?;
         let mut boards = Vec::new();
-        let solved = puzzle.solve(self.goal, &self.limits, &mut |board| {
-            boards.push(board);
+        let solved = solve_judged(&*puzzle, self.goal, &self.limits, &mut |board| {
+            boards.push(board.clone());
             ControlFlow::Continue(Duration::ZERO)
         });
         match solved {
@@ -154,13 +154,13 @@ impl Joining {
 
 #[cfg(test)]
 mod tests {
+    use puzzle::{Answer, Flow, Form, Puzzle, Search};
+
     use super::*;
-    use crate::adapter::read_any;
-    use crate::cli::output::Clock;
-    use crate::{Puzzle, Search};
+    use crate::output::Clock;
 
     /// Numbers from 0 to 9 with a square, for a search and rules that can be made slow.
-    #[derive(serde::Serialize, serde::Deserialize)]
+    #[derive(serde::Deserialize)]
     struct Roots {
         square: i64,
         /// How long the search goes on after it has reported the roots, if it does.
@@ -176,37 +176,37 @@ mod tests {
     }
 
     impl Puzzle for Roots {
-        type Board = i64;
-
-        fn validate(&self) -> Result<()> {
-            Ok(())
+        fn form(&self) -> Form {
+            Form::list(0..=9)
         }
 
-        fn rules(&self) -> Option<rules::Rules<i64>> {
+        fn rules(&self, mut model: rules::Model) -> Option<puzzle::Rules> {
             thread::sleep(Duration::from_millis(self.rules?));
-            let mut model = rules::Model::default();
             let root = model.int(self.roots());
-            Some(model.solved_by([root], |values| values[0].unwrap_or(-1)))
+            Some(model.solved_by([root], |values| vec![values[0].unwrap_or(-1)].into()))
         }
 
-        fn search(&self, search: &mut Search<i64>) -> ControlFlow<Stop> {
-            self.roots().try_for_each(|root| search.solution(root))?;
+        fn search(&self, search: &mut Search) -> Flow {
+            self.roots().try_for_each(|root| search.solution(vec![root]))?;
             let end = Instant::now() + Duration::from_millis(self.search.unwrap_or(0));
             while Instant::now() < end {
                 search.poll()?;
             }
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
 
-        fn check(&self, root: &i64) -> Result<()> {
+        fn check(&self, board: &Board) -> Result<()> {
+            let root = board.list()[0];
             anyhow::ensure!(root * root == self.square, "wrong");
             Ok(())
         }
 
-        fn answer(&self, root: &i64) -> String {
-            root.to_string()
+        fn answer(&self, board: &Board) -> Answer {
+            Answer::new(board.list()[0])
         }
     }
+
+    static KIND: Kind = Kind::of::<Roots>();
 
     const LONG: u64 = 60_000;
 
@@ -218,18 +218,18 @@ mod tests {
             title: "Roots".to_owned(),
             metadata: toml::from_str("title = 'Roots'").unwrap(),
             instance: String::new(),
-            puzzle: read_any::<Roots>(&source).unwrap(),
+            form: Form::list(0..=9),
+            puzzle: KIND.read(&source).unwrap(),
             source: Arc::new(source),
-            read: read_any::<Roots>,
+            kind: &KIND,
             clock: Clock::start(None),
-            strategies: Vec::new(),
             strategy: None,
             format: None,
         };
         let limits = Limits { solutions: Goal::Unique.default_limit(), ..Limits::default() };
         let mut boards = Vec::new();
         let raced = race(&session, &limits, Duration::from_millis(20), &mut |board| {
-            boards.push(board);
+            boards.push(board.list()[0].to_string());
             ControlFlow::Continue(Duration::ZERO)
         });
         let (outcome, first) = raced.unwrap();

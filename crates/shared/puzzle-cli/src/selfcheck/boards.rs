@@ -7,13 +7,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
+use puzzle::{Form, Goal, Outcome, Puzzle, Status, misread, solve_judged, trace_judged};
 
 use super::SelfCheck;
 use super::spoil::Tokens;
-use crate::adapter::AnyPuzzle;
-use crate::cli::Session;
-use crate::search::Outcome;
-use crate::{Goal, Status};
+use crate::Session;
 
 /// How many other boards are made from the solution of the session's instance.
 const BOARDS: usize = 1000;
@@ -25,12 +23,12 @@ const ATTEMPTS: usize = 20;
 const STEPS: usize = 100;
 
 /// Solves the session's instance and looks at many boards of it.
-pub(super) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome<()>> {
+pub(crate) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome> {
     let mut found = None;
     let limits = session.limits(None, session.goal().default_limit());
-    let outcome = session.puzzle.solve(session.goal(), &limits, &mut |board| {
+    let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {
         if found.is_none() || session.goal() == Goal::Best {
-            found = Some(board);
+            found = Some(session.form.write(board));
         }
         ControlFlow::Continue(Duration::ZERO)
     })?;
@@ -38,6 +36,7 @@ pub(super) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Res
     let mut boards = Boards {
         session,
         puzzle: &*session.puzzle,
+        form: session.form.clone(),
         instance: None,
         solution: found.unwrap_or_default(),
         is_only_one: session.goal() == Goal::Unique && status == Status::Solved,
@@ -53,33 +52,27 @@ pub(super) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Res
 }
 
 /// The boards of one instance.
-pub(super) struct Boards<'a> {
-    pub(super) session: &'a Session,
-    pub(super) puzzle: &'a dyn AnyPuzzle,
+pub(crate) struct Boards<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) puzzle: &'a dyn Puzzle,
+    pub(crate) form: Form,
     /// The instance, where it is a random one.
-    pub(super) instance: Option<&'a str>,
-    pub(super) solution: String,
+    pub(crate) instance: Option<&'a str>,
+    pub(crate) solution: String,
     /// Whether every other board breaks a rule.
-    pub(super) is_only_one: bool,
-    pub(super) seen: HashSet<String>,
-    pub(super) report: &'a mut SelfCheck,
+    pub(crate) is_only_one: bool,
+    pub(crate) seen: HashSet<String>,
+    pub(crate) report: &'a mut SelfCheck,
 }
 
 impl Boards<'_> {
     /// Looks at boards that the search fills on its way.
     fn try_steps(&mut self) -> Result<()> {
-        let (goal, clock) = (self.session.goal(), &self.session.clock);
+        let goal = self.session.goal();
         let limits = self.session.limits(None, goal.default_limit());
-        let mut boards = Vec::new();
-        self.puzzle.trace(goal, &limits, STEPS, &mut |step, _| {
-            boards.push(step.board);
-            Ok(if clock.stopped().is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
-        })?;
-        for board in boards {
+        let (_, trace) = trace_judged(self.puzzle, goal, &limits, STEPS)?;
+        for step in trace.kept {
+            let board = self.form.write(&step.board);
             if board != self.solution && !self.try_board(&board) {
                 self.fail("a board of the search does not read back: it is no board", &board);
             }
@@ -88,7 +81,7 @@ impl Boards<'_> {
     }
 
     /// Looks at boards that are made from the solution.
-    pub(super) fn try_others(&mut self, random: &mut Rng, count: usize) {
+    pub(crate) fn try_others(&mut self, random: &mut Rng, count: usize) {
         let tokens = Tokens::of(&self.solution);
         let mut left = count;
         for _ in 0..count * ATTEMPTS {
@@ -104,11 +97,11 @@ impl Boards<'_> {
     }
 
     /// Looks at the board in `text`. Whether it is one.
-    pub(super) fn try_board(&mut self, text: &str) -> bool {
-        let puzzle = self.puzzle;
+    pub(crate) fn try_board(&mut self, text: &str) -> bool {
         // A picture takes longer than all else, and what can go wrong with it is the shape.
         let draws = shape(text) != shape(&self.solution) || self.report.tried.is_multiple_of(8);
-        let Ok(variant) = catch_unwind(AssertUnwindSafe(|| puzzle.variant(text, draws))) else {
+        let variant = || self.variant(text, draws);
+        let Ok(variant) = catch_unwind(AssertUnwindSafe(variant)) else {
             self.fail("a panic: reading, checking or drawing the board", text);
             return true;
         };
@@ -135,9 +128,32 @@ impl Boards<'_> {
         true
     }
 
+    /// Checks, reads back and, where `draws` says so, draws the board in `text`; `None` if it is no
+    /// board.
+    fn variant(&self, text: &str, draws: bool) -> Option<Variant> {
+        let board = self.form.read(text).ok()?;
+        if draws {
+            let _ = self.puzzle.picture(Some(&board));
+        }
+        Some(Variant {
+            text: self.form.write(&board),
+            misread: misread(self.puzzle, &board),
+            is_refused: puzzle::check(self.puzzle, &board).is_err(),
+        })
+    }
+
     fn fail(&mut self, fault: &str, board: &str) {
         self.report.fail(fault, self.instance, board);
     }
+}
+
+/// What there is to know of a board.
+struct Variant {
+    text: String,
+    /// What the text reads back as, where that is not the same board.
+    misread: Option<String>,
+    /// Whether the checker refuses it.
+    is_refused: bool,
 }
 
 /// How many tokens there are in each line.

@@ -7,23 +7,22 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use puzzle::{Board, Form, Goal};
 use serde::Deserialize;
 
-use super::Session;
 use super::output::Clock;
-use crate::Goal;
-use crate::adapter::AnyPuzzle;
+use crate::Session;
 
 /// Larger files hold no instance, and no boards that anybody wants checked.
 const MOST_BYTES: u64 = 32 << 20;
 
 /// Names a file in messages.
-pub(super) fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// The text of a file that the user named; `-` is standard input.
-pub(super) fn read_file(path: &Path) -> Result<String> {
+pub(crate) fn read_file(path: &Path) -> Result<String> {
     let name = file_name(path);
     let bytes = read_bytes(path).with_context(|| format!("cannot read {name}"))?;
     ensure!(bytes.len() as u64 <= MOST_BYTES, "{name} is larger than {} MiB", MOST_BYTES >> 20);
@@ -31,7 +30,7 @@ pub(super) fn read_file(path: &Path) -> Result<String> {
 }
 
 /// The same within the time that `clock` leaves: standard input may never come.
-pub(super) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
+pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
     let Some(time) = clock.remaining() else { return read_file(path) };
     let (sender, result) = mpsc::channel();
     let file = path.to_owned();
@@ -71,8 +70,8 @@ struct Printed {
 
 /// The board in `text`, which may be all that `solve` prints, as text or as JSON: the first one, or
 /// the last where each is better than the one before.
-pub(super) fn board_in(session: &Session, text: &str) -> Result<String> {
-    let puzzle = session.puzzle.as_ref();
+pub(crate) fn board_in(session: &Session, text: &str) -> Result<Board> {
+    let form = &session.form;
     let wants_last = session.goal() == Goal::Best;
     if text.trim_start().starts_with('{') {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Printed>();
@@ -80,30 +79,29 @@ pub(super) fn board_in(session: &Session, text: &str) -> Result<String> {
         let report = report.context("expected a report as `solve --format json` prints it")?;
         let mut boards = report.boards.into_iter();
         let board = if wants_last { boards.next_back() } else { boards.next() };
-        return board.context("the report holds no board");
+        return form.read(&board.context("the report holds no board")?);
     }
     if wants_last {
         let parts: Vec<&str> = blank_lines(text).map(|start| &text[start..]).collect();
         let parts = parts.into_iter().rev().filter(|part| !part.trim().is_empty());
-        if let Some(board) = { parts }.find_map(|part| board_at_start(puzzle, part)) {
+        if let Some(board) = { parts }.find_map(|part| board_at_start(form, part)) {
             return Ok(board);
         }
     }
-    if let Some(board) = board_at_start(puzzle, text) {
+    if let Some(board) = board_at_start(form, text) {
         return Ok(board);
     }
     // The error of a board in parts, which begins with a name, is that of all parts.
     let has_parts = text.trim_start().lines().next().is_some_and(|line| line.ends_with(':'));
     let first = blank_lines(text).next().filter(|_| !has_parts);
-    puzzle.reads(&text[..first.unwrap_or(text.len())]).map(|()| text.to_owned())
+    form.read(&text[..first.unwrap_or(text.len())])
 }
 
 /// The board with which `text` begins, if there is one. What follows a board stands behind a blank
 /// line; so may a part of the board.
-fn board_at_start(puzzle: &dyn AnyPuzzle, text: &str) -> Option<String> {
+fn board_at_start(form: &Form, text: &str) -> Option<Board> {
     let mut ends = blank_lines(text).take(MOST_PARTS).chain([text.len()]);
-    let board = ends.find(|&end| puzzle.reads(&text[..end]).is_ok());
-    board.map(|end| text[..end].to_owned())
+    ends.find_map(|end| form.read(&text[..end]).ok())
 }
 
 /// More parts than this no board has.
@@ -124,7 +122,7 @@ fn blank_lines(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Adds to an error that a file holds no board.
-pub(super) fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
+pub(crate) fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
 }
 

@@ -1,22 +1,21 @@
 //! `trace`: what the search does, step by step.
 
 use std::mem;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use picture::Picture;
 use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
-use super::output::Clock;
+use super::output::{Clock, json_line};
+use super::watch::on_giving_up;
 use super::{Limit, Session};
-use crate::{Status, Step};
+use puzzle::{Status, Step, trace_judged};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(super) limit: Limit,
+    pub(crate) limit: Limit,
     /// Keep at most N steps, evenly thinned while the search runs; fewer where boards are large
     #[arg(long, value_name = "N", default_value = "2000",
         value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
@@ -28,32 +27,35 @@ const GRACE: Duration = Duration::from_millis(300);
 
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
 /// that is stopped while it is printed ends with its last line, too, and is not complete.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
-    let start = Start { puzzle: slug, instance, base: puzzle.picture(None)? };
+    let start = Start { puzzle: slug, instance, base: puzzle.picture(None) };
     lines.add(&start)?;
     lines.flush()?;
 
+    on_giving_up(|_| json_line(&End { steps: 0, kept: 0, complete: false }));
     let limits = session.limits(arguments.limit.limit, goal.default_limit());
     let most_steps = usize::try_from(arguments.max_steps)?;
     let mut kept = 0;
     let mut cut_short = None;
-    let mut begun = None;
-    let mut print = |step: Step<String>, picture: Picture| {
-        let begun = *begun.get_or_insert_with(Instant::now);
+    let (outcome, trace) = trace_judged(&**puzzle, goal, &limits, most_steps)?;
+    let begun = Instant::now();
+    for step in trace.kept {
         cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);
         if cut_short.is_some() {
-            return Ok(ControlFlow::Break(()));
+            break;
         }
-        let Step { number, depth, nodes, event, board, why, .. } = step;
         kept += 1;
+        let mut picture = puzzle.picture(Some(&step.board));
+        step.beyond.draw(&mut picture);
         let picture = picture.difference(&start.base);
+        let board = session.form.write(&step.board);
+        let Step { number, depth, nodes, event, why, .. } = step;
         lines.add(&trace::Step { number, depth, event, why, nodes, board, picture })?;
-        Ok(ControlFlow::Continue(()))
-    };
-    let (outcome, steps) = puzzle.trace(goal, &limits, most_steps, &mut print)?;
+    }
+    let steps = trace.steps;
     let complete = outcome.complete() && cut_short.is_none();
     lines.add(&End { steps, kept, complete })?;
     lines.flush()?;
@@ -64,7 +66,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if let (Status::Unproved, Some(stop)) = (status, stopped) {
         eprintln!("unproved: stopped: {}", stop.reason());
     }
-    Ok(status.exit_code(goal))
+    Ok(session.metadata.exit_code(status))
 }
 
 /// Lines on their way to standard output, many at once.

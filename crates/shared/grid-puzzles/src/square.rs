@@ -1,39 +1,11 @@
-//! Boards that are a way over a board, and squares as chess names them.
+//! Squares as chess names them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use grid_utils::Cell;
-use itertools::Itertools;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-/// A way, step by step: as text, its steps separated by white space, `r5c0 r4c0 r4c1`.
-///
-/// ```
-/// use grid_puzzles::{Square, Walk};
-///
-/// let walk: Walk<Square> = "a1 c2 b4".parse()?;
-/// assert_eq!((walk.0.len(), walk.to_string()), (3, "a1 c2 b4".to_owned()));
-/// # anyhow::Ok(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Walk<Step>(pub Vec<Step>);
-
-impl<Step: fmt::Display> fmt::Display for Walk<Step> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.iter().format(" "))
-    }
-}
-
-impl<Step: FromStr<Err: Into<anyhow::Error>>> FromStr for Walk<Step> {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let steps = text.split_whitespace().map(|step| step.parse().map_err(Into::into));
-        Ok(Walk(steps.collect::<Result<_>>()?))
-    }
-}
 
 /// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,12 +96,5 @@ mod tests {
         assert_eq!(read("b3"), Ok(Square { file: 1, rank: 2 }));
         let error = read("3b").unwrap_err().to_string();
         assert_eq!(error, "expected a square such as `a1` and found \"3b\"");
-    }
-
-    #[test]
-    fn a_walk_says_which_step_is_wrong() {
-        let error = "r0c0 r1".parse::<Walk<Cell>>().unwrap_err();
-        assert!(error.to_string().contains("r1"), "{error}");
-        assert_eq!("".parse::<Walk<Cell>>().unwrap(), Walk(Vec::new()));
     }
 }

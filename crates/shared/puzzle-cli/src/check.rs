@@ -9,11 +9,11 @@ use super::input::{board_in, with_board_name};
 use super::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The board, as text or as JSON, as `solve` prints it; of several the first,
     /// or the last where each is better (`-`: standard input)
     #[arg(long, value_name = "FILE")]
-    pub(super) board: PathBuf,
+    pub(crate) board: PathBuf,
 }
 
 #[derive(Serialize)]
@@ -27,11 +27,11 @@ struct CheckReport<'a> {
 
 /// Says that the board in `text` is valid, and the answer that it gives; or the first rule that it
 /// breaks.
-pub(super) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let board = with_board_name(&arguments.board, board_in(session, text))?;
-    let (answer, broken) = match puzzle.check(&board)? {
-        Ok(()) => (Some(puzzle.answer(&board)?), None),
+    let (answer, broken) = match puzzle::check(puzzle, &board) {
+        Ok(()) => (Some(puzzle.answer(&board).text), None),
         Err(fault) => (None, Some(format!("{fault:#}"))),
     };
     if session.format == Some(Format::Json) {

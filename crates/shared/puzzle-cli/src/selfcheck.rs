@@ -20,10 +20,10 @@ use protocol::count;
 use serde::Serialize;
 
 use super::{BUG, Format, SHORT_OF_THE_GOAL, Session};
-use crate::{Status, Stop};
+use puzzle::{Status, Stop};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// How many random instances to make
     #[arg(long, value_name = "N", default_value = "300",
         value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
@@ -87,7 +87,7 @@ impl SelfCheck {
 }
 
 /// Checks the session's instance, then random ones, and prints what became of it.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
     let (puzzle, seed) = (session.slug.clone(), arguments.seed);
     let mut report = SelfCheck { puzzle, seed, ..SelfCheck::default() };
@@ -108,7 +108,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         eprintln!("there is no board to change: {why}");
     }
     let status = Status::of(session.goal(), outcome.solutions, outcome.stopped);
-    Ok(status.exit_code(session.goal()))
+    Ok(session.metadata.exit_code(status))
 }
 
 fn print(session: &Session, report: &SelfCheck) -> Result<()> {

@@ -7,17 +7,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use fastrand::Rng;
 use protocol::count;
+use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Puzzle, Stop, Strategy, solve_judged};
 use serde::Serialize;
 
-use super::{Format, SHORT_OF_THE_GOAL, Session};
-use crate::adapter::AnyPuzzle;
-use crate::draft::Draft;
-use crate::instance::Instance;
-use crate::search::{Limits, Outcome};
-use crate::{Goal, Stop};
+use super::{Format, SHORT_OF_THE_GOAL, Session, sites};
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// How large it is: of a grid, its rows and columns
     #[arg(long, value_name = "N", default_value = "6",
         value_parser = clap::value_parser!(u16).range(1..))]
@@ -56,7 +52,7 @@ struct Made {
 }
 
 /// Makes instances until one is as it should be, and prints it.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let &Arguments { size, easier_than, harder_than, .. } = arguments;
     ensure!(
         session.goal() == Goal::Unique,
@@ -87,7 +83,7 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         tried += 1;
         let Some((draft, nodes, kept)) = setter.set(size.into())? else { continue };
         if nodes >= least_nodes {
-            let (puzzle, clues) = (session.slug.clone(), draft.clues().len());
+            let (puzzle, clues) = (session.slug.clone(), sites::clues(&draft).len());
             let instance = draft.to_string();
             return print(session, &Made { puzzle, size, seed, clues, kept, nodes, instance });
         }
@@ -134,16 +130,16 @@ impl Setter<'_> {
     /// An instance with one solution, the nodes that the search takes, and how many of its clues stay
     /// only because it would take too many without them. Nothing if luck did not have it.
     fn set(&mut self, size: usize) -> Result<Option<(Draft, u64, usize)>> {
-        let Some(puzzle) = random_instance(self.session, size, self.random)? else {
+        let Some(mut draft) = random_instance(self.session, size, self.random)? else {
             return Ok(None);
         };
+        let puzzle = read(self.session, &draft)?;
         let Solutions::One { mut nodes } = self.solutions(&*puzzle)? else { return Ok(None) };
-        let mut draft = puzzle.draft()?;
-        let mut clues = draft.clues();
+        let mut clues = sites::clues(&draft);
         self.random.shuffle(&mut clues);
         let mut kept = 0;
         for clue in clues {
-            let without = draft.without(&clue);
+            let without = sites::without(&draft, &clue);
             let Ok(puzzle) = read(self.session, &without) else { continue };
             match self.solutions(&*puzzle)? {
                 Solutions::One { nodes: more } => (draft, nodes) = (without, more),
@@ -157,11 +153,11 @@ impl Setter<'_> {
         Ok(Some((draft, nodes, kept)))
     }
 
-    fn solutions(&self, puzzle: &dyn AnyPuzzle) -> Result<Solutions> {
+    fn solutions(&self, puzzle: &dyn Puzzle) -> Result<Solutions> {
         let limits = self.session.limits(None, Goal::Unique.default_limit());
         let limits = Limits { nodes: Some(self.most_nodes), ..limits };
-        let mut ignore = |_| ControlFlow::Continue(Duration::ZERO);
-        let outcome = puzzle.solve(Goal::Unique, &limits, &mut ignore)?;
+        let mut ignore = |_: &Board| ControlFlow::Continue(Duration::ZERO);
+        let outcome = solve_judged(puzzle, Goal::Unique, &limits, &mut ignore)?;
         Ok(match outcome {
             Outcome { stopped: None, solutions: 1, nodes, .. } => Solutions::One { nodes },
             Outcome { stopped: None | Some(Stop::Limit), .. } => Solutions::Other,
@@ -171,44 +167,42 @@ impl Setter<'_> {
 }
 
 /// The instance of a draft, if it is one.
-pub(super) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn AnyPuzzle>> {
-    (session.read)(&Instance::new("a new instance", &draft.to_string(), &[])?)
+pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Puzzle>> {
+    session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
 
-/// A random instance with all clues that one of its boards gives. None if no board was found.
-pub(super) fn random_instance(
+/// A random instance with all clues that one of its boards gives. `None` if no board was found.
+pub(crate) fn random_instance(
     session: &Session,
     size: usize,
     random: &mut Rng,
-) -> Result<Option<Box<dyn AnyPuzzle>>> {
-    let Some(puzzle) = session.puzzle.random(size, random) else {
+) -> Result<Option<Draft>> {
+    let Some(mut draft) = session.kind.random(size, random) else {
         bail!("this puzzle makes no instances: `Puzzle::random` is not written for it");
     };
     // As users would read it.
-    let puzzle = read(session, &puzzle.draft()?).context("`Puzzle::random` made no instance")?;
+    let puzzle = read(session, &draft).context("`Puzzle::random` made no instance")?;
     let Some(board) = random_board(session, &*puzzle, random)? else { return Ok(None) };
-    let Some(clued) = puzzle.clued(&board)? else { return Ok(Some(puzzle)) };
-    let clued = read(session, &clued.draft()?).context("`Puzzle::clued` made no instance")?;
-    clued.check(&board)?.context("a board does not keep the clues that were read off it")?;
-    Ok(Some(clued))
+    let Some(clued) = puzzle.clued(&board) else { return Ok(Some(draft)) };
+    draft.lay_over(clued);
+    let clued = read(session, &draft).context("`Puzzle::clued` made no instance")?;
+    puzzle::check(&*clued, &board)
+        .context("a board does not keep the clues that were read off it")?;
+    Ok(Some(draft))
 }
 
 /// A random solution; where there are no rules, the first that the search finds.
-fn random_board(
-    session: &Session,
-    puzzle: &dyn AnyPuzzle,
-    random: &mut Rng,
-) -> Result<Option<String>> {
+fn random_board(session: &Session, puzzle: &dyn Puzzle, random: &mut Rng) -> Result<Option<Board>> {
     let limits = Limits {
         seed: Some(random.u64(..)),
         nodes: Some(MOST_NODES_OF_A_BOARD),
         ..session.limits(None, NonZeroU64::new(1))
     };
-    let by_rules = Limits { strategy: usize::MAX, ..limits };
+    let by_rules = Limits { strategy: Strategy::Rules, ..limits.clone() };
     let mut found = None;
     for limits in [by_rules, limits] {
-        let outcome = puzzle.solve(Goal::First, &limits, &mut |board| {
-            found = Some(board);
+        let outcome = solve_judged(puzzle, Goal::First, &limits, &mut |board| {
+            found = Some(board.clone());
             ControlFlow::Continue(Duration::ZERO)
         })?;
         if outcome.stopped != Some(Stop::Unwritten) {

@@ -11,19 +11,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use protocol::duration;
+use puzzle::{Done, Effort, Goal, Outcome, Status, Stop, Tasks, run_tasks};
 
 use super::checkpoint::{Checkpoint, Work};
-use super::output::{INTERRUPT, lines, remarks, report};
+use super::output::{SIGNAL, json_line, lines, remarks, report, stopped_report};
 use super::shares::{Shard, Share, merge};
+use super::watch::on_giving_up;
 use super::{Bound, Format, Limit, SHORT_OF_THE_GOAL, Session};
-use crate::search::{Effort, Outcome};
-use crate::tasks::{self, Done, Tasks};
-use crate::{Goal, Status, Stop};
 
 #[derive(clap::Args, Default)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(super) limit: Limit,
+    pub(crate) limit: Limit,
     /// Count on N threads (default: one per core), where the puzzle's count is split into tasks
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -40,18 +39,22 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// What a count without options is.
-    pub(super) fn plain(limit: Limit) -> Self {
+    pub(crate) fn plain(limit: Limit) -> Self {
         Self { limit, ..Self::default() }
     }
 }
 
 /// Counts the solutions and prints the number, or one share of it.
-pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if !arguments.merge.is_empty() {
         let sum = merge(&arguments.merge, &session.slug, &session.instance)?;
         let seconds = sum.core_microseconds as f64 / 1e6;
         let outcome = outcome(sum.count, sum.nodes, None, seconds);
         return print_count(session, &outcome);
+    }
+    if session.format == Some(Format::Json) {
+        let stopped = stopped_report(session, Goal::Count);
+        on_giving_up(move |stop| json_line(&stopped(stop)));
     }
     // A limit asks for a few solutions one after the other, not for tasks.
     if arguments.limit.limit.is_some_and(|bound| matches!(bound, Bound::AtMost(_))) {
@@ -61,7 +64,9 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let start = Instant::now();
     let mut effort = Effort::new(&session.limits(None, None));
-    let tasks = session.puzzle.tasks(&mut effort);
+    let counting = session.puzzle.counting();
+    let tasks =
+        counting.map_or(ControlFlow::Continue(None), |counting| counting.tasks(&mut effort));
     // Tasks that were made by something that swallows a stop need not be all.
     match effort.stopped().map_or(tasks, ControlFlow::Break) {
         ControlFlow::Continue(Some(tasks)) => {
@@ -82,12 +87,17 @@ pub(super) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
 }
 
-fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Outcome<()> {
-    session.puzzle.count(&session.limits(arguments.limit.limit, None))
+fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Outcome {
+    let limits = session.limits(arguments.limit.limit, None);
+    if session.goal() == Goal::Best {
+        puzzle::count_best(&*session.puzzle, &limits)
+    } else {
+        puzzle::count(&*session.puzzle, &limits)
+    }
 }
 
-fn outcome(solutions: u128, nodes: u64, stopped: Option<Stop>, seconds: f64) -> Outcome<()> {
-    Outcome { boards: Vec::new(), solutions, nodes, dead_ends: 0, stopped, seconds }
+fn outcome(solutions: u128, nodes: u64, stopped: Option<Stop>, seconds: f64) -> Outcome {
+    Outcome { solutions, nodes, dead_ends: 0, stopped, seconds }
 }
 
 fn count_tasks(
@@ -118,7 +128,7 @@ fn count_tasks(
         None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
     };
     let progress = progress_bar(done.len(), todo.len());
-    let stopped = tasks::run(tasks, &todo, threads, effort.deadline(), Some(&INTERRUPT), |task| {
+    let stopped = run_tasks(tasks, &todo, threads, effort.deadline(), Some(&SIGNAL), |task| {
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.save(&task)?;
         }
@@ -199,12 +209,13 @@ fn print_share(
     Ok(0)
 }
 
-fn print_count(session: &Session, outcome: &Outcome<()>) -> Result<u8> {
+fn print_count(session: &Session, outcome: &Outcome) -> Result<u8> {
     let mut report = report(session, Goal::Count, outcome);
     let mut found = Vec::new();
     if report.status == Status::Solved {
         report.answer = Some(outcome.solutions.to_string());
-        found = session.puzzle.count_remarks(outcome.solutions);
+        let counting = session.puzzle.counting();
+        found = counting.map_or(Vec::new(), |counting| counting.remarks(outcome.solutions));
         report.remarks = remarks(&found);
     }
     if session.format == Some(Format::Json) {
@@ -217,5 +228,5 @@ fn print_count(session: &Session, outcome: &Outcome<()>) -> Result<u8> {
         session.clock.print(&format!("at least {}\n", outcome.solutions))?;
         eprintln!("{}", report.verdict(Goal::Count));
     }
-    Ok(report.status.exit_code(Goal::Count))
+    Ok(session.metadata.exit_code(report.status))
 }

@@ -8,53 +8,37 @@ mod count;
 mod draw;
 mod input;
 mod make;
+mod metadata;
+mod opb;
 mod output;
 mod race;
-mod rules;
 mod selfcheck;
 mod shares;
+mod sites;
 mod solve;
 mod terminal;
 mod trace;
+mod watch;
 
 use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use protocol::parse_seconds;
+use protocol::{Metadata, parse_seconds};
+use puzzle::{
+    Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
+};
+use rules::Model;
 
-use crate::adapter::{AnyPuzzle, InvalidSolution, Reader, read_any};
-use crate::instance::Instance;
-use crate::metadata::Manifest;
-use crate::{Goal, Limits, Metadata, Puzzle};
 use input::{file_name, read_in_time};
-use output::{Clock, INTERRUPT};
-
-/// A puzzle as [`program!`](crate::program) hands it over.
-pub struct Program {
-    manifest: &'static str,
-    published: &'static str,
-    strategies: Vec<&'static str>,
-    read: Reader,
-}
-
-impl Program {
-    /// The program of puzzle `P`, whose crate has the manifest `manifest` and the instance
-    /// `published`, both in TOML.
-    #[must_use]
-    pub fn of<P: Puzzle>(manifest: &'static str, published: &'static str) -> Self {
-        let own = P::STRATEGIES.iter().map(|strategy| strategy.name);
-        let strategies = own.chain([RULES]).collect();
-        Self { manifest, published, strategies, read: read_any::<P> }
-    }
-}
+use metadata::Manifest;
+use output::{Clock, SIGNAL};
 
 /// The strategy that every puzzle has whose rules are constraints.
 const RULES: &str = "rules";
@@ -162,15 +146,15 @@ struct Session {
     metadata: Metadata,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
-    puzzle: Box<dyn AnyPuzzle>,
+    puzzle: Box<dyn Puzzle>,
+    /// The form of the puzzle's boards.
+    form: Form,
     /// What the puzzle was read from, and how.
     source: Arc<Instance>,
-    read: Reader,
+    kind: &'static Kind,
     clock: Clock,
-    /// The names of the puzzle's strategies, the fastest first, that of the rules last.
-    strategies: Vec<&'static str>,
-    /// The place of the wanted strategy among them.
-    strategy: Option<usize>,
+    /// The wanted strategy, where one was asked for.
+    strategy: Option<Strategy>,
     format: Option<Format>,
 }
 
@@ -189,19 +173,53 @@ impl Session {
             Some(Bound::AtMost(limit)) => Some(limit),
         };
         Limits {
-            strategy: self.strategy.unwrap_or(0),
+            strategy: self.strategy.unwrap_or_default(),
             solutions,
             timeout: self.clock.remaining(),
-            interrupt: Some(&INTERRUPT),
+            signal: Some(&SIGNAL),
             ..Limits::default()
         }
     }
 }
 
-/// Runs the program with the arguments of this process.
+impl Session {
+    /// An empty model for the puzzle's rules, which ends with the session's time.
+    fn model(&self) -> Model {
+        Effort::new(&self.limits(None, None)).model()
+    }
+
+    /// The names of the puzzle's strategies, the fastest first, that of the rules last.
+    fn strategies(&self) -> impl Iterator<Item = (&'static str, Strategy)> {
+        strategies(self.kind)
+    }
+
+    /// The name of the strategy in use.
+    fn strategy_name(&self) -> &'static str {
+        let wanted = self.strategy.unwrap_or(Strategy::Own(0));
+        let mut names = self.strategies();
+        names.find(|&(_, strategy)| strategy == wanted).map_or(RULES, |(name, _)| name)
+    }
+}
+
+/// The names of a puzzle's strategies, the fastest first, that of the rules last.
+fn strategies(kind: &Kind) -> impl Iterator<Item = (&'static str, Strategy)> {
+    let own = kind.strategies().iter().enumerate();
+    own.map(|(place, &name)| (name, Strategy::Own(place))).chain([(RULES, Strategy::Rules)])
+}
+
+/// Runs a puzzle's program with the arguments of this process.
 #[must_use]
-pub fn main(program: &Program) -> ExitCode {
-    match run(program) {
+pub fn main(program: &'static Program) -> ExitCode {
+    let parsed = Manifest::read(program.manifest)
+        .and_then(|manifest| Ok((parse_arguments(&manifest, program.kind)?, manifest)));
+    let result = parsed.and_then(|((common, command), manifest)| {
+        let clock = Clock::start(common.timeout);
+        let is_measured = matches!(command, Command::Bench(_));
+        watch::watched(&clock.clone(), is_measured, move || {
+            run(program, &manifest, &common, command, clock)
+        })
+    });
+    match result {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -218,10 +236,13 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn run(program: &Program) -> Result<u8> {
-    let manifest = Manifest::read(program.manifest)?;
-    let (common, command) = parse_arguments(&manifest, &program.strategies)?;
-    let clock = Clock::start(common.timeout);
+fn run(
+    program: &'static Program,
+    manifest: &Manifest,
+    common: &Common,
+    command: Command,
+    clock: Clock,
+) -> Result<u8> {
     let board_file = match &command {
         Command::Check(check) => Some(check.board.as_path()),
         Command::Draw(draw) => draw.board.as_deref(),
@@ -237,20 +258,20 @@ fn run(program: &Program) -> Result<u8> {
         None => ("the published instance".to_owned(), program.published.to_owned()),
     };
     let instance = Instance::new(&name, &text, &common.settings)?;
-    let puzzle = (program.read)(&instance)?;
+    let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
     let session = Session {
         slug: manifest.slug().to_owned(),
-        title: title(&manifest),
+        title: title(manifest),
         metadata: manifest.metadata().clone(),
-        instance: instance.canonical().to_owned(),
+        instance: instance.canonical(),
+        form: puzzle.form(),
         puzzle,
         source: Arc::new(instance),
-        read: program.read,
+        kind: program.kind,
         clock,
-        strategy: place_of(common.strategy.as_deref(), &program.strategies),
-        strategies: program.strategies.clone(),
+        strategy: strategy_called(common.strategy.as_deref(), program.kind),
         format: common.format,
     };
     if let Some(model) = &session.metadata.copied_from
@@ -265,7 +286,7 @@ fn run(program: &Program) -> Result<u8> {
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
-        Command::Rules => rules::run(&session),
+        Command::Rules => opb::run(&session),
         Command::Certify(arguments) => certify::run(&session, &arguments),
         Command::Make(arguments) => make::run(&session, &arguments),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
@@ -276,14 +297,14 @@ fn run(program: &Program) -> Result<u8> {
 /// until then, and where it cannot be set, the first one ends the process.
 fn set_interrupt_handler() {
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
+        if SIGNAL.interrupt() {
             std::process::exit(SHORT_OF_THE_GOAL.into());
         }
     });
 }
 
 /// Reads the command line; help, version and mistakes end the process here.
-fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(Common, Command)> {
+fn parse_arguments(manifest: &Manifest, kind: &Kind) -> Result<(Common, Command)> {
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
     let mut command = Arguments::command()
@@ -292,7 +313,7 @@ fn parse_arguments(manifest: &Manifest, strategies: &[&'static str]) -> Result<(
         .about(about)
         .after_help(examples(slug))
         .mut_arg("strategy", |strategy| {
-            strategy.value_parser(PossibleValuesParser::new(strategies.iter().copied()))
+            strategy.value_parser(PossibleValuesParser::new(strategies(kind).map(|(name, _)| name)))
         });
     // With all options in their places those that mean nothing to a command can be hidden from its help.
     command.build();
@@ -352,7 +373,8 @@ Examples:
     )
 }
 
-/// The place of the strategy `name`, which the command line has found among them.
-fn place_of(name: Option<&str>, strategies: &[&str]) -> Option<usize> {
-    strategies.iter().position(|&strategy| Some(strategy) == name)
+/// The strategy `name`, which the command line has found among the puzzle's.
+fn strategy_called(name: Option<&str>, kind: &Kind) -> Option<Strategy> {
+    let mut named = strategies(kind);
+    named.find(|(strategy, _)| Some(*strategy) == name).map(|(_, strategy)| strategy)
 }

@@ -1,0 +1,138 @@
+//! What all commands share of printing: the clock that only a slow reader stops, reports, remarks.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use protocol::Report;
+use puzzle::{Goal, Outcome, Signal, Status, Stop};
+use serde_json::Map;
+
+use crate::Session;
+
+/// Tells all that the process does to stop.
+pub(crate) static SIGNAL: Signal = Signal::new();
+
+/// When the whole command has to end: `--timeout` bounds all that it does, except the time that a
+/// reader takes to accept the output.
+#[derive(Clone)]
+pub(crate) struct Clock {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    deadline: Option<Instant>,
+    /// Since when a reader has been taking output.
+    printing: Option<Instant>,
+}
+
+/// A write that takes so long waits for its reader; shorter ones are our own.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+impl Clock {
+    /// Starts now.
+    pub(crate) fn start(timeout: Option<Duration>) -> Self {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { state: Arc::new(Mutex::new(State { deadline, printing: None })) }
+    }
+
+    fn state(&self) -> State {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// How much time is left, where it is limited.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        self.state().deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Why it is time to stop, if it is.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        let is_over = self.remaining() == Some(Duration::ZERO);
+        SIGNAL.stop().or(is_over.then_some(Stop::Timeout))
+    }
+
+    /// Whether output is on its way.
+    pub(crate) fn is_printing(&self) -> bool {
+        self.state().printing.is_some()
+    }
+
+    /// Writes `text` to standard output at once, so that a closed pipe is noticed here. Tells how
+    /// long a slow reader took to accept it; this time is no longer counted.
+    pub(crate) fn print(&self, text: &str) -> Result<Duration> {
+        let start = Instant::now();
+        self.change(|state| state.printing = Some(start));
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        let waited = Some(start.elapsed()).filter(|&time| time > PATIENCE).unwrap_or_default();
+        self.change(|state| {
+            state.printing = None;
+            state.deadline = state.deadline.and_then(|deadline| deadline.checked_add(waited));
+        });
+        written?;
+        Ok(waited)
+    }
+
+    /// Writes one JSON document on a line of its own.
+    pub(crate) fn print_json(&self, document: &impl serde::Serialize) -> Result<Duration> {
+        let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
+        self.print(&(text + "\n"))
+    }
+}
+
+/// The report on an outcome, without answer, remarks and boards.
+pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report {
+    Report {
+        puzzle: session.slug.clone(),
+        status: Status::of(goal, outcome.solutions, outcome.stopped),
+        answer: None,
+        remarks: Map::new(),
+        boards: Vec::new(),
+        solutions: outcome.solutions,
+        complete: outcome.complete(),
+        stopped: outcome.stopped,
+        nodes: outcome.nodes,
+        dead_ends: outcome.dead_ends,
+        seconds: outcome.seconds,
+        strategy: Some(session.strategy_name().to_owned()),
+    }
+}
+
+/// The report on work that was stopped before it told anything.
+pub(crate) fn stopped_report(session: &Session, goal: Goal) -> impl Fn(Stop) -> Report + use<> {
+    let outcome = Outcome { solutions: 0, nodes: 0, dead_ends: 0, stopped: None, seconds: 0.0 };
+    let (report, start) = (report(session, goal, &outcome), Instant::now());
+    move |stop| Report {
+        status: Status::of(goal, report.solutions, Some(stop)),
+        stopped: Some(stop),
+        complete: false,
+        seconds: start.elapsed().as_secs_f64(),
+        ..report.clone()
+    }
+}
+
+/// A document on a line of its own.
+pub(crate) fn json_line(document: &impl serde::Serialize) -> String {
+    serde_json::to_string(document).map_or_else(|error| error.to_string(), |text| text + "\n")
+}
+
+/// Remarks as they stand in a report.
+pub(crate) fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
+    remarks.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into())).collect()
+}
+
+/// Remarks as they are printed for people.
+pub(crate) fn lines(remarks: &[(&'static str, String)]) -> String {
+    let lines: Vec<_> = remarks.iter().map(|(name, text)| line(name, text)).collect();
+    lines.concat()
+}
+
+/// One remark as it is printed for people.
+pub(crate) fn line(name: &str, text: &str) -> String {
+    format!("{name}: {text}\n")
+}

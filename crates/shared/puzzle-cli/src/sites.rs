@@ -1,0 +1,209 @@
+//! The places of an instance whose clues can be left out or changed, whatever the puzzle.
+
+use fastrand::Rng;
+use puzzle::Draft;
+use toml::{Table, Value};
+
+/// A place of an instance: a key, and there perhaps one token of a text or one element of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Site {
+    keys: Vec<String>,
+    place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// All that the key stands for.
+    Whole,
+    /// A token of a text of lines, by its line and its place there.
+    Token(usize, usize),
+    /// An element of a list.
+    Element(usize),
+}
+
+/// What stands for a clue that is not given.
+const NO_CLUE: &str = ".";
+
+/// Every place in which something is given that might be left out: tokens of texts, elements of lists,
+/// and keys. For some of them the instance may be none any more without it.
+pub(crate) fn clues(draft: &Draft) -> Vec<Site> {
+    let mut sites = sites(draft);
+    sites.retain(|site| match site.place {
+        Place::Token(..) | Place::Element(_) => !is_missing(draft, site),
+        Place::Whole => true,
+    });
+    sites
+}
+
+/// The instance without what stands in a place.
+pub(crate) fn without(draft: &Draft, site: &Site) -> Draft {
+    let mut draft = draft.clone();
+    if site.place == Place::Whole {
+        if let (Some(table), Some(key)) = (table_of(&mut draft, site), site.keys.last()) {
+            table.remove(key);
+        }
+    } else {
+        put(&mut draft, site, NO_CLUE.to_owned());
+    }
+    draft
+}
+
+/// The instance with something else in one place, which may make it no instance at all.
+pub(crate) fn spoilt(draft: &Draft, random: &mut Rng) -> Draft {
+    let sites = sites(draft);
+    let Some(site) = random.choice(&sites) else { return draft.clone() };
+    let others: Vec<String> = sites.iter().filter_map(|site| token(draft, site)).collect();
+    let token = token(draft, site).unwrap_or_default();
+    let changed = match (random.u8(..3), token.parse::<i64>()) {
+        (0, Ok(number)) => number.saturating_add(1).to_string(),
+        (1, Ok(number)) => number.saturating_sub(1).to_string(),
+        _ => random.choice(others).unwrap_or(token),
+    };
+    let mut draft = draft.clone();
+    put(&mut draft, site, changed);
+    draft
+}
+
+fn sites(draft: &Draft) -> Vec<Site> {
+    let mut sites = Vec::new();
+    collect(draft.table(), &mut Vec::new(), &mut sites);
+    sites
+}
+
+/// The table that a site's last key stands in.
+fn table_of<'d>(draft: &'d mut Draft, site: &Site) -> Option<&'d mut Table> {
+    let (_, tables) = site.keys.split_last()?;
+    tables.iter().try_fold(draft.table_mut(), |table, key| table.get_mut(key)?.as_table_mut())
+}
+
+fn value<'d>(draft: &'d Draft, site: &Site) -> Option<&'d Value> {
+    let (last, tables) = site.keys.split_last()?;
+    let table = tables.iter().try_fold(draft.table(), |table, key| table.get(key)?.as_table())?;
+    table.get(last)
+}
+
+/// Whether no clue is given there.
+fn is_missing(draft: &Draft, site: &Site) -> bool {
+    token(draft, site).is_some_and(|token| token.trim_matches('"') == NO_CLUE)
+}
+
+/// The token or the number that stands there.
+fn token(draft: &Draft, site: &Site) -> Option<String> {
+    match (value(draft, site)?, &site.place) {
+        (Value::String(text), &Place::Token(line, place)) => {
+            text.trim().lines().nth(line)?.split_whitespace().nth(place).map(str::to_owned)
+        }
+        (Value::Array(elements), &Place::Element(index)) => Some(elements[index].to_string()),
+        (value, _) => Some(value.to_string()),
+    }
+}
+
+/// Puts a token, or the number that it is, into a place.
+fn put(draft: &mut Draft, site: &Site, token: String) {
+    let key = site.keys.last().map_or("", String::as_str);
+    let Some(value) = table_of(draft, site).and_then(|table| table.get_mut(key)) else { return };
+    match (value, &site.place) {
+        (Value::String(text), &Place::Token(line, place)) => {
+            *text = with_token(text, line, place, token);
+        }
+        (Value::Array(elements), &Place::Element(index)) => {
+            if let Some(element) = elements.get_mut(index) {
+                *element = token.parse().map_or(Value::String(token), Value::Integer);
+            }
+        }
+        (value, _) => {
+            if let Ok(number) = token.parse() {
+                *value = Value::Integer(number);
+            }
+        }
+    }
+}
+
+/// Adds all places of a table, `keys` deep, to `sites`.
+fn collect(table: &Table, keys: &mut Vec<String>, sites: &mut Vec<Site>) {
+    for (key, value) in table {
+        keys.push(key.clone());
+        let mut add = |place| sites.push(Site { keys: keys.clone(), place });
+        match value {
+            Value::Table(table) => collect(table, keys, sites),
+            Value::String(text) => {
+                for (line, tokens) in text.trim().lines().enumerate() {
+                    let places = 0..tokens.split_whitespace().count();
+                    places.for_each(|place| add(Place::Token(line, place)));
+                }
+            }
+            Value::Array(elements) => {
+                (0..elements.len()).for_each(|index| add(Place::Element(index)));
+            }
+            _ => add(Place::Whole),
+        }
+        keys.pop();
+    }
+}
+
+/// The text with another token in a place; the columns of several lines are aligned again.
+fn with_token(text: &str, line: usize, place: usize, token: String) -> String {
+    let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    let mut lines: Vec<Vec<String>> = text.trim().lines().map(tokens).collect();
+    if let Some(old) = lines.get_mut(line).and_then(|line| line.get_mut(place)) {
+        *old = token;
+    }
+    if let [line] = &lines[..] {
+        return line.join(" ");
+    }
+    let width = lines.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(0);
+    let aligned = lines.iter().map(|line| {
+        line.iter().map(|token| format!("{token:>width$}")).collect::<Vec<_>>().join(" ")
+    });
+    aligned.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INSTANCE: &str = "size = 3\nsums = [4, 5]\nrows = \"1 . 12\"\n\
+                            grid = '''\n. 2\nA .\n'''\n\n[given]\nr = 9\n\"a b\" = 1\n";
+
+    fn draft() -> Draft {
+        INSTANCE.parse::<Table>().unwrap().into()
+    }
+
+    #[test]
+    fn each_clue_can_be_left_out() {
+        let draft = draft();
+        let mut left_out: Vec<String> =
+            clues(&draft).iter().map(|clue| without(&draft, clue).to_string()).collect();
+        let changes = [
+            ("size = 3\n", ""),
+            ("1 . 12", ". . 12"),
+            ("1 . 12", "1 . ."),
+            ("[4, 5]", "[\".\", 5]"),
+            ("[4, 5]", "[4, \".\"]"),
+            (". 2\n", ". .\n"),
+            ("A .\n", ". .\n"),
+            ("r = 9\n", ""),
+            ("\"a b\" = 1\n", ""),
+        ];
+        let mut expected = changes.map(|(given, left)| INSTANCE.replace(given, left)).to_vec();
+        expected.sort();
+        left_out.sort();
+        assert_eq!(left_out, expected);
+    }
+
+    #[test]
+    fn a_spoilt_instance_differs_in_one_place_at_most() {
+        let mut random = Rng::with_seed(1);
+        let spoilt: Vec<String> =
+            (0..500).map(|_| spoilt(&draft(), &mut random).to_string()).collect();
+        for expected in ["size = 4\n", "sums = [4, 4]", "1 . 13", "A . 12", "r = 8", "A 2\n"] {
+            assert!(spoilt.iter().any(|text| text.contains(expected)), "{expected}");
+        }
+        for text in &spoilt {
+            let before: Vec<&str> = INSTANCE.split_whitespace().collect();
+            let after: Vec<&str> = text.split_whitespace().collect();
+            let differ = before.iter().zip(&after).filter(|(one, other)| one != other).count();
+            assert!(before.len() == after.len() && differ <= 1, "{text}");
+        }
+    }
+}

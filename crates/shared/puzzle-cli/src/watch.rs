@@ -1,0 +1,86 @@
+//! The bounds of a whole command: its time, and the memory of its process.
+//!
+//! All work polls its limits and stops by itself. What does not, for it is in the middle of something
+//! that takes long, is given up here shortly afterwards, and the process says so.
+
+use std::panic;
+use std::process;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use memory_stats::memory_stats;
+use puzzle::Stop;
+
+use super::SHORT_OF_THE_GOAL;
+use super::output::{Clock, SIGNAL};
+
+/// Between two looks at clock and memory.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// How long work may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(250);
+/// Beyond this all work is told to stop, in bytes.
+const MEMORY: usize = 400 << 20;
+/// Beyond this the process ends.
+const MOST_MEMORY: usize = 470 << 20;
+/// Room for a search that recurses as deep as its board is large: only what is used is taken.
+const STACK: usize = 256 << 20;
+
+/// What a command prints where it is given up.
+type LastWords = Box<dyn FnOnce(Stop) -> String + Send>;
+
+static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
+
+/// Says what goes to standard output if the command has to be given up: a report that it was stopped.
+pub(crate) fn on_giving_up(words: impl FnOnce(Stop) -> String + Send + 'static) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(words));
+}
+
+/// Runs a command on a thread of its own and watches it. While it is measured, it is left alone but for
+/// the clock.
+pub(crate) fn watched(
+    clock: &Clock,
+    is_measured: bool,
+    command: impl FnOnce() -> Result<u8> + Send + 'static,
+) -> Result<u8> {
+    let (sender, result) = mpsc::channel();
+    let worker = thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || sender.send(command()))
+        .context("cannot start a thread")?;
+    let mut stopped: Option<(Stop, Instant)> = None;
+    loop {
+        match result.recv_timeout(INTERVAL) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => panic::resume_unwind(panic),
+                Ok(_) => unreachable!("a command that ends tells its result"),
+            },
+        }
+        let memory =
+            if is_measured { 0 } else { memory_stats().map_or(0, |used| used.physical_mem) };
+        if memory > MEMORY {
+            SIGNAL.out_of_memory();
+        }
+        let reason = clock.stopped();
+        let Some(reason) = reason else { continue };
+        let (_, since) = *stopped.get_or_insert_with(|| (reason, Instant::now()));
+        let is_late = since.elapsed() > GRACE && !clock.is_printing();
+        if is_late || memory > MOST_MEMORY {
+            give_up(reason);
+        }
+    }
+}
+
+/// Ends the process, whatever it is doing.
+fn give_up(stop: Stop) -> ! {
+    let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(words) = words {
+        print!("{}", words(stop));
+    }
+    eprintln!("unproved: stopped: {}", stop.reason());
+    process::exit(SHORT_OF_THE_GOAL.into())
+}

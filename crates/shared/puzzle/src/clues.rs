@@ -1,0 +1,172 @@
+//! Clues that a finished board shows: what checks, makes and draws them.
+
+use std::fmt;
+
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Cell, Grid};
+use picture::{Ink, Picture};
+
+use crate::{Board, Draft};
+
+/// What a clue speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Site {
+    /// A cell.
+    Cell(Cell),
+    /// A row, by its number from 0; its clue stands at the left.
+    Row(usize),
+    /// A column, by its number from 0; its clue stands at the top.
+    Column(usize),
+    /// A row, looked at from its left end.
+    Left(usize),
+    /// A row, looked at from its right end.
+    Right(usize),
+    /// A column, looked at from its top.
+    Top(usize),
+    /// A column, looked at from its bottom.
+    Bottom(usize),
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => write!(f, "{cell}"),
+            Self::Row(row) => write!(f, "row {row}"),
+            Self::Column(column) => write!(f, "column {column}"),
+            Self::Left(row) => write!(f, "row {row} from the left"),
+            Self::Right(row) => write!(f, "row {row} from the right"),
+            Self::Top(column) => write!(f, "column {column} from the top"),
+            Self::Bottom(column) => write!(f, "column {column} from the bottom"),
+        }
+    }
+}
+
+/// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in the
+/// picture follow from it.
+///
+/// ```
+/// use grid_utils::{Cell, Grid};
+/// use puzzle::{Board, Clues, Form};
+///
+/// // The number of neighbours that are shaded.
+/// let numbers: Grid<Option<u8>> = "1 .\n. 2".parse()?;
+/// let shaded = |board: &Board, cell| board[cell] == Some(1);
+/// let clues = Clues::in_cells("numbers", &numbers, "has a number of shaded neighbours that is", |board, cell| {
+///     u8::try_from(numbers.neighbours(cell).filter(|&next| shaded(board, next)).count()).ok()
+/// });
+/// let form = Form::shading(2, 2);
+/// assert_eq!(
+///     clues.check(&form.read("- #\n- -")?).unwrap_err().to_string(),
+///     "r1c1 has a number of shaded neighbours that is 1; expected 2"
+/// );
+/// # anyhow::Ok(())
+/// ```
+pub struct Clues<'a> {
+    key: String,
+    given: Given,
+    says: &'static str,
+    of: OfBoard<'a>,
+}
+
+/// The clue that a board shows at a site.
+type OfBoard<'a> = Box<dyn Fn(&Board, Site) -> Option<String> + 'a>;
+
+/// The clues of an instance, as they are written there.
+enum Given {
+    Grid(Grid<Option<String>>),
+    Line(Vec<(Site, Option<String>)>),
+}
+
+impl<'a> Clues<'a> {
+    /// Clues in cells: the grid at `key` of the instance, whose words are written as the clues are.
+    /// `of` tells the clue that a board shows; `says` stands between a cell and its clue in a fault.
+    pub fn in_cells<T: fmt::Display>(
+        key: impl Into<String>,
+        given: &Grid<Option<T>>,
+        says: &'static str,
+        of: impl Fn(&Board, Cell) -> Option<T> + 'a,
+    ) -> Self {
+        let given = given.map(|_, clue| clue.as_ref().map(T::to_string));
+        let of = move |board: &Board, site| match site {
+            Site::Cell(cell) => of(board, cell).map(|clue| clue.to_string()),
+            _ => None,
+        };
+        Self { key: key.into(), given: Given::Grid(given), says, of: Box::new(of) }
+    }
+
+    /// Clues of lines: a text of one line at `key` of the instance, a word for each, `.` where there
+    /// is none. A key in a table is written with a dot: `clues.top`.
+    pub fn of_lines<T: fmt::Display>(
+        key: impl Into<String>,
+        site: impl Fn(usize) -> Site,
+        given: impl IntoIterator<Item = Option<T>>,
+        says: &'static str,
+        of: impl Fn(&Board, usize) -> Option<T> + 'a,
+    ) -> Self {
+        let text =
+            |(line, clue): (usize, Option<T>)| (site(line), clue.map(|clue| clue.to_string()));
+        let given = given.into_iter().enumerate().map(text).collect();
+        let of = move |board: &Board, site| match site {
+            Site::Cell(_) => None,
+            Site::Row(line)
+            | Site::Column(line)
+            | Site::Left(line)
+            | Site::Right(line)
+            | Site::Top(line)
+            | Site::Bottom(line) => of(board, line).map(|clue| clue.to_string()),
+        };
+        Self { key: key.into(), given: Given::Line(given), says, of: Box::new(of) }
+    }
+
+    fn sites(&self) -> Vec<(Site, Option<&str>)> {
+        match &self.given {
+            Given::Grid(grid) => {
+                grid.iter().map(|(cell, clue)| (Site::Cell(cell), clue.as_deref())).collect()
+            }
+            Given::Line(line) => line.iter().map(|(site, clue)| (*site, clue.as_deref())).collect(),
+        }
+    }
+
+    /// Refuses a board that shows another clue than a given one.
+    ///
+    /// # Errors
+    /// Names the site, and both clues.
+    pub fn check(&self, board: &Board) -> Result<()> {
+        for (site, clue) in self.sites() {
+            let Some(clue) = clue else { continue };
+            let says = self.says;
+            let Some(found) = (self.of)(board, site) else {
+                bail!("{site} {says} nothing; expected {clue}")
+            };
+            ensure!(found == clue, "{site} {says} {found}; expected {clue}");
+        }
+        Ok(())
+    }
+
+    /// Puts every clue that a board shows into an instance.
+    pub(crate) fn put(&self, board: &Board, draft: &mut Draft) {
+        const NO_CLUE: &str = ".";
+        let clue = |site| (self.of)(board, site).unwrap_or_else(|| NO_CLUE.to_owned());
+        let text = match &self.given {
+            Given::Grid(grid) => grid.map(|cell, _| clue(Site::Cell(cell))).to_string(),
+            Given::Line(line) => {
+                line.iter().map(|&(site, _)| clue(site)).collect::<Vec<_>>().join(" ")
+            }
+        };
+        draft.put(&self.key, text);
+    }
+
+    /// Draws the given clues: in their cells, or at the ends of their lines.
+    pub fn draw(&self, picture: &mut Picture) {
+        for (site, clue) in self.sites() {
+            let Some(clue) = clue else { continue };
+            match site {
+                Site::Cell(cell) => picture.text(cell, clue, Ink::Given),
+                Site::Row(row) | Site::Left(row) => picture.label_left(row, clue),
+                Site::Right(row) => picture.label_right(row, clue),
+                Site::Column(column) | Site::Top(column) => picture.label_top(column, clue),
+                Site::Bottom(column) => picture.label_bottom(column, clue),
+            };
+        }
+    }
+}

@@ -1,0 +1,626 @@
+//! The form of a puzzle's boards: their shape, and the words for their values.
+
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use rules::{Int, Model};
+
+use crate::{Board, Rules};
+
+/// Shape and words of the boards of an instance. Boards are read against it, with the place of every
+/// fault, so that checkers and pictures see boards of this form alone.
+///
+/// ```
+/// use puzzle::Form;
+///
+/// let form = Form::numbers(2, 2, 1..=4);
+/// let board = form.read("1 2\n. 4")?;
+/// assert_eq!(form.write(&board), "1 2\n. 4");
+/// let fault = |text| form.read(text).unwrap_err().to_string();
+/// assert_eq!(fault("1 2"), "the board has 1 row and 2 columns; expected 2 of each");
+/// assert_eq!(
+///     fault("1 2\n. 5"),
+///     "row 1, column 1: expected a number from 1 to 4 or \".\" and found \"5\""
+/// );
+/// # anyhow::Ok(())
+/// ```
+#[derive(Clone)]
+pub struct Form {
+    shape: Shape,
+    words: Words,
+    /// The cells whose values are given, in a grid of the same size.
+    givens: Option<Grid<Option<i64>>>,
+}
+
+#[derive(Clone)]
+enum Shape {
+    Grid {
+        rows: usize,
+        columns: usize,
+        /// Whether cells of a complete board may be empty.
+        may_be_empty: bool,
+    },
+    Walk,
+    List {
+        /// What stands between two values.
+        separator: &'static str,
+    },
+    Parts {
+        parts: Vec<(String, Form)>,
+        layout: Layout,
+    },
+}
+
+/// How parts are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// A part stands below its name, `A:`; a blank line follows it.
+    Blocks,
+    /// A part stands below its name; the next name follows at once.
+    Dense,
+    /// A part stands behind its name on one line.
+    Lines,
+}
+
+/// The words for the values of a board.
+#[derive(Clone)]
+enum Words {
+    Numbers(RangeInclusive<i64>),
+    /// The word for 0, for 1, ...; none stands for nothing.
+    Names(Rc<[String]>),
+    Cells {
+        rows: usize,
+        columns: usize,
+        chess: bool,
+    },
+    Own(Rc<dyn Vocabulary>),
+}
+
+/// Words of a puzzle's own. No word holds white space, and none is `.`.
+pub trait Vocabulary {
+    /// The word for a value at a place of the board, counted from 0 in reading order.
+    fn word(&self, place: usize, value: i64) -> String;
+
+    /// The value of a word at a place; `None` if it is no word of this vocabulary.
+    fn value(&self, place: usize, word: &str) -> Option<i64>;
+
+    /// What is expected, to follow "expected": "a piece and the number of a step, such as Q3".
+    fn expected(&self, place: usize) -> String;
+}
+
+impl Form {
+    /// A grid of numbers.
+    #[must_use]
+    pub fn numbers(rows: usize, columns: usize, range: RangeInclusive<i64>) -> Self {
+        Self::grid(rows, columns, Words::Numbers(range))
+    }
+
+    /// A grid of words; values count them from 0.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::words(1, 3, ["/", "\\"]);
+    /// let board = form.read("\\ / .")?;
+    /// assert_eq!(board[Cell::new(0, 0)], Some(1));
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn words<W: Into<String>>(
+        rows: usize,
+        columns: usize,
+        words: impl IntoIterator<Item = W>,
+    ) -> Self {
+        Self::grid(rows, columns, Words::Names(words.into_iter().map(W::into).collect()))
+    }
+
+    /// A grid of cells that are shaded, `#` with the value 1, or not, `-` with the value 0.
+    #[must_use]
+    pub fn shading(rows: usize, columns: usize) -> Self {
+        Self::words(rows, columns, SHADING)
+    }
+
+    /// A grid of words that the puzzle reads and writes itself.
+    pub fn own(rows: usize, columns: usize, words: impl Vocabulary + 'static) -> Self {
+        Self::grid(rows, columns, Words::Own(Rc::new(words)))
+    }
+
+    /// A walk over the cells of a grid, its steps written as `r0c3 r1c3`.
+    #[must_use]
+    pub fn walk(rows: usize, columns: usize) -> Self {
+        Self::of(Shape::Walk, Words::Cells { rows, columns, chess: false })
+    }
+
+    /// A walk over a board, its steps written as chess names squares: `a1 c2`, the first row last.
+    #[must_use]
+    pub fn chess_walk(rows: usize, columns: usize) -> Self {
+        Self::of(Shape::Walk, Words::Cells { rows, columns, chess: true })
+    }
+
+    /// A list of numbers, of any length.
+    #[must_use]
+    pub fn list(range: RangeInclusive<i64>) -> Self {
+        Self::of(Shape::List { separator: " " }, Words::Numbers(range))
+    }
+
+    /// A list of words that the puzzle reads and writes itself.
+    pub fn own_list(words: impl Vocabulary + 'static) -> Self {
+        Self::of(Shape::List { separator: " " }, Words::Own(Rc::new(words)))
+    }
+
+    /// One number.
+    #[must_use]
+    pub fn value(range: RangeInclusive<i64>) -> Self {
+        Self::numbers(1, 1, range)
+    }
+
+    /// Boards that belong together, each with its name.
+    pub fn parts<N: Into<String>>(
+        layout: Layout,
+        parts: impl IntoIterator<Item = (N, Form)>,
+    ) -> Self {
+        let parts = parts.into_iter().map(|(name, form)| (name.into(), form)).collect();
+        Self::of(Shape::Parts { parts, layout }, Words::Numbers(0..=0))
+    }
+
+    fn grid(rows: usize, columns: usize, words: Words) -> Self {
+        Self::of(Shape::Grid { rows, columns, may_be_empty: false }, words)
+    }
+
+    fn of(shape: Shape, words: Words) -> Self {
+        Form { shape, words, givens: None }
+    }
+
+    /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
+    /// outside the grid are nothing.
+    #[must_use]
+    pub fn with_givens<T: Copy + Into<i64>>(mut self, givens: &Grid<Option<T>>) -> Self {
+        self.givens = Some(givens.map(|_, given| given.map(T::into)));
+        self
+    }
+
+    /// The same grid in which cells of a complete board may be empty: `.`.
+    ///
+    /// # Panics
+    /// If the form is no grid.
+    #[must_use]
+    pub fn with_empty_cells(mut self) -> Self {
+        match &mut self.shape {
+            Shape::Grid { may_be_empty, .. } => *may_be_empty = true,
+            _ => panic!("only a grid has empty cells"),
+        }
+        self
+    }
+
+    /// The same list with something else than a space between two values, such as `,` or a line break.
+    ///
+    /// # Panics
+    /// If the form is no list.
+    #[must_use]
+    pub fn separated_by(mut self, text: &'static str) -> Self {
+        match &mut self.shape {
+            Shape::List { separator } => *separator = text,
+            _ => panic!("only the values of a list are separated"),
+        }
+        self
+    }
+
+    /// Rows and columns; those of a walk's grid. `None` for lists and parts.
+    #[must_use]
+    pub fn size(&self) -> Option<(usize, usize)> {
+        match (&self.shape, &self.words) {
+            (&Shape::Grid { rows, columns, .. }, _) | (_, &Words::Cells { rows, columns, .. }) => {
+                Some((rows, columns))
+            }
+            _ => None,
+        }
+    }
+
+    /// The names and forms of the parts.
+    pub fn each_part(&self) -> impl Iterator<Item = (&str, &Form)> {
+        let parts = match &self.shape {
+            Shape::Parts { parts, .. } => parts.as_slice(),
+            _ => &[],
+        };
+        parts.iter().map(|(name, form)| (name.as_str(), form))
+    }
+
+    /// The board as text.
+    ///
+    /// # Panics
+    /// If the board is of another form.
+    #[must_use]
+    pub fn write(&self, board: &Board) -> String {
+        match &self.shape {
+            Shape::Grid { columns, .. } => {
+                let word = |Cell { row, column }: Cell, value: &Option<i64>| match value {
+                    Some(value) => self.words.word(row * columns + column, *value),
+                    None => OPEN.to_owned(),
+                };
+                board.grid().map(word).to_string()
+            }
+            Shape::Walk => board.walk().iter().map(|&step| self.words.step(step)).join(" "),
+            Shape::List { separator } => {
+                let values = board.list().iter().enumerate();
+                values.map(|(place, &value)| self.words.word(place, value)).join(separator)
+            }
+            Shape::Parts { parts, layout } => {
+                let mut text = String::new();
+                for ((name, form), board) in parts.iter().zip(board.parts()) {
+                    let (before, gap) = match (layout, text.is_empty()) {
+                        (_, true) => ("", "\n"),
+                        (Layout::Blocks, false) => ("\n\n", "\n"),
+                        (Layout::Dense | Layout::Lines, false) => ("\n", "\n"),
+                    };
+                    let gap = if *layout == Layout::Lines { " " } else { gap };
+                    let _ = write!(text, "{before}{name}:{gap}{}", form.write(board));
+                }
+                text
+            }
+        }
+    }
+
+    /// Reads a board, complete or not.
+    ///
+    /// # Errors
+    /// Names the place, what stands there, and what was expected.
+    pub fn read(&self, text: &str) -> Result<Board> {
+        match &self.shape {
+            &Shape::Grid { rows, columns, .. } => self.read_grid(text, rows, columns),
+            Shape::Walk => {
+                let steps = text.split_whitespace().map(|word| {
+                    self.words.cell(word).ok_or_else(|| {
+                        anyhow!(
+                            "expected {} and found \"{}\"",
+                            self.words.expected(0),
+                            shortened(word)
+                        )
+                    })
+                });
+                Ok(Board::Walk(steps.collect::<Result<_>>()?))
+            }
+            Shape::List { separator } => {
+                let words =
+                    text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
+                let words = words.filter(|word| !word.is_empty()).enumerate();
+                let values = words.map(|(place, word)| self.words.read(place, word));
+                Ok(Board::List(values.collect::<Result<_>>()?))
+            }
+            Shape::Parts { parts, .. } => read_parts(parts, text),
+        }
+    }
+
+    fn read_grid(&self, text: &str, rows: usize, columns: usize) -> Result<Board> {
+        // Larger texts are no boards, and need not be taken apart.
+        let found = text.trim().lines().count();
+        ensure!(found <= 4 * rows + 64, "the board has {found} rows; expected {rows}");
+        let words: Grid<String> = text.parse()?;
+        ensure!(
+            (words.rows(), words.columns()) == (rows, columns),
+            "the board has {} and {}; expected {}",
+            protocol::count(words.rows() as u128, "row"),
+            protocol::count(words.columns() as u128, "column"),
+            if rows == columns {
+                format!("{rows} of each")
+            } else {
+                format!("{rows} and {columns}")
+            }
+        );
+        let mut grid = Grid::filled(rows, columns, None);
+        for (Cell { row, column }, word) in &words {
+            if word != OPEN {
+                let place = row * columns + column;
+                let value = self.words.value(place, word).with_context(|| {
+                    let expected = self.words.expected(place);
+                    format!(
+                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found \
+                         \"{}\"",
+                        shortened(word)
+                    )
+                })?;
+                grid[Cell::new(row, column)] = Some(value);
+            }
+        }
+        Ok(Board::Grid(grid))
+    }
+
+    /// Refuses a board with open cells, and one that does not keep the given values.
+    ///
+    /// # Errors
+    /// Names the cell.
+    pub fn check(&self, board: &Board) -> Result<()> {
+        match &self.shape {
+            &Shape::Grid { columns, may_be_empty, .. } => {
+                let word =
+                    |cell: Cell, value| self.words.word(cell.row * columns + cell.column, value);
+                for (cell, &value) in board.grid() {
+                    match (value, self.given(cell)) {
+                        (Some(found), Some(given)) if found != given => bail!(
+                            "{cell} holds {} instead of the given {}",
+                            word(cell, found),
+                            word(cell, given)
+                        ),
+                        (None, Some(given)) => {
+                            bail!(
+                                "{cell} is empty instead of holding the given {}",
+                                word(cell, given)
+                            )
+                        }
+                        (None, None) if !may_be_empty => bail!("{cell} is empty"),
+                        _ => {}
+                    }
+                }
+            }
+            Shape::Parts { parts, .. } => {
+                for ((name, form), board) in parts.iter().zip(board.parts()) {
+                    form.check(board).with_context(|| name.clone())?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The variables that stand for the cells of a grid (rows x columns): one number for each, with
+    /// its values, and with 0 where the cell may be empty.
+    ///
+    /// # Panics
+    /// If the form is no grid of numbers or words.
+    pub fn variables(&self, model: &mut Model) -> Grid<Int> {
+        let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
+            panic!("only a grid has a variable for each cell")
+        };
+        let (least, most) = match &self.words {
+            Words::Numbers(range) => (*range.start(), *range.end()),
+            Words::Names(names) => (0, i64::try_from(names.len()).unwrap_or(i64::MAX) - 1),
+            Words::Cells { .. } | Words::Own(_) => panic!("the words of a grid are its puzzle's"),
+        };
+        let least = if may_be_empty { least.min(0) } else { least };
+        model.grid(rows, columns, least..=most)
+    }
+
+    /// Ends a model: the numbers of a grid are the board, 0 where a cell is empty if cells may be.
+    ///
+    /// # Panics
+    /// If the form is no grid.
+    #[must_use]
+    pub fn solved(&self, model: Model, cells: &Grid<Int>) -> Rules {
+        let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
+            panic!("only a grid has a variable for each cell")
+        };
+        model.solved_by(cells.values(), move |values| {
+            Board::Grid(Grid::from_fn(rows, columns, |Cell { row, column }| {
+                values[row * columns + column].filter(|&value| value != 0 || !may_be_empty)
+            }))
+        })
+    }
+
+    /// Draws a grid with the values of a board; for other forms, the board's text.
+    #[must_use]
+    pub fn picture(&self, board: Option<&Board>) -> Picture {
+        let &Shape::Grid { rows, columns, .. } = &self.shape else {
+            return Picture::text_block(&board.map_or_else(String::new, |board| self.write(board)));
+        };
+        let mut picture = Picture::grid(rows, columns);
+        for cell in Grid::filled(rows, columns, ()).cells() {
+            let (value, ink) = match (self.given(cell), board.and_then(|board| board[cell])) {
+                (Some(given), Some(found)) if given != found => (found, Ink::Warning),
+                (Some(given), _) => (given, Ink::Given),
+                (None, Some(found)) => (found, Ink::Found),
+                (None, None) => continue,
+            };
+            if self.is_shading() {
+                picture.fill(cell, if value == 1 { Tint::Colour(0) } else { Tint::Highlight });
+            } else {
+                let place = cell.row * columns + cell.column;
+                picture.text(cell, &self.words.word(place, value), ink);
+            }
+        }
+        picture
+    }
+
+    fn given(&self, cell: Cell) -> Option<i64> {
+        self.givens.as_ref()?.get(cell).copied().flatten()
+    }
+
+    fn is_shading(&self) -> bool {
+        matches!(&self.words, Words::Names(names) if **names == SHADING)
+    }
+}
+
+/// The beginning of a word that may be long.
+fn shortened(word: &str) -> String {
+    const MOST: usize = 40;
+    match word.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+    }
+}
+
+/// What stands for an open cell, and for an empty one.
+const OPEN: &str = ".";
+
+/// The words of a shading.
+const SHADING: [&str; 2] = ["-", "#"];
+
+impl Words {
+    fn word(&self, place: usize, value: i64) -> String {
+        match self {
+            Self::Names(names) => {
+                let name = usize::try_from(value).ok().and_then(|value| names.get(value));
+                name.cloned().unwrap_or_else(|| value.to_string())
+            }
+            Self::Own(words) => words.word(place, value),
+            Self::Numbers(_) | Self::Cells { .. } => value.to_string(),
+        }
+    }
+
+    fn value(&self, place: usize, word: &str) -> Option<i64> {
+        match self {
+            Self::Numbers(range) => word.parse().ok().filter(|value| range.contains(value)),
+            Self::Names(names) => {
+                let value = names.iter().position(|name| !name.is_empty() && name == word)?;
+                i64::try_from(value).ok()
+            }
+            Self::Own(words) => words.value(place, word),
+            Self::Cells { .. } => None,
+        }
+    }
+
+    fn read(&self, place: usize, word: &str) -> Result<i64> {
+        self.value(place, word).with_context(|| {
+            let expected = self.expected(place);
+            format!("value {place}: expected {expected} and found \"{}\"", shortened(word))
+        })
+    }
+
+    fn expected(&self, place: usize) -> String {
+        match self {
+            Self::Numbers(range) if *range == (i64::MIN..=i64::MAX) => "a whole number".to_owned(),
+            Self::Numbers(range) => {
+                format!("a number from {} to {}", range.start(), range.end())
+            }
+            Self::Names(names) => {
+                let names = names.iter().filter(|name| !name.is_empty()).collect_vec();
+                match names[..] {
+                    [one] => format!("\"{one}\""),
+                    [ref others @ .., last] if others.len() < 30 => {
+                        format!("{} or {last}", others.iter().join(", "))
+                    }
+                    _ => format!("one of {} words", names.len()),
+                }
+            }
+            Self::Own(words) => words.expected(place),
+            &Self::Cells { rows, columns, chess: false } => {
+                format!("a cell from r0c0 to r{}c{}", rows - 1, columns - 1)
+            }
+            &Self::Cells { rows, columns, chess: true } => {
+                format!("a square from a1 to {}{rows}", file(columns - 1))
+            }
+        }
+    }
+
+    fn step(&self, Cell { row, column }: Cell) -> String {
+        match self {
+            &Self::Cells { rows, chess: true, .. } => format!("{}{}", file(column), rows - row),
+            _ => Cell::new(row, column).to_string(),
+        }
+    }
+
+    fn cell(&self, word: &str) -> Option<Cell> {
+        let &Self::Cells { rows, columns, chess } = self else { return None };
+        let cell = if chess {
+            let (column, rank) = word.split_at_checked(1)?;
+            let column = usize::from(column.bytes().next()?.checked_sub(b'a')?);
+            let rank: usize = rank.parse().ok()?;
+            Cell::new(rows.checked_sub(rank)?, column)
+        } else {
+            word.parse().ok()?
+        };
+        let is_inside = cell.row < rows && cell.column < columns;
+        // `a01` and `r+0c0` are no names of cells.
+        Some(cell).filter(|&cell| is_inside && self.step(cell) == word)
+    }
+}
+
+/// The letter of a column of a chess board.
+fn file(column: usize) -> char {
+    u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
+}
+
+fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
+    let mut rest = text.trim();
+    let mut boards = Vec::new();
+    for (number, (name, form)) in parts.iter().enumerate() {
+        let found = rest.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
+        let body = found.with_context(|| {
+            let found = rest.lines().next().unwrap_or_default();
+            format!("expected the part `{name}:` and found \"{}\"", shortened(found))
+        })?;
+        let end = parts.get(number + 1).and_then(|(next, _)| {
+            body.match_indices(&format!("\n{next}:")).map(|(place, _)| place).next()
+        });
+        let (body, others) = body.split_at(end.unwrap_or(body.len()));
+        boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
+        rest = others.trim_start();
+    }
+    ensure!(rest.is_empty(), "expected nothing more and found \"{}\"", shortened(rest));
+    Ok(Board::Parts(boards))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads_back(form: &Form, text: &str) -> Board {
+        let board = form.read(text).unwrap();
+        assert_eq!(form.write(&board), text);
+        board
+    }
+
+    fn refused(form: &Form, text: &str) -> String {
+        format!("{:#}", form.read(text).unwrap_err())
+    }
+
+    #[test]
+    fn walks_are_read_in_both_notations() {
+        let walk = reads_back(&Form::walk(2, 3), "r1c2 r0c0");
+        assert_eq!(walk.walk(), [Cell::new(1, 2), Cell::new(0, 0)]);
+        assert_eq!(reads_back(&Form::chess_walk(2, 3), "c1 a2"), walk);
+        let expected = "expected a square from a1 to c2 and found";
+        for word in ["a3", "d1", "a0", "a01", "r0c0", "1", "aa"] {
+            let fault = refused(&Form::chess_walk(2, 3), word);
+            assert_eq!(fault, format!("{expected} \"{word}\""));
+        }
+        assert!(
+            refused(&Form::walk(2, 3), "r2c0").starts_with("expected a cell from r0c0 to r1c2")
+        );
+    }
+
+    #[test]
+    fn lists_are_separated_as_they_are_written() {
+        assert_eq!(reads_back(&Form::list(-9..=9), "3 -1 2").list(), [3, -1, 2]);
+        let form = Form::list(0..=9).separated_by(",");
+        assert_eq!(reads_back(&form, "1,2"), form.read("1, 2,\n").unwrap());
+        let fault = refused(&form, "1,10");
+        assert_eq!(fault, "value 1: expected a number from 0 to 9 and found \"10\"");
+    }
+
+    #[test]
+    fn parts_have_names_in_their_order() {
+        let grid = || Form::numbers(1, 2, 0..=9).with_empty_cells();
+        for (layout, text) in [
+            (Layout::Blocks, "A:\n1 .\n\nB:\n3 4"),
+            (Layout::Dense, "A:\n1 .\nB:\n3 4"),
+            (Layout::Lines, "A: 1 .\nB: 3 4"),
+        ] {
+            let form = Form::parts(layout, [("A", grid()), ("B", grid())]);
+            assert_eq!(reads_back(&form, text).parts().len(), 2);
+            assert_eq!(refused(&form, "1 2"), "expected the part `A:` and found \"1 2\"");
+            let fault = refused(&form, &text.replace('4', "x"));
+            assert!(fault.starts_with("`B`: row 0, column 1: expected a number"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn an_open_cell_is_named_where_none_may_be_empty() {
+        let form = Form::numbers(1, 2, 1..=2);
+        let board = form.read("1 .").unwrap();
+        assert_eq!(form.check(&board).unwrap_err().to_string(), "r0c1 is empty");
+        assert!(form.with_empty_cells().check(&board).is_ok());
+    }
+
+    #[test]
+    fn a_shading_is_drawn_in_colours() {
+        let form = Form::shading(1, 3);
+        let board = reads_back(&form, "# - .");
+        assert_eq!([0, 1, 2].map(|column| board[Cell::new(0, column)]), [Some(1), Some(0), None]);
+        assert!(form.picture(Some(&board)).cell_texts().is_empty());
+        assert!(refused(&form, "# - x").contains("expected - or # or \".\""));
+    }
+}
