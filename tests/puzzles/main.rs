@@ -3,6 +3,7 @@
 //! - `PUZZLE`: what `cargo xtask solve-all` finds is what the puzzle's snapshot says;
 //! - `cases::PUZZLE`: its program says of the cases in `cases.toml` what it should, and what it said
 //!   before (see [`cases`]);
+//! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself.
 //!
 //! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
@@ -56,6 +57,10 @@ fn main() -> ExitCode {
         trials.push(test(format!("cases::{slug}"), &slug, move |slug| {
             cases_hold(slug, &folder, &goal)
         }));
+        let folder = root().join(text(row, "folder"));
+        trials.push(test(format!("largest::{slug}"), &slug, move |slug| {
+            Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
+        }));
         trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
     }
     trials.push(Trial::test(ALL_ROWS, move || {
@@ -67,7 +72,8 @@ fn main() -> ExitCode {
 
 /// Whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
-    let mut names = ["", "cases::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
+    let mut names =
+        ["", "cases::", "largest::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 

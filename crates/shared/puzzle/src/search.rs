@@ -647,13 +647,10 @@ impl Keys {
 mod tests {
     use super::*;
 
-    fn searched(
-        limits: &Limits,
-        mut body: impl FnMut(&mut Search<u32>) -> ControlFlow<Stop>,
-    ) -> (Vec<u32>, Outcome<u32>) {
+    fn searched(limits: &Limits, mut body: impl FnMut(&mut Search) -> Flow) -> (Vec<i64>, Outcome) {
         let mut boards = Vec::new();
-        let mut receiver = |board: &u32| {
-            boards.push(*board);
+        let mut receiver = |board: &Board| {
+            boards.push(*board.list().last().expect("a board has a value"));
             ControlFlow::Continue(Duration::ZERO)
         };
         let outcome = run(limits, false, &mut receiver, &mut body);
@@ -785,6 +782,6 @@ mod tests {
     fn a_branching_search_visits_each_node_and_reports_the_leaves() {
         let (boards, outcome) =
             searched(&Limits::default(), |search| search.branch(Digits(Vec::new(), 2), 0));
-        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 1, 2, 2], 10, 3));
+        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 2, 1, 2], 10, 3));
     }
 }
