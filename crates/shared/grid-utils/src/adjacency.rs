@@ -2,9 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use petgraph::graph::UnGraph;
-
-use crate::{Cell, CellSet, Shape};
+use crate::{Cell, CellGraph, CellSet, Members, Shape};
 
 /// A step to another cell: so many rows down, so many columns to the right.
 ///
@@ -81,38 +79,24 @@ pub trait Adjacency<const WORDS: usize> {
         Components::new(self, set)
     }
 
-    /// The members as a graph, for the algorithms of [`petgraph`]. The weight of a node is its cell.
+    /// The members as the nodes of a graph, for the algorithms of [`petgraph`].
     ///
     /// ```
-    /// use grid_utils::{Adjacency, KNIGHT_STEPS, Neighbourhood, Shape};
+    /// use grid_utils::{Adjacency, Shape};
     /// use petgraph::algo::{dijkstra, maximum_matching};
     ///
-    /// let shape = Shape::<1>::new(8, 8).unwrap();
-    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
-    /// let graph = knight.to_graph(shape.all());
-    /// assert_eq!(graph.edge_count(), 168);
-    /// let (first, last) = (0.into(), 63.into());
-    /// assert_eq!(dijkstra(&graph, first, Some(last), |_| 1)[&last], 6);
-    ///
     /// // Dominoes cannot cover a chessboard without two opposite corners.
-    /// let board = shape.to_graph(shape.all().without(0).without(63));
-    /// assert_eq!(maximum_matching(&board).edges().count(), 30);
+    /// let shape = Shape::<1>::new(8, 8).unwrap();
+    /// let board = shape.graph(shape.all().without(0).without(63));
+    /// assert_eq!(maximum_matching(board).edges().count(), 30);
+    /// assert_eq!(dijkstra(board, 1, Some(62), |_| 1)[&62], 12);
     /// ```
-    #[must_use]
-    fn to_graph(&self, set: CellSet<WORDS>) -> UnGraph<usize, ()> {
-        let set = set & self.all();
-        let mut graph = UnGraph::default();
-        let mut nodes = vec![None; CellSet::<WORDS>::CAPACITY];
-        for cell in set {
-            let node = graph.add_node(cell);
-            for earlier in self.neighbours(CellSet::of(cell)) {
-                if let Some(earlier) = nodes[earlier] {
-                    graph.add_edge(earlier, node, ());
-                }
-            }
-            nodes[cell] = Some(node);
-        }
-        graph
+    fn graph(
+        &self,
+        set: CellSet<WORDS>,
+    ) -> CellGraph<CellSet<WORDS>, impl Fn(usize) -> Members<WORDS> + Copy> {
+        let neighbours = |cell| self.neighbours(CellSet::of(cell)).into_iter();
+        CellGraph::of_set(set & self.all(), neighbours)
     }
 }
 

@@ -380,7 +380,7 @@ fn shape_agrees_with_naive<const WORDS: usize>(&((rows, columns), ref first, ref
     // The same components through petgraph, and from a grid.
     let members = Grid::from_fn(rows, columns, |cell| set.contains(&cell));
     agree(shape.set_of(&members, |&member| member), &set);
-    assert_eq!(connected_components(&shape.to_graph(wild)), found.len());
+    assert_eq!(connected_components(shape.graph(wild)), found.len());
     let regions = Regions::components(&members, |&member| member);
     assert!(
         regions
