@@ -179,7 +179,7 @@ fn symmetries(board: &Board) -> Vec<Symmetry> {
     let shape = Grid::from_fn(rows, columns, |Cell { row, column }| {
         is_shaded(board[Cell::new(first.row + row, first.column + column)])
     });
-    let others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+    let others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::Identity);
     others.filter(|&symmetry| shape.transformed(symmetry) == shape).collect()
 }
 

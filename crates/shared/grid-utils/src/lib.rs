@@ -72,7 +72,7 @@ pub use graph::CellGraph;
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
 pub use shape::Shape;
-pub use subset_sums::{SubsetSums, add_to_subset_sums};
+pub use subset_sums::SubsetSums;
 pub use symmetry::Symmetry;
 pub use tiling::{Tiling, Triangles};
 pub use token::Token;

@@ -1,6 +1,6 @@
 //! The eight symmetries of the square, on grids of any shape.
 
-use crate::{Cell, Direction};
+use crate::Cell;
 
 /// One of the eight ways to lay a square onto itself: four turns and four reflections.
 ///
@@ -52,12 +52,6 @@ struct Parts {
 
 impl Symmetry {
     /// All eight, the identity first, then the other turns, then the reflections.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert_eq!(Symmetry::ALL[0], Symmetry::IDENTITY);
-    /// assert_eq!(Symmetry::ALL.iter().filter(|symmetry| symmetry.swaps_axes()).count(), 4);
-    /// ```
     pub const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::QuarterTurn,
@@ -68,14 +62,6 @@ impl Symmetry {
         Symmetry::Transpose,
         Symmetry::AntiTranspose,
     ];
-
-    /// The symmetry that leaves everything where it is.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert!(Symmetry::ALL.iter().all(|&any| any.then(Symmetry::IDENTITY) == any));
-    /// ```
-    pub const IDENTITY: Symmetry = Symmetry::Identity;
 
     const fn parts(self) -> Parts {
         let (swap, flip_rows, flip_columns) = match self {
@@ -91,72 +77,13 @@ impl Symmetry {
         Parts { swap, flip_rows, flip_columns }
     }
 
-    const fn from_parts(parts: Parts) -> Self {
-        match (parts.swap, parts.flip_rows, parts.flip_columns) {
-            (false, false, false) => Symmetry::Identity,
-            (true, false, true) => Symmetry::QuarterTurn,
-            (false, true, true) => Symmetry::HalfTurn,
-            (true, true, false) => Symmetry::ThreeQuarterTurn,
-            (false, true, false) => Symmetry::FlipRows,
-            (false, false, true) => Symmetry::FlipColumns,
-            (true, false, false) => Symmetry::Transpose,
-            (true, true, true) => Symmetry::AntiTranspose,
-        }
-    }
-
-    /// The symmetry that does the same as this one and after it the `next`.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// use Symmetry::{FlipColumns, HalfTurn, QuarterTurn, Transpose};
-    ///
-    /// assert_eq!(QuarterTurn.then(QuarterTurn), HalfTurn);
-    /// assert_eq!(Transpose.then(FlipColumns), QuarterTurn);
-    /// assert_ne!(FlipColumns.then(Transpose), QuarterTurn, "the order matters");
-    /// ```
-    #[must_use]
-    pub const fn then(self, next: Symmetry) -> Symmetry {
-        let (first, next) = (self.parts(), next.parts());
-        // Swapping rows and columns makes of a flip of the one a flip of the other.
-        let (flip_rows, flip_columns) = if next.swap {
-            (first.flip_columns, first.flip_rows)
-        } else {
-            (first.flip_rows, first.flip_columns)
-        };
-        Symmetry::from_parts(Parts {
-            swap: first.swap ^ next.swap,
-            flip_rows: flip_rows ^ next.flip_rows,
-            flip_columns: flip_columns ^ next.flip_columns,
-        })
-    }
-
     /// The symmetry that undoes this one.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert_eq!(Symmetry::QuarterTurn.inverse(), Symmetry::ThreeQuarterTurn);
-    /// assert_eq!(Symmetry::FlipRows.inverse(), Symmetry::FlipRows);
-    /// ```
-    #[must_use]
-    pub const fn inverse(self) -> Symmetry {
+    pub(crate) const fn inverse(self) -> Symmetry {
         match self {
             Symmetry::QuarterTurn => Symmetry::ThreeQuarterTurn,
             Symmetry::ThreeQuarterTurn => Symmetry::QuarterTurn,
             own_inverse => own_inverse,
         }
-    }
-
-    /// Whether rows become columns.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert!(Symmetry::QuarterTurn.swaps_axes());
-    /// assert!(!Symmetry::HalfTurn.swaps_axes());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn swaps_axes(self) -> bool {
-        self.parts().swap
     }
 
     /// The rows and columns of the picture of a grid of `rows` rows and `columns` columns.
@@ -169,7 +96,7 @@ impl Symmetry {
     #[inline]
     #[must_use]
     pub const fn shape_after(self, rows: usize, columns: usize) -> (usize, usize) {
-        if self.swaps_axes() { (columns, rows) } else { (rows, columns) }
+        if self.parts().swap { (columns, rows) } else { (rows, columns) }
     }
 
     /// Where a cell of a grid of `rows` rows and `columns` columns goes.
@@ -194,30 +121,5 @@ impl Symmetry {
             row: if parts.flip_rows { rows - 1 - row } else { row },
             column: if parts.flip_columns { columns - 1 - column } else { column },
         }
-    }
-
-    /// What becomes of a direction: a step that way, seen in the picture.
-    ///
-    /// ```
-    /// # use grid_utils::{Direction, Symmetry};
-    /// assert_eq!(Symmetry::QuarterTurn.apply_direction(Direction::North), Direction::East);
-    /// assert_eq!(Symmetry::FlipRows.apply_direction(Direction::North), Direction::South);
-    /// assert_eq!(Symmetry::FlipRows.apply_direction(Direction::East), Direction::East);
-    /// ```
-    #[must_use]
-    pub const fn apply_direction(self, direction: Direction) -> Direction {
-        let parts = self.parts();
-        let direction = match direction {
-            Direction::North if parts.swap => Direction::West,
-            Direction::West if parts.swap => Direction::North,
-            Direction::South if parts.swap => Direction::East,
-            Direction::East if parts.swap => Direction::South,
-            direction => direction,
-        };
-        let flipped = match direction {
-            Direction::North | Direction::South => parts.flip_rows,
-            Direction::East | Direction::West => parts.flip_columns,
-        };
-        if flipped { direction.opposite() } else { direction }
     }
 }
