@@ -178,6 +178,46 @@ impl<T> Grid<T> {
         let back = symmetry.inverse();
         Grid::from_fn(rows, columns, |cell| self[back.apply(cell, rows, columns)].clone())
     }
+
+    /// The symmetries that leave the grid as it is, the identity first.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Symmetry};
+    /// let grid: Grid<u8> = "1 2\n2 1".parse().unwrap();
+    /// use Symmetry::{AntiTranspose, HalfTurn, Identity, Transpose};
+    /// assert!(grid.symmetries().eq([Identity, HalfTurn, Transpose, AntiTranspose]));
+    /// ```
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry>
+    where
+        T: Clone + PartialEq,
+    {
+        Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == *self)
+    }
+
+    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which of
+    /// its cells pass. `None` if no cell does.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<char> = "
+    ///     . . x .
+    ///     . x x .
+    /// ".parse().unwrap();
+    /// let (first, cut_out) = grid.cut_out(|&value| value == 'x').unwrap();
+    /// assert_eq!(first, Cell::new(0, 1));
+    /// assert_eq!(cut_out.map(|_, &is_in| u8::from(is_in)).to_string(), "0 1\n1 1");
+    /// ```
+    #[must_use]
+    pub fn cut_out(&self, mut test: impl FnMut(&T) -> bool) -> Option<(Cell, Grid<bool>)> {
+        let passes = self.map(|_, value| test(value));
+        let cells = || passes.iter().filter(|&(_, &is_in)| is_in).map(|(cell, _)| cell);
+        let (top, bottom) = cells().map(|cell| cell.row).minmax().into_option()?;
+        let (left, right) = cells().map(|cell| cell.column).minmax().into_option()?;
+        let cut_out = Grid::from_fn(bottom - top + 1, right - left + 1, |Cell { row, column }| {
+            passes[Cell::new(top + row, left + column)]
+        });
+        Some((Cell::new(top, left), cut_out))
+    }
 }
 
 /// Its shape, and its values one by one.

@@ -11,7 +11,7 @@
 //! | have cells that are triangles or hexagons | [`Triangles`], or a [`Tiling`] of your own |
 //! | look along a line | [`Grid::ray`] |
 //! | find paths, bridges, matchings, colourings | any algorithm of petgraph, on a [`CellGraph`] |
-//! | turn and reflect | [`Symmetry`] |
+//! | turn and reflect | [`Symmetry`]; [`Motion`] about any centre or axis |
 //!
 //! Rows and columns are counted from 0, from the top left, everywhere: in arguments, texts and
 //! error messages. Sizes are given as rows, then columns; neighbours come clockwise from the north;
@@ -73,7 +73,7 @@ pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
 pub use shape::Shape;
 pub use subset_sums::SubsetSums;
-pub use symmetry::Symmetry;
+pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Tiling, Triangles};
 pub use token::Token;
 

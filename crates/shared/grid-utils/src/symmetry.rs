@@ -1,6 +1,8 @@
 //! The eight symmetries of the square, on grids of any shape.
 
-use crate::Cell;
+use itertools::{Itertools, iproduct};
+
+use crate::{Cell, Step};
 
 /// One of the eight ways to lay a square onto itself: four turns and four reflections.
 ///
@@ -121,5 +123,81 @@ impl Symmetry {
             row: if parts.flip_rows { rows - 1 - row } else { row },
             column: if parts.flip_columns { columns - 1 - column } else { column },
         }
+    }
+
+    /// Where the place goes that is so many rows below and columns to the right of a fixed one.
+    const fn about_origin(self, (row, column): Step) -> Step {
+        let parts = self.parts();
+        let (row, column) = if parts.swap { (column, row) } else { (row, column) };
+        (
+            if parts.flip_rows { -row } else { row },
+            if parts.flip_columns { -column } else { column },
+        )
+    }
+
+    /// What people call it; both quarter turns have the same name, and so have both diagonals.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::Identity => "identity",
+            Symmetry::HalfTurn => "half turn",
+            Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => "quarter turn",
+            Symmetry::FlipRows => "reflection in a horizontal axis",
+            Symmetry::FlipColumns => "reflection in a vertical axis",
+            Symmetry::Transpose | Symmetry::AntiTranspose => "reflection in a diagonal axis",
+        }
+    }
+}
+
+/// A symmetry placed in the plane: a turn about one centre, or a reflection in one axis, that takes
+/// cells to cells. [`Symmetry`] alone turns a whole grid about its middle.
+///
+/// ```text
+/// . . A B      A half turn about the dot takes each letter to its small one.
+/// . . C.c      The dot is in the middle between two cells.
+/// . . b a
+/// ```
+///
+/// ```
+/// use grid_utils::{Cell, Motion, Symmetry};
+///
+/// let a = Cell::new(0, 2);
+/// let goes_there = |turn: &Motion| turn.image(a) == Some(Cell::new(2, 3));
+/// let turn = Motion::all(Symmetry::HalfTurn, 3, 4).find(goes_there).unwrap();
+/// assert_eq!(turn.image(Cell::new(0, 3)), Some(Cell::new(2, 2)));
+/// assert_eq!(turn.image(Cell::new(2, 0)), Some(Cell::new(0, 5)), "beyond the grid");
+/// assert_eq!(turn.image(Cell::new(3, 0)), None, "above row 0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Motion {
+    symmetry: Symmetry,
+    /// Added to row and column after the symmetry about the middle of the first cell.
+    shift: Step,
+}
+
+impl Motion {
+    /// The motions of a kind whose centre or axis goes through a grid of `rows` rows and `columns`
+    /// columns: through the middle of a cell, or between the middles of neighbours.
+    pub fn all(symmetry: Symmetry, rows: usize, columns: usize) -> impl Iterator<Item = Self> {
+        // In halves of cells. A motion moves the middle of the first cell by what keeps a point of its
+        // centre or axis in place.
+        let doubled = |length: usize| (2 * length).saturating_sub(1).cast_signed();
+        let points = iproduct!(0..doubled(rows), 0..doubled(columns));
+        let shifts = points.map(|point| {
+            let image = symmetry.about_origin(point);
+            (point.0 - image.0, point.1 - image.1)
+        });
+        let to_cells = shifts.filter(|(rows, columns)| rows % 2 == 0 && columns % 2 == 0);
+        let shifts = to_cells.map(|(rows, columns)| (rows / 2, columns / 2)).sorted().dedup();
+        shifts.map(move |shift| Motion { symmetry, shift })
+    }
+
+    /// Where a cell goes; `None` above row 0 and to the left of column 0.
+    #[must_use]
+    pub fn image(self, cell: Cell) -> Option<Cell> {
+        let (row, column) = (cell.row.cast_signed(), cell.column.cast_signed());
+        let (row, column) = self.symmetry.about_origin((row, column));
+        let place = |place: isize, shift: isize| usize::try_from(place + shift).ok();
+        Some(Cell::new(place(row, self.shift.0)?, place(column, self.shift.1)?))
     }
 }

@@ -5,8 +5,8 @@ use std::iter;
 
 use fastrand::Rng;
 use grid_utils::{
-    Adjacency, Cell, CellSet, Cells, Direction, Grid, KNIGHT_STEPS, Neighbourhood, Regions, Shape,
-    Step, Symmetry, Token,
+    Adjacency, Cell, CellSet, Cells, Direction, Grid, KNIGHT_STEPS, Motion, Neighbourhood, Regions,
+    Shape, Step, Symmetry, Token,
 };
 use itertools::{Itertools, iproduct};
 use petgraph::algo::connected_components;
@@ -213,6 +213,35 @@ fn symmetries_move_values_with_their_cells() {
                 assert_eq!(next(&picture, image), images(next(&grid, cell)));
             }
         }
+    }
+}
+
+#[test]
+fn motions_are_the_symmetries_of_the_windows_of_a_grid() {
+    let grid = Grid::filled(4, 5, ());
+    for symmetry in Symmetry::ALL {
+        let motions = Motion::all(symmetry, grid.rows(), grid.columns()).collect_vec();
+        assert!(motions.iter().array_combinations().all(|[one, other]| one != other));
+        let mut is_found = vec![false; motions.len()];
+        for (rows, columns) in iproduct!(1..=4, 1..=5) {
+            if symmetry.shape_after(rows, columns) != (rows, columns) {
+                continue;
+            }
+            for corner in grid.windows(rows, columns) {
+                let place =
+                    |Cell { row, column }| Cell::new(corner.row + row, corner.column + column);
+                let is_symmetry = |motion: &Motion| {
+                    Cells::new(rows, columns).all(|cell| {
+                        let image = symmetry.apply(cell, rows, columns);
+                        motion.image(place(cell)) == Some(place(image))
+                    })
+                };
+                let found = motions.iter().positions(is_symmetry).collect_vec();
+                assert_eq!(found.len(), 1, "{symmetry:?}, {rows} x {columns} at {corner}");
+                is_found[found[0]] = true;
+            }
+        }
+        assert!(is_found.iter().all(|&is_found| is_found), "{symmetry:?}");
     }
 }
 
