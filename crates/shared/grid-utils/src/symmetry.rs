@@ -1,6 +1,6 @@
 //! The eight symmetries of the square, on grids of any shape.
 
-use itertools::{Itertools, iproduct};
+use itertools::iproduct;
 
 use crate::{Cell, Step};
 
@@ -179,17 +179,28 @@ impl Motion {
     /// The motions of a kind whose centre or axis goes through a grid of `rows` rows and `columns`
     /// columns: through the middle of a cell, or between the middles of neighbours.
     pub fn all(symmetry: Symmetry, rows: usize, columns: usize) -> impl Iterator<Item = Self> {
-        // In halves of cells. A motion moves the middle of the first cell by what keeps a point of its
-        // centre or axis in place.
-        let doubled = |length: usize| (2 * length).saturating_sub(1).cast_signed();
-        let points = iproduct!(0..doubled(rows), 0..doubled(columns));
-        let shifts = points.map(|point| {
-            let image = symmetry.about_origin(point);
-            (point.0 - image.0, point.1 - image.1)
-        });
-        let to_cells = shifts.filter(|(rows, columns)| rows % 2 == 0 && columns % 2 == 0);
-        let shifts = to_cells.map(|(rows, columns)| (rows / 2, columns / 2)).sorted().dedup();
-        shifts.map(move |shift| Motion { symmetry, shift })
+        let (rows, columns) = (rows.cast_signed(), columns.cast_signed());
+        // Sums of a row and its image, and of a column and its image, where the order is reversed.
+        let (row_sums, column_sums) = (0..2 * rows - 1, 0..2 * columns - 1);
+        let shifts: Vec<Step> = match symmetry {
+            Symmetry::Identity => vec![(0, 0)],
+            Symmetry::HalfTurn => iproduct!(row_sums, column_sums).collect(),
+            Symmetry::FlipRows => row_sums.map(|sum| (sum, 0)).collect(),
+            Symmetry::FlipColumns => column_sums.map(|sum| (0, sum)).collect(),
+            Symmetry::Transpose => (1 - columns..rows).map(|shift| (shift, -shift)).collect(),
+            Symmetry::AntiTranspose => (0..rows + columns - 1).map(|sum| (sum, sum)).collect(),
+            Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => {
+                // The centre is in the middle of a cell or at a corner, here in halves of cells.
+                let centres = iproduct!(row_sums, column_sums);
+                let centres = centres.filter(|(row, column)| (row + column) % 2 == 0);
+                let shift = |(row, column)| {
+                    let image = symmetry.about_origin((row, column));
+                    ((row - image.0) / 2, (column - image.1) / 2)
+                };
+                centres.map(shift).collect()
+            }
+        };
+        shifts.into_iter().map(move |shift| Motion { symmetry, shift })
     }
 
     /// Where a cell goes; `None` above row 0 and to the left of column 0.
