@@ -2,43 +2,26 @@
 
 use std::iter::FusedIterator;
 
-use petgraph::graph::UnGraph;
+use crate::{CellGraph, CellSet, Members};
 
-use crate::{Cell, CellSet, Shape};
-
-/// A step to another cell: so many rows down, so many columns to the right.
-///
-/// ```
-/// use grid_utils::{Cell, Direction, Step};
-///
-/// let up: Step = Direction::North.into();
-/// assert_eq!(up, (-1, 0));
-/// assert_eq!(Cell::new(2, 2).offset((1, -2)), Some(Cell::new(3, 0)));
-/// ```
+/// A step to another cell: a number of rows down and a number of columns to the right.
 pub type Step = (isize, isize);
 
 /// The steps of a knight, clockwise from the one that leads up and slightly to the right.
-///
-/// ```
-/// use grid_utils::{Cell, Grid, KNIGHT_STEPS};
-///
-/// let board = Grid::filled(3, 3, ());
-/// let reached: Vec<Cell> = board.at_steps(Cell::new(0, 0), &KNIGHT_STEPS).collect();
-/// assert_eq!(reached, [Cell::new(1, 2), Cell::new(2, 1)]);
-/// ```
 pub const KNIGHT_STEPS: [Step; 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// Which cells are next to the members of a set; with that, sets can be flooded and taken apart.
+/// Which cells are next to the members of a set. With that, sets can be flooded and split into
+/// connected parts.
 ///
-/// For the sides of squares that is a [`Shape`], which moves whole sets at once, for everything else
-/// a [`Neighbourhood`]. Members of a set that are no cells are ignored, and none are ever returned.
+/// A [`Shape`](crate::Shape) does this for cells that share sides, and moves whole sets at once; a
+/// [`Neighbourhood`] does it for everything else. Indices beyond the last cell are ignored, and
+/// never returned.
 pub trait Adjacency<const WORDS: usize> {
     /// All cells.
     fn all(&self) -> CellSet<WORDS>;
 
-    /// The cells next to a member. Members are among them only where they have neighbours that are
-    /// members.
+    /// The cells next to a member. A member is among them only if it is next to another member.
     fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
     /// The cells next to two or more members.
@@ -52,7 +35,8 @@ pub trait Adjacency<const WORDS: usize> {
     /// ```
     fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// Everything in `within` that can be reached from a cell of both sets by steps in `within`.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
+    /// the seed lies outside `within`, it is ignored.
     #[must_use]
     fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let within = within & self.all();
@@ -81,38 +65,24 @@ pub trait Adjacency<const WORDS: usize> {
         Components::new(self, set)
     }
 
-    /// The members as a graph, for the algorithms of [`petgraph`]. The weight of a node is its cell.
+    /// The members as the nodes of a graph, for the algorithms of [`petgraph`].
     ///
     /// ```
-    /// use grid_utils::{Adjacency, KNIGHT_STEPS, Neighbourhood, Shape};
+    /// use grid_utils::{Adjacency, Shape};
     /// use petgraph::algo::{dijkstra, maximum_matching};
     ///
-    /// let shape = Shape::<1>::new(8, 8).unwrap();
-    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
-    /// let graph = knight.to_graph(shape.all());
-    /// assert_eq!(graph.edge_count(), 168);
-    /// let (first, last) = (0.into(), 63.into());
-    /// assert_eq!(dijkstra(&graph, first, Some(last), |_| 1)[&last], 6);
-    ///
     /// // Dominoes cannot cover a chessboard without two opposite corners.
-    /// let board = shape.to_graph(shape.all().without(0).without(63));
-    /// assert_eq!(maximum_matching(&board).edges().count(), 30);
+    /// let shape = Shape::<1>::new(8, 8).unwrap();
+    /// let board = shape.graph(shape.all().without(0).without(63));
+    /// assert_eq!(maximum_matching(board).edges().count(), 30);
+    /// assert_eq!(dijkstra(board, 1, Some(62), |_| 1)[&62], 12);
     /// ```
-    #[must_use]
-    fn to_graph(&self, set: CellSet<WORDS>) -> UnGraph<usize, ()> {
-        let set = set & self.all();
-        let mut graph = UnGraph::default();
-        let mut nodes = vec![None; CellSet::<WORDS>::CAPACITY];
-        for cell in set {
-            let node = graph.add_node(cell);
-            for earlier in self.neighbours(CellSet::of(cell)) {
-                if let Some(earlier) = nodes[earlier] {
-                    graph.add_edge(earlier, node, ());
-                }
-            }
-            nodes[cell] = Some(node);
-        }
-        graph
+    fn graph(
+        &self,
+        set: CellSet<WORDS>,
+    ) -> CellGraph<CellSet<WORDS>, impl Fn(usize) -> Members<WORDS> + Copy> {
+        let neighbours = |cell| self.neighbours(CellSet::of(cell)).into_iter();
+        CellGraph::of_set(set & self.all(), neighbours)
     }
 }
 
@@ -138,18 +108,18 @@ impl<const WORDS: usize, A: Adjacency<WORDS> + ?Sized> Adjacency<WORDS> for &A {
     }
 }
 
-/// Which cells are next to each other, told cell by cell: for a knight's steps, for triangles,
-/// hexagons, or any other tiling whose cells are numbered from 0.
+/// A table of the neighbours of each cell: for a knight's steps, for triangles, hexagons, or any
+/// other tiling whose cells are numbered from 0.
 ///
 /// ```
-/// use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
+/// use grid_utils::{Adjacency, CellSet, Grid, KNIGHT_STEPS, Neighbourhood, Shape};
 ///
-/// // A honeycomb in rows and columns, each row half a cell further right than the one above.
-/// const HEXAGON_STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)];
-/// let shape = Shape::<1>::new(3, 3).unwrap();
-/// let honeycomb = Neighbourhood::of_steps(&shape, &HEXAGON_STEPS);
-/// assert_eq!(honeycomb.neighbours(CellSet::of(4)).len(), 6);
-/// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
+/// let (shape, grid) = (Shape::<1>::new(3, 3).unwrap(), Grid::filled(3, 3, ()));
+/// let knight = Neighbourhood::new(shape.len(), |cell| {
+///     grid.at_steps(shape.cell(cell), &KNIGHT_STEPS).map(|cell| shape.index(cell))
+/// });
+/// assert_eq!(knight.of(0), CellSet::from_indices([5, 7]));
+/// assert!(!knight.is_connected(shape.all()), "the centre has no jumps");
 ///
 /// // A strip of triangles that point up and down in turn; above the even ones lies a second strip.
 /// let triangles = Neighbourhood::<1>::new(12, |cell| {
@@ -169,11 +139,11 @@ pub struct Neighbourhood<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Neighbourhood<WORDS> {
-    /// The neighbourhood of so many cells, each of which names its neighbours. Where one cell names
-    /// another, they are neighbours of each other; a cell is never its own.
+    /// Asks each of the `cells` for its neighbours. If one cell names another, they are neighbours of
+    /// each other; a cell is never its own neighbour.
     ///
     /// # Panics
-    /// If a neighbour is none of the cells, or there are more than `64 * WORDS`.
+    /// If a neighbour is not below `cells`, or there are more than `64 * WORDS` cells.
     #[must_use]
     #[track_caller]
     pub fn new<I: IntoIterator<Item = usize>>(
@@ -192,68 +162,14 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
         Neighbourhood { all: CellSet::below(cells), of }
     }
 
-    /// The cells of a shape, each with those that some steps lead to, there or back.
-    ///
-    /// ```
-    /// use grid_utils::{Adjacency, CellSet, Direction, Neighbourhood, Shape};
-    ///
-    /// // The sides of squares, where a `Shape` would be faster.
-    /// let shape = Shape::<1>::new(4, 5).unwrap();
-    /// let squares = Neighbourhood::of_steps(&shape, &Direction::ALL.map(Into::into));
-    /// let set = CellSet::from_indices([7, 8]);
-    /// assert_eq!(squares.neighbours(set), shape.neighbours(set));
-    /// ```
-    #[must_use]
-    pub fn of_steps(shape: &Shape<WORDS>, steps: &[Step]) -> Self {
-        let inside = |cell: &Cell| cell.row < shape.rows() && cell.column < shape.columns();
-        Self::new(shape.len(), |cell| {
-            let cell = shape.cell(cell);
-            let next = steps.iter().filter_map(move |&step| cell.offset(step)).filter(inside);
-            next.map(|cell| shape.index(cell))
-        })
-    }
-
-    /// The neighbours of one cell: [`neighbours`](Adjacency::neighbours) of a set with one member, at the
-    /// cost of a look at the table.
-    ///
-    /// ```
-    /// use grid_utils::{CellSet, KNIGHT_STEPS, Neighbourhood, Shape};
-    ///
-    /// let shape = Shape::<1>::new(3, 3).unwrap();
-    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
-    /// assert_eq!(knight.of(0), CellSet::from_indices([5, 7]));
-    /// ```
+    /// The neighbours of one cell, read from the table.
     ///
     /// # Panics
-    /// If it is no cell.
+    /// If there is no such cell.
     #[inline]
     #[must_use]
     pub fn of(&self, cell: usize) -> CellSet<WORDS> {
         self.of[cell]
-    }
-
-    /// Without the pairs of neighbours that fail a test, which is asked of each pair in both orders.
-    ///
-    /// ```
-    /// use grid_utils::{CellSet, Neighbourhood};
-    ///
-    /// // A ring of six cells with a wall.
-    /// let ring = Neighbourhood::<1>::new(6, |cell| [(cell + 1) % 6]);
-    /// let line = ring.where_pairs(|one, other| one.abs_diff(other) == 1);
-    /// assert_eq!(line.of(0), CellSet::of(1));
-    /// ```
-    #[must_use]
-    pub fn where_pairs(&self, mut test: impl FnMut(usize, usize) -> bool) -> Self {
-        let mut kept = self.clone();
-        for (one, others) in self.of.iter().enumerate() {
-            for other in others {
-                if !test(one, other) {
-                    kept.of[one].remove(other);
-                    kept.of[other].remove(one);
-                }
-            }
-        }
-        kept
     }
 }
 
@@ -280,16 +196,6 @@ impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
 
 /// The connected parts of a set, in the order of their first members: see
 /// [`Adjacency::components`].
-///
-/// ```
-/// use grid_utils::{CellSet, Shape};
-///
-/// let shape = Shape::<1>::new(2, 2).unwrap();
-/// let mut diagonal = shape.components(CellSet::from_indices([1, 2]));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(1)));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(2)));
-/// assert_eq!(diagonal.next(), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Components<A, const WORDS: usize> {
     adjacency: A,

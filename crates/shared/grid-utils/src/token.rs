@@ -5,10 +5,9 @@ use std::num::NonZero;
 
 /// A value that a grid's text shows as one word: no spaces inside, and not empty.
 ///
-/// A trait of this crate's own, since `Option<u8>`, the most frequent content of a puzzle's grid,
-/// can have neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display). What
-/// [`write_token`](Token::write_token) writes, [`parse_token`](Token::parse_token) must read back
-/// as the same value.
+/// This is a trait because `Option<u8>`, the most frequent content of a puzzle's grid, can implement
+/// neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display).
+/// [`parse_token`](Token::parse_token) must read back what [`write_token`](Token::write_token) writes.
 ///
 /// ```
 /// use std::fmt;
@@ -49,32 +48,14 @@ use std::num::NonZero;
 pub trait Token: Sized {
     /// Reads the value.
     ///
-    /// ```
-    /// use grid_utils::Token;
-    ///
-    /// assert_eq!(u8::parse_token("7"), Ok(7));
-    /// assert_eq!(Option::<u8>::parse_token("."), Ok(None));
-    /// ```
-    ///
     /// # Errors
-    /// What was expected instead, in words that continue the sentence "expected ...":
-    ///
-    /// ```
-    /// # use grid_utils::Token;
-    /// assert_eq!(u8::parse_token("x"), Err("a number from 0 to 255".to_owned()));
-    /// ```
+    /// What was expected, to continue the sentence "expected ...": `a number from 0 to 255`.
     fn parse_token(text: &str) -> Result<Self, String>;
 
     /// Writes the value, as [`parse_token`](Token::parse_token) reads it.
     ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// // A grid's text is written by means of this.
-    /// assert_eq!(Grid::filled(1, 2, Some(-5)).to_string(), "-5 -5");
-    /// ```
-    ///
     /// # Errors
-    /// Those of the formatter, no others.
+    /// Only those of the formatter.
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result;
 }
 
