@@ -165,8 +165,7 @@ pub struct Sum {
 /// let mut model = Model::default();
 /// let digits = [(); 3].map(|()| model.int(1..=9));
 /// model.require(sum(&digits).equals(4));
-/// let rules = model.solved_by(&digits, |_| ());
-/// assert_eq!(rules.count()?, 3, "1 1 2, 1 2 1, 2 1 1");
+/// assert_eq!(model.count(&digits)?, 3, "1 1 2, 1 2 1, 2 1 1");
 /// # anyhow::Ok(())
 /// ```
 pub fn sum<T: Into<Sum>>(parts: impl IntoIterator<Item = T>) -> Sum {

@@ -51,7 +51,7 @@ pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
 /// let mut model = Model::default();
 /// let (a, b) = (model.int(0..=3), model.int(0..=3));
 /// model.require(when([a.is(2)], sum([&b]).at_most(1)));
-/// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 14);
+/// assert_eq!(model.count([a, b])?, 14);
 /// # anyhow::Ok(())
 /// ```
 pub fn when<F: Into<Flag>>(conditions: impl IntoIterator<Item = F>, rule: impl Into<Rule>) -> Rule {
@@ -98,7 +98,7 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
 /// let mut model = Model::default();
 /// let digit = model.grid(2, 2, 1..=3);
 /// model.require(givens(&digit, &". 3\n1 .".parse().unwrap()));
-/// assert_eq!(model.solved_by_grid(&digit).count()?, 9);
+/// assert_eq!(model.count(digit.values())?, 9);
 /// # anyhow::Ok(())
 /// ```
 ///
@@ -127,7 +127,7 @@ pub fn no_full_block(flags: &Grid<Flag>) -> Rule {
 /// let mut model = Model::default();
 /// let line = [(); 3].map(|()| model.int(0..=2));
 /// model.require(first_seen(line.iter().map(|cell| (cell.is_not(0), cell.is(2)))));
-/// assert_eq!(model.solved_by(&line, |_| ()).count()?, 13);
+/// assert_eq!(model.count(&line)?, 13);
 /// # anyhow::Ok(())
 /// ```
 pub fn first_seen(line: impl IntoIterator<Item = (Flag, Flag)>) -> Rule {
