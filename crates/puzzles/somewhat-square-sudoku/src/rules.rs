@@ -20,7 +20,7 @@ const LARGE: i64 = 10_000;
 pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     let (mut model, size) = (Model::default(), sudoku.size());
     let divisors = sudoku.divisors();
-    let divisor = model.int(divisors.iter().filter_map(|&divisor| divisor.try_into().ok()));
+    let divisor = model.int(divisors.iter().copied());
     let left_out = model.int(0..=sudoku.largest_digit().into());
     let digit = model.grid(size, size, 0..=sudoku.largest_digit().into());
     model.rule("Given digits stay.");
@@ -33,7 +33,7 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     let multiples = multiples(model.bound(), sudoku, &divisors);
     for row in digit.row_slices() {
         model.regular(iter::once(&divisor).chain(row), &multiples);
-        let places = iter::successors(Some(1), |place| Some(place * 10));
+        let places = iter::successors(Some(1_i64), |place| Some(place * 10));
         let number: Sum = row.iter().rev().zip(places).map(|(d, place)| Sum::from(d) * place).sum();
         let quotient = [(); QUOTIENT_BITS].map(|()| model.flag());
         for (one, is_divisor) in divisor.values() {
@@ -49,7 +49,7 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     for (one, is_divisor) in divisor.values() {
         let divides = |left| sudoku.total(left).is_multiple_of(one.unsigned_abs());
         let left_outs = (0..=sudoku.largest_digit()).filter(|&left| divides(left));
-        let fitting = left_outs.map(|left| left_out.is(left.into()));
+        let fitting = left_outs.map(|left| left_out.is(left));
         model.require(implies(is_divisor, any(fitting)));
     }
     model.maximise(&divisor);

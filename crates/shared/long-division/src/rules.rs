@@ -155,11 +155,11 @@ fn state_mark<R: Relation>(model: &mut Model, mark: Option<u8>, digits: &[&Int])
         // Each digit goes with some digit of the other: a table of pairs that needs no states.
         for value in 0..=9_u8 {
             let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[value, next]));
-            let fits = any(fits.map(|next| other.is(next.into())));
-            model.require(implies(one.is(value.into()), fits));
+            let fits = any(fits.map(|next| other.is(next)));
+            model.require(implies(one.is(value), fits));
             let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[next, value]));
-            let fits = any(fits.map(|next| one.is(next.into())));
-            model.require(implies(other.is(value.into()), fits));
+            let fits = any(fits.map(|next| one.is(next)));
+            model.require(implies(other.is(value), fits));
         }
         return;
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::ops::Range;
 
+use crate::expression::ints_of;
 use crate::{Bound, Flag, Int, Model, any, at_most, implies, when};
 
 /// Which sequences of a few numbers are right: each number leads from one state to the next.
@@ -272,12 +273,12 @@ impl Model {
     /// # Panics
     /// If the sequences of the automaton have another length.
     pub fn regular<'a>(&mut self, ints: impl IntoIterator<Item = &'a Int>, automaton: &Automaton) {
-        self.state_regular(&gathered(ints), automaton);
+        self.state_regular(&ints_of(ints), automaton);
     }
 
     fn state_regular(&mut self, ints: &[&Int], automaton: &Automaton) {
         self.require(Flag::Known(automaton.is_satisfiable));
-        let mut states = vec![Flag::Known(true)];
+        let mut states = vec![Flag::TRUE];
         for (int, layer, after) in automaton.along(ints) {
             let next = self.int((0..).take(after));
             if self.bound().is_stopped() {
@@ -331,18 +332,18 @@ impl Model {
     /// # Panics
     /// If the sequences of the automaton have another length.
     pub fn avoid<'a>(&mut self, ints: impl IntoIterator<Item = &'a Int>, automaton: &Automaton) {
-        self.state_avoid(&gathered(ints), automaton);
+        self.state_avoid(&ints_of(ints), automaton);
     }
 
     fn state_avoid(&mut self, ints: &[&Int], automaton: &Automaton) {
         let layers = automaton.along(ints);
         let Some(last) = layers.len().checked_sub(1) else { return };
-        let mut states = vec![Flag::Known(true)];
+        let mut states = vec![Flag::TRUE];
         for (place, (int, layer, after)) in layers.enumerate() {
             if self.bound().is_stopped() {
                 return;
             }
-            let mut next = || if place == last { Flag::Known(false) } else { self.flag() };
+            let mut next = || if place == last { Flag::FALSE } else { self.flag() };
             let next: Vec<Flag> = (0..after).map(|_| next()).collect();
             self.lead(int, layer, &states, &next);
             states = next;
@@ -360,12 +361,4 @@ impl Model {
             }
         }
     }
-}
-
-fn gathered<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut gathered = Vec::new();
-    for one in all {
-        gathered.push(one);
-    }
-    gathered
 }

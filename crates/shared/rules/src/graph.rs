@@ -62,14 +62,14 @@ impl Model {
             for cell in 0..layer.len() {
                 let is_turn = is_white.is_none_or(|is_white| is_white[cell] == (step % 2 == 1));
                 let others = ways[cell].iter().map(|&(other, _)| other);
-                if is_turn && others.chain([cell]).any(|other| layer[other] != false.into()) {
+                if is_turn && others.chain([cell]).any(|other| layer[other] != Flag::FALSE) {
                     next[cell] = self.flag();
                 }
             }
             for cell in (0..layer.len()).filter(|&cell| next[cell] != layer[cell]) {
                 let mut before = vec![layer[cell]];
                 for &(other, way) in &ways[cell] {
-                    let is_always_open = way == true.into();
+                    let is_always_open = way == Flag::TRUE;
                     let leads = if is_always_open {
                         layer[other]
                     } else {
@@ -139,8 +139,8 @@ impl Model {
         neighbours: &[Vec<usize>],
     ) -> Vec<Flag> {
         // Cells that cannot be in a group lead nowhere, and nothing leads to them.
-        let ways = ways_to(neighbours, |cell| flags[cell] != false.into());
-        let mut first = vec![false.into(); flags.len()];
+        let ways = ways_to(neighbours, |cell| flags[cell] != Flag::FALSE);
+        let mut first = vec![Flag::FALSE; flags.len()];
         first[root] = flags[root];
         let colours = two_colours(&ways);
         // The neighbours of the root come first.
@@ -148,7 +148,7 @@ impl Model {
         // A group of all cells needs no more steps than that.
         let steps = start..start + area.min(flags.len()).saturating_sub(1);
         let group = self.spread(first, steps, &ways, colours.as_deref());
-        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != false.into();
+        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != Flag::FALSE;
         for (cell, &is_in) in group.iter().enumerate().filter(can_be_in) {
             self.require(implies(is_in, flags[cell]));
             for &other in &neighbours[cell] {
@@ -156,7 +156,6 @@ impl Model {
                 self.require(implies(is_in, any([!flags[other], group[other]])));
             }
         }
-        let area = i64::try_from(area).expect("an area fits 63 bits");
         self.require(sum(&group).equals(sum([flags[root]]) * area));
         group
     }
@@ -175,7 +174,7 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
-        self.reached(&vec![true.into(); nodes], nodes, &ways_along(nodes, edges));
+        self.reached(&vec![Flag::TRUE; nodes], nodes, &ways_along(nodes, edges));
     }
 
     /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
@@ -310,7 +309,7 @@ fn ways_to(
 ) -> Vec<Vec<(usize, Flag)>> {
     let ways_from = |(cell, others): (usize, &Vec<usize>)| {
         let others = others.iter().filter(|&&other| is_possible(cell) && is_possible(other));
-        others.map(|&other| (other, true.into())).collect()
+        others.map(|&other| (other, Flag::TRUE)).collect()
     };
     neighbours.iter().enumerate().map(ways_from).collect()
 }
@@ -389,7 +388,7 @@ mod tests {
     fn both_counts(neighbours: &[Vec<usize>], most: u32) -> (u64, usize) {
         let mut model = Model::default();
         let flags: Vec<Flag> = neighbours.iter().map(|_| model.flag()).collect();
-        model.require(at_most(most.into(), &flags));
+        model.require(at_most(most, &flags));
         model.connected(&flags, most as usize, |cell| neighbours[cell].iter().copied());
         let by_rules = model.count(flags).unwrap();
         let sets = (0..1_u32 << neighbours.len()).filter(|set| set.count_ones() <= most);

@@ -34,7 +34,7 @@ mod words;
 
 pub use automaton::{Automaton, State};
 pub use bound::{Bound, Fault};
-pub use expression::{Flag, Int, Rule, Sum, sum};
+pub use expression::{Flag, Int, Number, Rule, Sum, sum};
 pub use graph::symmetric;
 pub use model::{Limit, Model, Rules, Shown, Stated, grid_of};
 pub use words::{

@@ -7,7 +7,8 @@ use anyhow::{Result, anyhow};
 use grid_utils::{Cell, Grid};
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
-use crate::{Automaton, Bound, Fault, Flag, Int, Rule, Sum, any, exactly, implies, when};
+use crate::expression::{flags_of, ints_of};
+use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
 
 /// What a puzzle asks for, rule by rule.
 ///
@@ -57,28 +58,33 @@ impl Model {
     /// Something that is true or false.
     pub fn flag(&mut self) -> Flag {
         if self.bound.charge(BYTES_OF_VARIABLE) {
-            return Flag::Known(false);
+            return Flag::FALSE;
         }
         Flag::Open(self.problem.variable().is(true))
     }
 
     /// A whole number with one of these values. Where there is none, nothing is a solution.
-    pub fn int(&mut self, values: impl IntoIterator<Item = i64>) -> Int {
+    pub fn int<N: Number>(&mut self, values: impl IntoIterator<Item = N>) -> Int {
         let mut gathered = Vec::new();
         for value in values {
-            gathered.push(value);
-            if self.poll() {
-                return Int::constant(value);
+            if self.gathers(value.number(), &mut gathered) {
+                break;
             }
         }
         self.int_of(gathered)
+    }
+
+    /// Whether to stop with this value.
+    fn gathers(&self, value: i64, gathered: &mut Vec<i64>) -> bool {
+        gathered.push(value);
+        self.bound.charge(size_of::<i64>())
     }
 
     fn int_of(&mut self, mut values: Vec<i64>) -> Int {
         values.sort_unstable();
         values.dedup();
         if values.is_empty() {
-            self.require(Flag::Known(false));
+            self.require(Flag::FALSE);
             return Int::constant(0);
         }
         if let [value] = values[..] {
@@ -98,13 +104,22 @@ impl Model {
     }
 
     /// A number with one of these values for each cell of a grid.
-    pub fn grid(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
+    pub fn grid<N: Number>(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        values: RangeInclusive<N>,
+    ) -> Grid<Int> {
+        self.grid_of(rows, columns, values.start().number()..=values.end().number())
+    }
+
+    fn grid_of(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
         Grid::from_fn(rows, columns, |_| self.int(values.clone()))
     }
 
     /// Adds a rule: what does not keep it is no solution.
     pub fn require(&mut self, rule: impl Into<Rule>) {
-        self.require_priced(0, rule);
+        self.add(0, rule.into());
     }
 
     /// Adds a rule that helps to show how small the objective can be: the sum of all these rules, each
@@ -113,8 +128,8 @@ impl Model {
     ///
     /// # Panics
     /// If the price is negative.
-    pub fn require_priced(&mut self, price: i64, rule: impl Into<Rule>) {
-        self.add(price, rule.into());
+    pub fn require_priced(&mut self, price: impl Number, rule: impl Into<Rule>) {
+        self.add(price.number(), rule.into());
     }
 
     fn add(&mut self, price: i64, rule: Rule) {
@@ -135,35 +150,40 @@ impl Model {
 
     /// A flag that is true where all of these are, and only there.
     pub fn all_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
-        !self.any_of(flags.into_iter().map(|flag| !flag.into()))
+        let mut flags = flags_of(flags);
+        for flag in &mut flags {
+            *flag = !*flag;
+        }
+        !self.any(flags)
     }
 
     /// A flag that is true where one of these is, and only there.
     pub fn any_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
-        let mut open = Vec::new();
-        for flag in flags {
-            match flag.into() {
-                Flag::Known(true) => return Flag::Known(true),
-                Flag::Known(false) => {}
-                flag @ Flag::Open(_) => open.push(flag),
-            }
+        self.any(flags_of(flags))
+    }
+
+    fn any(&mut self, mut flags: Vec<Flag>) -> Flag {
+        if flags.contains(&Flag::TRUE) {
+            return Flag::TRUE;
         }
-        match open[..] {
-            [] => Flag::Known(false),
+        flags.retain(|&flag| flag != Flag::FALSE);
+        match flags[..] {
+            [] => Flag::FALSE,
             [flag] => flag,
             _ => {
                 let found = self.flag();
-                for &flag in &open {
+                for &flag in &flags {
                     self.require(implies(flag, found));
                 }
-                self.require(implies(found, any(open)));
+                self.require(implies(found, any(flags)));
                 found
             }
         }
     }
 
     /// A flag that is true where the sum is at least this, and only there.
-    pub fn is_at_least(&mut self, sum: &Sum, bound: i64) -> Flag {
+    pub fn is_at_least(&mut self, sum: &Sum, bound: impl Number) -> Flag {
+        let bound = bound.number();
         let flag = self.flag();
         self.require(implies(flag, sum.clone().at_least(bound)));
         self.require(implies(!flag, (sum.clone() + 1).at_most(bound)));
@@ -187,6 +207,14 @@ impl Model {
         one: &Int,
         other: &Int,
         mut function: impl FnMut(i64, i64) -> i64,
+    ) -> Int {
+        self.function_of([one, other], &mut function)
+    }
+
+    fn function_of(
+        &mut self,
+        [one, other]: [&Int; 2],
+        function: &mut dyn FnMut(i64, i64) -> i64,
     ) -> Int {
         let mut pairs: BTreeMap<i64, Vec<(Flag, Flag)>> = BTreeMap::new();
         for (left, is_left) in one.values() {
@@ -217,7 +245,15 @@ impl Model {
     /// assert_eq!(model.count(&dice)?, 15);
     /// # anyhow::Ok(())
     /// ```
-    pub fn product<'a>(&mut self, factors: impl IntoIterator<Item = &'a Int>, product: i64) {
+    pub fn product<'a>(
+        &mut self,
+        factors: impl IntoIterator<Item = &'a Int>,
+        product: impl Number,
+    ) {
+        self.product_of(&ints_of(factors), product.number());
+    }
+
+    fn product_of(&mut self, factors: &[&Int], product: i64) {
         // What does not divide the product is as wrong as any other wrong number.
         const WRONG: i64 = i64::MIN;
         let mut so_far = Int::constant(1);
@@ -252,7 +288,10 @@ impl Model {
 
     /// Asks for solutions in which the sum is small.
     pub fn minimise(&mut self, sum: impl Into<Sum>) {
-        let Sum { terms, .. } = sum.into();
+        self.make_small(sum.into());
+    }
+
+    fn make_small(&mut self, Sum { terms, .. }: Sum) {
         let terms = terms.into_iter().map(|(coefficient, literal)| {
             Ok((i64::try_from(coefficient).map_err(|_| too_large())?, literal))
         });
@@ -265,7 +304,7 @@ impl Model {
 
     /// Asks for solutions in which the sum is large.
     pub fn maximise(&mut self, sum: impl Into<Sum>) {
-        self.minimise(-sum.into());
+        self.make_small(-sum.into());
     }
 
     /// Where `is_beyond` is true, a solution is no board: it goes on where the model ends.
