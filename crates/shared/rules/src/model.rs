@@ -535,6 +535,10 @@ impl<T: Into<Int>> FromIterator<T> for Shown {
     }
 }
 
+fn error(fault: &Fault) -> anyhow::Error {
+    fault.clone().into()
+}
+
 /// Makes a board of values, as far as they are known.
 type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
@@ -553,7 +557,7 @@ impl<Board> Rules<Board> {
     pub fn problem(&self) -> Result<&Problem> {
         match &self.stated {
             Ok(stated) => Ok(&stated.problem),
-            Err(fault) => Err(fault.clone().into()),
+            Err(fault) => Err(error(fault)),
         }
     }
 
@@ -594,7 +598,7 @@ impl<Board> Rules<Board> {
     pub fn count(&self) -> Result<u64> {
         match &self.stated {
             Ok(stated) => Ok(stated.count(&self.shown)),
-            Err(fault) => Err(fault.clone().into()),
+            Err(fault) => Err(error(fault)),
         }
     }
 }
