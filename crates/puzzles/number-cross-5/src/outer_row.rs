@@ -6,7 +6,7 @@ use grid_utils::{Cell, Regions};
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use rules::State;
+use rules::{Bound, State};
 
 use crate::{NumberCross, numbered};
 
@@ -89,7 +89,7 @@ fn tiles(
         Some(digit) => Place::of([digit]),
         None => Place::of(1..=9),
     });
-    let automaton = rows::automaton(*clue, &places.collect::<Vec<_>>());
+    let automaton = rows::automaton(&Bound::default(), *clue, &places.collect::<Vec<_>>());
     let mut states: BTreeSet<State> = [automaton.start()?].into();
     let may_have_tile = cells.map(|cell| {
         let steps = states.iter().flat_map(|&state| automaton.steps(state)).collect_vec();

@@ -50,8 +50,7 @@ pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
         let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
         model.require(implies(stands[place(cell)], fits));
     }
-    let costs =
-        numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number.into());
+    let costs = numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number);
     model.minimise(sum(costs));
     let flags = edges.iter().map(|&(_, _, flag)| flag).collect_vec();
     model.solved_by(flags, move |flags| {
