@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::Result;
+use rules::Fault;
 
 use crate::certificate::{Proving, prove};
 use crate::{Board, Effort, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
@@ -153,8 +154,11 @@ pub fn certify(
     let rules = puzzle.rules(effort.model())?;
     let agreement = |solution: &[bool]| rules.told_by(solution);
     let limit = rules.limit();
-    let proving =
-        rules.problem().and_then(|problem| prove(problem, limit, goal, &agreement, &mut effort));
+    let proving = match rules.problem() {
+        Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
+        Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
+        Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),
+    };
     Some(proving.and_then(|proving| {
         let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
         let Some(solution) = &proved.solution else { return Ok((proving, None)) };

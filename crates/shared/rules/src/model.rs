@@ -535,10 +535,6 @@ impl<T: Into<Int>> FromIterator<T> for Shown {
     }
 }
 
-fn error(fault: &Fault) -> anyhow::Error {
-    fault.clone().into()
-}
-
 /// Makes a board of values, as far as they are known.
 type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
@@ -554,11 +550,8 @@ impl<Board> Rules<Board> {
     ///
     /// # Errors
     /// A [`Fault`], if there are none.
-    pub fn problem(&self) -> Result<&Problem> {
-        match &self.stated {
-            Ok(stated) => Ok(&stated.problem),
-            Err(fault) => Err(error(fault)),
-        }
+    pub fn problem(&self) -> Result<&Problem, Fault> {
+        self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
     }
 
     /// Where the model ends and boards may go on; see [`Model::limited`].
@@ -589,16 +582,5 @@ impl<Board> Rules<Board> {
     #[must_use]
     pub fn other_than(&self, solution: &[bool]) -> Constraint {
         self.shown.other_than(solution)
-    }
-
-    /// How many boards keep the rules, found one by one: for examples and tests.
-    ///
-    /// # Errors
-    /// If a rule could not be stated.
-    pub fn count(&self) -> Result<u64> {
-        match &self.stated {
-            Ok(stated) => Ok(stated.count(&self.shown)),
-            Err(fault) => Err(error(fault)),
-        }
     }
 }
