@@ -5,6 +5,7 @@
 //! to their binaries in JSON.
 
 mod callgrind;
+mod cargo;
 mod commands;
 mod difference;
 mod output;

@@ -1,21 +1,15 @@
 //! Building the puzzles' programs.
 
 use std::collections::HashMap;
-use std::env;
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use crate::cargo::cargo;
 use crate::workspace::{PuzzleCrate, Workspace};
-
-/// The cargo that runs us, or the one on the path.
-pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
-}
 
 /// What became of a puzzle's program.
 pub(crate) type Program = Result<PathBuf, BuildError>;
