@@ -144,6 +144,7 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
     wrong_metadata_is_an_error_that_names_the_crate(&workspace);
     a_new_puzzle_is_ready_to_be_filled_in(&workspace);
     a_copied_puzzle_is_unwritten_until_it_is_its_own(&workspace);
+    a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(&workspace);
     snapshots_are_taken_over_by_accept_alone(&workspace);
 }
 
@@ -270,6 +271,18 @@ fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
 
     let ran = workspace.xtask(&["new", "a-b", "--title", "A", "--like", "sudoku"]).ends_with(2);
     assert!(ran.stderr.contains("no puzzle is called `sudoku`"), "{ran:#?}");
+}
+
+fn a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(workspace: &Workspace) {
+    workspace.add_puzzle("single", "print!(\"{:?}\", single::SINGLE)");
+    let library = workspace.root.join("crates/puzzles/single/src/lib.rs");
+    let source = "#[derive(Debug)]\npub struct Single;\npub const SINGLE: Single = Single;\n";
+    fs::write(library, source).unwrap();
+    let like = ["new", "not-single", "--title", "Not single", "--like", "single"];
+    let _ = workspace.xtask(&like).ends_with(0);
+    assert_eq!(workspace.xtask(&["solve", "not-single"]).ends_with(0).stdout, "NotSingle");
+    workspace.remove_puzzle("single");
+    workspace.remove_puzzle("not-single");
 }
 
 fn snapshots_are_taken_over_by_accept_alone(workspace: &Workspace) {
