@@ -35,7 +35,7 @@ impl Workspace {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workspace-copy");
         let mut files = BTreeSet::new();
-        for name in ["Cargo.lock", "README.md", "rustfmt.toml"] {
+        for name in ["Cargo.lock", "README.md", "docs/puzzles.md", "rustfmt.toml"] {
             files.insert(PathBuf::from(name));
         }
         for folder in [".cargo", "crates/shared", "xtask", "tests", PUZZLE] {
@@ -173,6 +173,7 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
     a_copied_puzzle_is_unwritten_until_it_is_its_own(&workspace);
     a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(&workspace);
     snapshots_are_taken_over_by_accept_alone(&workspace);
+    figures_are_written_into_the_pages(&workspace);
 }
 
 /// By `cargo xtask ci`: not everybody has installed clippy and rustfmt.
@@ -342,4 +343,23 @@ fn snapshots_are_taken_over_by_accept_alone(workspace: &Workspace) {
     let ran = workspace.xtask(&["accept", "olympic-rings"]).ends_with(1);
     assert!(ran.stderr.contains("expected exit code 2"), "{ran:#?}");
     assert_eq!(fs::read_to_string(&cases).unwrap(), kept, "what is wrong is not kept");
+}
+
+fn figures_are_written_into_the_pages(workspace: &Workspace) {
+    let page = |name: &str| fs::read_to_string(workspace.root.join(name)).unwrap();
+    let table = workspace.root.join("docs/puzzles.md");
+    fs::write(&table, "# Puzzles\n<!-- puzzles -->\n<!-- end of puzzles -->\nThe end.\n").unwrap();
+    let bench = ["bench", "olympic-rings", "--seconds", "0.01", "--save-readme"];
+    let _ = workspace.xtask(&bench).ends_with(0);
+    let written = page("docs/puzzles.md");
+    assert!(written.contains("| [Olympic Rings](../crates/puzzles/olympic-rings) |"), "{written}");
+    assert!(written.starts_with("# Puzzles\n") && written.ends_with("\nThe end.\n"), "{written}");
+    let readme = page("README.md");
+    assert!(readme.contains("\n**1 puzzle solved in "), "{readme}");
+    assert!(readme.contains("| [Olympic Rings](crates/puzzles/olympic-rings) |"), "{readme}");
+
+    workspace.add_puzzle("b-unsolved", "");
+    let _ = workspace.xtask(&["bench", "b-unsolved", "--save-readme"]).ends_with(2);
+    workspace.remove_puzzle("b-unsolved");
+    assert_eq!(page("docs/puzzles.md"), written, "a puzzle that is not solved changes nothing");
 }

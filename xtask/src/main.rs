@@ -115,7 +115,8 @@ enum Command {
         /// valgrind)
         #[arg(long)]
         instructions: bool,
-        /// Write the figures into the README's table, where puzzles that are not measured keep theirs
+        /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
+        /// the README's headline and newest puzzles after it
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
         /// How to print the figures

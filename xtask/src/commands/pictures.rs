@@ -65,8 +65,8 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    // Beside the picture stand the README's figures: it shows the same.
-    let times = bench::readme_times(workspace)?;
+    // The picture shows the same figures as the README beside it.
+    let times = bench::times(workspace)?;
     let mut exhibits = gallery::exhibits(workspace, false)?;
     for exhibit in &mut exhibits {
         if let Some(&seconds) = times.get(&exhibit.row.puzzle) {
