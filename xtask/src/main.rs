@@ -160,10 +160,8 @@ enum Command {
         /// Width of a .png or .gif in pixels
         #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
         width: Option<u32>,
-        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE;
-        /// for a .gif to its `trace`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
+        #[command(flatten)]
+        subject: commands::draw::Subject,
     },
     /// Watch a puzzle's search in the terminal, step by step
     Watch {
@@ -279,8 +277,8 @@ fn main() -> ExitCode {
         Command::Certify { patterns, out, format, timeout } => {
             commands::certify::run(&patterns, out.as_deref(), format, timeout)
         }
-        Command::Draw { slug, out, width, arguments } => {
-            commands::draw::run(&slug, out.as_deref(), width, &arguments)
+        Command::Draw { slug, out, width, subject } => {
+            commands::draw::run(&slug, out.as_deref(), width, &subject)
         }
         Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),

@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<u8> {
     let folder = workspace.root.join(FOLDER.iter().collect::<PathBuf>());
     let shown = workspace.shown(&folder);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {shown}"))?;
-    let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &[])?;
+    let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &draw::Subject::default())?;
     ensure!(code == 0, "the board of {BOARD} could not be drawn");
     animate(&workspace, &folder.join("search.gif"))?;
     let is_complete = photograph(&workspace, &folder.join("gallery.png"))?;
