@@ -131,6 +131,13 @@ fn shells_are_told_commands_and_puzzles() {
             assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
         }
     }
+    let fish = xtask(&["completions", "fish"]).ends_with(0).stdout;
+    for command in ["solve", "accept", "draw"] {
+        let completed = format!("using_subcommand {command}\" -f -a \"");
+        let line = fish.lines().find(|line| line.contains(&completed)).expect(command);
+        assert!(line.contains(" hooks-7 "), "{line}");
+    }
+    assert!(!fish.contains("using_subcommand new\" -f -a"), "a new puzzle has a name of its own");
 }
 
 #[test]

@@ -40,6 +40,7 @@ enum Command {
     /// Write the crate of a new puzzle, ready to be filled in
     New {
         /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
+        #[arg(id = "new_slug", value_name = "SLUG")]
         slug: String,
         /// The puzzle's title
         #[arg(long)]
