@@ -5,6 +5,7 @@
 //! to their binaries in JSON.
 
 mod callgrind;
+mod cargo;
 mod commands;
 mod difference;
 mod output;
@@ -39,6 +40,7 @@ enum Command {
     /// Write the crate of a new puzzle, ready to be filled in
     New {
         /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
+        #[arg(id = "new_slug", value_name = "SLUG")]
         slug: String,
         /// The puzzle's title
         #[arg(long)]
@@ -114,7 +116,8 @@ enum Command {
         /// valgrind)
         #[arg(long)]
         instructions: bool,
-        /// Write the figures into the README's table, where puzzles that are not measured keep theirs
+        /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
+        /// the README's headline and newest puzzles after it
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
         /// How to print the figures
@@ -158,10 +161,8 @@ enum Command {
         /// Width of a .png or .gif in pixels
         #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
         width: Option<u32>,
-        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE;
-        /// for a .gif to its `trace`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
+        #[command(flatten)]
+        subject: commands::draw::Subject,
     },
     /// Watch a puzzle's search in the terminal, step by step
     Watch {
@@ -277,8 +278,8 @@ fn main() -> ExitCode {
         Command::Certify { patterns, out, format, timeout } => {
             commands::certify::run(&patterns, out.as_deref(), format, timeout)
         }
-        Command::Draw { slug, out, width, arguments } => {
-            commands::draw::run(&slug, out.as_deref(), width, &arguments)
+        Command::Draw { slug, out, width, subject } => {
+            commands::draw::run(&slug, out.as_deref(), width, &subject)
         }
         Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),

@@ -8,7 +8,7 @@ use protocol::Metadata;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::programs::cargo;
+use crate::cargo::cargo;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]

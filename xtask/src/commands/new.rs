@@ -4,11 +4,13 @@ mod like;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 use protocol::Month;
 use toml::Table;
 
+use crate::cargo::cargo;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
@@ -64,6 +66,7 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
         let files = like::copy(&model.folder, &model.slug, puzzle)?;
         let model = &model.slug;
         write_crate(&workspace, slug, &files)?;
+        format(&workspace, slug);
         println!(
             "\
 Wrote {folder}, a copy of {model}. Next, there:
@@ -152,6 +155,13 @@ fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) 
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     fs::rename(&written, &target).with_context(|| format!("cannot make {}", target.display()))
+}
+
+/// Formats a crate, where rustfmt is installed: other names stand in another order and are longer.
+fn format(workspace: &Workspace, slug: &str) {
+    let mut command = cargo();
+    command.current_dir(&workspace.root).args(["fmt", "--package", slug]);
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
 /// Keywords, names of the standard library's crates, and what cargo or an operating system keeps
