@@ -88,7 +88,7 @@ Wrote {folder}. Next, there:
 
   1. instances/published.toml                 paste the published instance
   2. src/lib.rs                               the instance as a type, the rules, the checker
-  3. cargo run --release -p {slug}            shows what the rules say
+  3. cargo xtask solve {slug:<23} shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. Cargo.toml                               `question`: what is asked, for the unsolved picture
   6. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe

@@ -109,9 +109,9 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
 ///
 /// # Panics
 /// If a number is given outside the grid.
-pub fn givens(grid: &Grid<Int>, givens: &Grid<Option<u8>>) -> Rule {
-    let given = givens.iter().filter_map(|(cell, number)| Some((cell, (*number)?)));
-    all(given.map(|(cell, number)| grid[cell].is(number)))
+pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -> Rule {
+    let given = givens.iter().filter_map(|(cell, number)| Some((cell, (*number)?.into())));
+    all(given.map(|(cell, number): (_, i64)| grid[cell].is(number)))
 }
 
 /// No 2 x 2 block has all its flags true.
