@@ -69,8 +69,8 @@ impl Regions {
         Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
     }
 
-    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they are
-    /// `joined`, which is asked with the earlier cell in reading order first.
+    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they
+    /// are `joined`, which is asked with the earlier cell in reading order first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -200,8 +200,8 @@ impl Regions {
         Dfs::new(&own, self.cells[region][0]).iter(&own).count() == self.area(region)
     }
 
-    /// The pairs of orthogonal neighbours with a border between them: they are in different regions,
-    /// or one of them is in no region. The earlier cell in reading order comes first.
+    /// The pairs of orthogonal neighbours with a border between them: they are in different
+    /// regions, or one of them is in no region. The earlier cell in reading order comes first.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
