@@ -139,8 +139,8 @@ pub struct Neighbourhood<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Neighbourhood<WORDS> {
-    /// Asks each of the `cells` for its neighbours. If one cell names another, they are neighbours of
-    /// each other; a cell is never its own neighbour.
+    /// Asks each of the `cells` for its neighbours. If one cell names another, they are neighbours
+    /// of each other; a cell is never its own neighbour.
     ///
     /// # Panics
     /// If a neighbour is not below `cells`, or there are more than `64 * WORDS` cells.

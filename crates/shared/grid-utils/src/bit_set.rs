@@ -22,8 +22,8 @@ pub const fn words_for(members: usize) -> usize {
 }
 
 /// Evaluates an expression with the first of the given numbers of words that is enough for the
-/// cells. The number of cells is known only at run time, the size of a set when it is compiled; this
-/// leads from one to the other.
+/// cells. The number of cells is known only at run time, the size of a set when it is compiled;
+/// this leads from one to the other.
 ///
 /// The expression, often a whole search, is compiled once for each size. Give two at most: one that
 /// fits the published instance, and one for the largest instance that is allowed.
@@ -60,10 +60,10 @@ macro_rules! with_words {
 /// A set of small numbers, one bit each.
 ///
 /// Members are below [`CAPACITY`](BitSet::CAPACITY). As a bitboard, a [`CellSet`], it is a set of
-/// cells: the index of a cell is `row * columns + column`. A [`Shape`](crate::Shape) turns cells into
-/// indices and moves sets over the board. One word is enough for grids up to 8 x 8, for the digits
-/// of any puzzle, and for most sums of digits; [`words_for`] says how many words a larger grid needs.
-/// A set is `Copy` and allocates nothing.
+/// cells: the index of a cell is `row * columns + column`. A [`Shape`](crate::Shape) turns cells
+/// into indices and moves sets over the board. One word is enough for grids up to 8 x 8, for the
+/// digits of any puzzle, and for most sums of digits; [`words_for`] says how many words a larger
+/// grid needs. A set is `Copy` and allocates nothing.
 ///
 /// ```
 /// use grid_utils::BitSet;
@@ -339,8 +339,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// As [`raised`](BitSet::raised), but with one word `by` counts modulo 64, which saves a branch:
-    /// [`Shape`](crate::Shape) clears what a distance of 64 leaves behind.
+    /// As [`raised`](BitSet::raised), but with one word `by` counts modulo 64, which saves a
+    /// branch: [`Shape`](crate::Shape) clears what a distance of 64 leaves behind.
     #[inline]
     pub(crate) fn moved_up(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);

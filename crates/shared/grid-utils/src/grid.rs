@@ -183,8 +183,8 @@ impl<T> Grid<T> {
         Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == *self)
     }
 
-    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which of
-    /// its cells pass. `None` if no cell does.
+    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which
+    /// of its cells pass. `None` if no cell does.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -393,7 +393,8 @@ impl<T> Grid<T> {
         steps.iter().filter_map(move |&step| cell.offset(step)).filter(self.inside())
     }
 
-    /// The cells that one sees from a cell: those that a step, repeated, leads to, up to the border.
+    /// The cells that one sees from a cell: those that a step, repeated, leads to, up to the
+    /// border.
     ///
     /// ```
     /// # use grid_utils::{Cell, Direction, Grid};

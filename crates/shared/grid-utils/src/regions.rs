@@ -69,8 +69,8 @@ impl Regions {
         Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
     }
 
-    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they are
-    /// `joined`, which is asked with the earlier cell in reading order first.
+    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they
+    /// are `joined`, which is asked with the earlier cell in reading order first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -99,6 +99,7 @@ impl Regions {
         include: &dyn Fn(Cell) -> bool,
         joined: &dyn Fn(Cell, Cell) -> bool,
     ) -> Self {
+        let sides = |cell: Cell| Direction::ALL.into_iter().filter_map(move |to| cell.step(to));
         let cells = NodeFiltered::from_fn(CellGraph::new(rows, columns, sides), include);
         let is_joined =
             |(one, other, ()): (Cell, Cell, &())| joined(one.min(other), one.max(other));
@@ -195,13 +196,14 @@ impl Regions {
     pub fn is_connected(&self, region: usize) -> bool {
         assert!(region < self.len(), "there is no region {region} of {}", self.len());
         let is_member = |cell| self.region_of(cell) == Some(region);
+        let sides = |cell: Cell| Direction::ALL.into_iter().filter_map(move |to| cell.step(to));
         let graph = CellGraph::new(self.region_of.rows(), self.region_of.columns(), sides);
         let own = NodeFiltered::from_fn(graph, is_member);
         Dfs::new(&own, self.cells[region][0]).iter(&own).count() == self.area(region)
     }
 
-    /// The pairs of orthogonal neighbours with a border between them: they are in different regions,
-    /// or one of them is in no region. The earlier cell in reading order comes first.
+    /// The pairs of orthogonal neighbours with a border between them: they are in different
+    /// regions, or one of them is in no region. The earlier cell in reading order comes first.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -257,11 +259,6 @@ impl Regions {
         areas.sort_unstable_by(|one, other| other.cmp(one));
         joined(areas.into_iter(), " ")
     }
-}
-
-/// The cells that share a side with a cell, also beyond the borders of its grid.
-fn sides(cell: Cell) -> impl Iterator<Item = Cell> {
-    Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction))
 }
 
 /// The pairs of orthogonal neighbours, the earlier cell in reading order first.

@@ -25,8 +25,8 @@ use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 /// assert_eq!(shape.shift(start, Direction::West), CellSet::EMPTY);
 /// ```
 ///
-/// The methods are inlined and allocate nothing. With one word they compile to the instructions that
-/// one would write for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
+/// The methods are inlined and allocate nothing. With one word they compile to the instructions
+/// that one would write for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape<const WORDS: usize> {
     rows: u32,

@@ -26,8 +26,8 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         SubsetSums { by_count }
     };
 
-    /// The sums with one more number, which can be taken up to `times` times. Sums beyond the capacity
-    /// are dropped.
+    /// The sums with one more number, which can be taken up to `times` times. Sums beyond the
+    /// capacity are dropped.
     #[inline]
     #[must_use]
     pub fn with(mut self, number: usize, times: usize) -> Self {

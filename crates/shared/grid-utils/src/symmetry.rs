@@ -6,8 +6,8 @@ use crate::{Cell, Step};
 
 /// One of the eight ways to lay a square onto itself: four turns and four reflections.
 ///
-/// They work on rectangles, too: quarter turns and reflections in a diagonal swap the numbers of rows
-/// and columns ([`shape_after`](Symmetry::shape_after)).
+/// They work on rectangles, too: quarter turns and reflections in a diagonal swap the numbers of
+/// rows and columns ([`shape_after`](Symmetry::shape_after)).
 ///
 /// ```
 /// use grid_utils::{Grid, Symmetry};

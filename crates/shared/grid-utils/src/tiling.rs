@@ -2,9 +2,9 @@
 
 use crate::{Cell, Neighbourhood};
 
-/// How cells that are not squares lie in the plane: which cells share a side, and where their corners
-/// are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their values and
-/// reads and writes them.
+/// How cells that are not squares lie in the plane: which cells share a side, and where their
+/// corners are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their
+/// values and reads and writes them.
 ///
 /// [`Triangles`] are one tiling. This is how to write another, hexagons:
 ///
@@ -33,8 +33,8 @@ use crate::{Cell, Neighbourhood};
 /// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
 /// ```
 pub trait Tiling {
-    /// The cells that share a side with this one, clockwise from the north. A tiling has no size, but
-    /// there are no cells above row 0 or to the left of column 0.
+    /// The cells that share a side with this one, clockwise from the north. A tiling has no size,
+    /// but there are no cells above row 0 or to the left of column 0.
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell>;
 
     /// The corners of a cell, clockwise: x grows to the right, y downwards.
@@ -61,8 +61,8 @@ pub trait Tiling {
 
 /// Equilateral triangles in rows, pointing up and down in turn.
 ///
-/// In a parallelogram, each row begins further left or right than the one above. In a rectangle, all
-/// rows begin at the same place, and their first triangles point up and down in turn.
+/// In a parallelogram, each row begins further left or right than the one above. In a rectangle,
+/// all rows begin at the same place, and their first triangles point up and down in turn.
 /// [`lean`](Self::lean) says which:
 ///
 /// ```text
@@ -141,8 +141,8 @@ impl Tiling for Triangles {
         clockwise.into_iter().flatten()
     }
 
-    /// The unit is half a side, so each triangle begins one unit to the right of the one before. Row 0
-    /// begins at (0, 0). A row is the square root of 3 high.
+    /// The unit is half a side, so each triangle begins one unit to the right of the one before.
+    /// Row 0 begins at (0, 0). A row is the square root of 3 high.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let left = cell.column as f64 + self.lean as f64 * cell.row as f64;
         let top = cell.row as f64 * 3_f64.sqrt();

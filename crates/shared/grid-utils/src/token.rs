@@ -5,9 +5,10 @@ use std::num::NonZero;
 
 /// A value that a grid's text shows as one word: no spaces inside, and not empty.
 ///
-/// This is a trait because `Option<u8>`, the most frequent content of a puzzle's grid, can implement
-/// neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display).
-/// [`parse_token`](Token::parse_token) must read back what [`write_token`](Token::write_token) writes.
+/// This is a trait because `Option<u8>`, the most frequent content of a puzzle's grid, can
+/// implement neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display).
+/// [`parse_token`](Token::parse_token) must read back what [`write_token`](Token::write_token)
+/// writes.
 ///
 /// ```
 /// use std::fmt;
