@@ -21,7 +21,7 @@ use std::thread;
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use workspace_tests::{build_only, root, solve, wanted, xtask};
+use workspace_tests::{build_together, root, solve, wanted, xtask};
 
 /// The results of all puzzles, found once and only if a test needs them.
 static RESULTS: LazyLock<Vec<Value>> = LazyLock::new(|| {
@@ -36,11 +36,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let puzzles = rows(&["list", "--format", "json"], &[0]);
     let slugs: BTreeSet<_> = puzzles.iter().map(|row| text(row, "puzzle")).collect();
-    let wanted: Vec<String> =
-        slugs.iter().filter(|slug| is_wanted(&arguments, slug)).cloned().collect();
-    if !wanted.is_empty() && !is_selected(&arguments, ALL_ROWS) {
-        build_only(wanted);
-    }
+    let is_needed =
+        |slug: &&String| is_selected(&arguments, ALL_ROWS) || is_wanted(&arguments, slug);
+    build_together(slugs.iter().filter(is_needed).cloned().collect());
     let mut trials = Vec::new();
     for folder in [answers(), answers().join("cases")] {
         for slug in snapshots(&folder).difference(&slugs) {

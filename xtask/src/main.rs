@@ -89,7 +89,7 @@ enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         jobs: Option<u16>,
     },
-    /// Show how results differ from their snapshots, and take the results over
+    /// Show how results differ from their snapshots, and accept the results
     Accept {
         /// Puzzles to accept
         #[arg(value_name = "SLUG", required = true)]
@@ -112,8 +112,8 @@ enum Command {
         /// How long to measure each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
-        /// Count the instructions of a search, too, which is the same on noisy machines (needs
-        /// valgrind)
+        /// Also count the instructions of a search, which do not depend on the load of the machine
+        /// (needs valgrind)
         #[arg(long)]
         instructions: bool,
         /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
@@ -139,7 +139,7 @@ enum Command {
         #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
         timeout: Duration,
     },
-    /// Make a new instance with one solution and no clue too many: cargo xtask make hooks-10 --size 9
+    /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10 --size 9
     Make {
         /// The puzzle
         slug: String,
@@ -179,16 +179,15 @@ enum Command {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
     },
-    /// Make the README's pictures anew, in docs/pictures
+    /// Draw the README's pictures again, in docs/pictures
     Pictures,
-    /// Try the workspace with many more puzzles, in a copy of it: how long do solve-all and the tests
-    /// take?
+    /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
     Scale {
-        /// How many puzzles to add, made from those that there are by `new --like`
+        /// How many puzzles to add, made from the existing ones by `new --like`
         #[arg(long, value_name = "N", default_value = "85")]
         puzzles: u16,
     },
-    /// Print what a shell needs to complete commands and puzzles, as `xtask ...` for `cargo xtask ...`
+    /// Print a script that lets a shell complete commands and puzzles of `xtask`, short for `cargo xtask`
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell
@@ -207,7 +206,7 @@ cargo xtask solve <PUZZLE> [OPTIONS]
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   cargo xtask solve hooks-7                                the published instance, solved
-  cargo xtask solve \"Die Agony\" --format json              the same for programs
+  cargo xtask solve \"Die Agony\" --format json              the same, for programs
   cargo xtask solve hooks-7 --instance my-hooks.toml       another instance
   cargo xtask solve diagonal-latin-square --set order=30   a change to the instance
   cargo xtask solve hooks-7 check --board board.txt        a board made elsewhere
@@ -221,7 +220,7 @@ Examples:
   cargo xtask completions fish | source         in fish
 
 Then `xtask solve hoo<TAB>` completes; in bash `cargo xtask solve hoo<TAB>` as well. The script names the
-puzzles that there are now: make it anew after adding some.";
+puzzles of today: print it again after adding one.";
 
 /// Exit code for results that fall short.
 const FALLS_SHORT: u8 = 1;

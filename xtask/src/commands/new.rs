@@ -72,10 +72,10 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
 Wrote {folder}, a copy of {model}. Next, there:
 
   1. instances                                paste the published instance and the worked example
-  2. src                                      make the rules, the check and the search its own
+  2. src                                      adapt the rules, the checker and the search
   3. cases.toml                               right, broken and refused boards and instances
   4. Cargo.toml                               `question`: what is asked; delete `copied_from`: the puzzle is written
-  5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  5. cargo xtask accept {slug}                saves its answer and the results of its cases as snapshots
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
         );
@@ -91,7 +91,7 @@ Wrote {folder}. Next, there:
   3. cargo xtask solve {slug:<23} shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. Cargo.toml                               `question`: what is asked, for the unsolved picture
-  6. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  6. cargo xtask accept {slug}                saves its answer and the results of its cases as snapshots
   7. cargo xtask certify {slug}               has the answer verified
 
 Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
