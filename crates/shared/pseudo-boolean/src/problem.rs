@@ -150,8 +150,8 @@ impl Constraint {
         let is_clause = at_least == 1 && terms.iter().all(|&(_, coefficient)| coefficient == 1);
         let same = |pair: &[(Literal, i128)]| pair[0].0.variable() == pair[1].0.variable();
         if is_clause && !terms.windows(2).any(same) {
-            let term = |(literal, _)| Term { coefficient: 1, literal };
-            return Ok(Constraint { terms: terms.into_iter().map(term).collect(), at_least: 1 });
+            let term = |&(literal, _): &_| Term { coefficient: 1, literal };
+            return Ok(Constraint { terms: terms.iter().map(term).collect(), at_least: 1 });
         }
         let mut bound = i128::from(at_least);
         let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());
@@ -192,6 +192,8 @@ impl Constraint {
             .context("coefficients are below 2^62")?;
         terms.retain(|term| term.coefficient > 0);
         terms.sort_by_key(|term| std::cmp::Reverse(term.coefficient));
+        // There may be very many constraints.
+        terms.shrink_to_fit();
         Ok(Constraint { terms, at_least: bound.try_into().context("the bound is below 2^62")? })
     }
 
