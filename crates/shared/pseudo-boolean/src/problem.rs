@@ -183,17 +183,15 @@ impl Constraint {
             "a constraint adds up to {total} and asks for {bound}: sums must stay below 2^62"
         );
         // Saturation: more than the bound adds nothing.
-        let mut terms = sums
-            .into_iter()
-            .map(|(literal, coefficient)| {
-                Ok(Term { coefficient: coefficient.min(bound).try_into()?, literal })
-            })
-            .collect::<Result<Vec<_>>>()
-            .context("coefficients are below 2^62")?;
-        terms.retain(|term| term.coefficient > 0);
+        let mut terms = Vec::with_capacity(sums.len());
+        for (literal, coefficient) in sums {
+            let coefficient = coefficient.min(bound).try_into();
+            let coefficient = coefficient.context("coefficients are below 2^62")?;
+            if coefficient > 0 {
+                terms.push(Term { coefficient, literal });
+            }
+        }
         terms.sort_by_key(|term| std::cmp::Reverse(term.coefficient));
-        // There may be very many constraints.
-        terms.shrink_to_fit();
         Ok(Constraint { terms, at_least: bound.try_into().context("the bound is below 2^62")? })
     }
 
@@ -279,7 +277,7 @@ impl Problem {
     }
 
     /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
-    /// each so many times, and knows the sum from the start.
+    /// each as often as its price says, and knows the sum from the start.
     ///
     /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
     /// them: whatever they are, the sum follows, and a proof derives it.
