@@ -19,7 +19,8 @@ pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search<Boards>) -> ControlF
         search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
         return ControlFlow::Continue(());
     };
-    let mut searcher = Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() };
+    let mut searcher =
+        Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() };
     searcher.fill()
 }
 

@@ -27,7 +27,7 @@ mod walk;
 
 pub use clues::{Border, Clues, Side};
 pub use colour::Colour;
-pub use givens::{check_givens_fit, check_size};
+pub use givens::{check_givens_fit, check_numbers_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
-use grid_utils::Cell;
+use grid_utils::{Cell, Quoted};
 use itertools::Itertools;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -82,7 +82,7 @@ impl FromStr for Square {
         };
         square()
             .filter(|square| square.to_string() == text)
-            .with_context(|| format!("expected a square such as `a1` and found {text:?}"))
+            .with_context(|| format!("expected a square such as `a1` and found {}", Quoted(text)))
     }
 }
 

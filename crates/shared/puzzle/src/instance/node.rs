@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use grid_utils::Quoted;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor, value::StrDeserializer,
@@ -183,7 +184,13 @@ impl serde::de::Error for Fault {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid type: {unexpected}, expected {expected}"))
+        match unexpected {
+            Unexpected::Str(text) => {
+                let text = Quoted(text);
+                Self::custom(format_args!("invalid type: string {text}, expected {expected}"))
+            }
+            _ => Self::custom(format_args!("invalid type: {unexpected}, expected {expected}")),
+        }
     }
 }
 
@@ -200,7 +207,7 @@ impl<'de> Deserializer<'de> for &'de Node {
             Value::Float(number) => visitor.visit_f64(*number),
             Value::Flag(flag) => visitor.visit_bool(*flag),
             Value::Date(_) => Err(serde::de::Error::invalid_type(self.unexpected(), &visitor)),
-            Value::List(list) => visitor.visit_seq(Items { list, next: 0 }),
+            Value::List(list) => Items::visit(list, visitor),
             Value::Table(entries) => visitor.visit_map(Pairs { entries, next: 0 }),
         }
         .map_err(|fault: Fault| fault.at(self.place))
@@ -253,6 +260,21 @@ impl<'de> Deserializer<'de> for &'de Node {
 struct Items<'de> {
     list: &'de [Node],
     next: usize,
+}
+
+impl<'de> Items<'de> {
+    /// Hands the elements of a list to the visitor, which has to take all of them: one that reads a
+    /// fixed number would drop the others.
+    fn visit<V: Visitor<'de>>(list: &'de [Node], visitor: V) -> Result<V::Value, Fault> {
+        let mut items = Items { list, next: 0 };
+        let value = visitor.visit_seq(&mut items)?;
+        let (taken, all) = (items.next, list.len());
+        if taken < all {
+            let message = format_args!("expected {taken} elements and found {all}");
+            return Err(serde::de::Error::custom(message));
+        }
+        Ok(value)
+    }
 }
 
 impl<'de> SeqAccess<'de> for Items<'de> {
