@@ -20,8 +20,8 @@
 //! divisor are few, and of these a row needs one with nine different digits: mostly there are not
 //! nine of them, and that is the proof that nothing larger divides all rows. Where there are, they
 //! are laid into the rows like cards: the row that has the fewest to choose from comes first, and
-//! what does not go with the card goes from all other rows. All squares of the first divisor that
-//! has one are the best.
+//! what does not go with the card goes from all other rows. The first square that is found is one
+//! of the best.
 //!
 //! Beyond the published size: the square of a size n from 2 to 9 takes n of the digits 0 to n; its
 //! boxes are those of [`box_shape`](sudoku::box_shape), and of two rows in the middle the lower one
@@ -143,7 +143,7 @@ fn divisors(number: u64) -> Vec<u64> {
 puzzle::program!(SomewhatSquareSudoku);
 
 impl Puzzle for SomewhatSquareSudoku {
-    // The search tries different rows in the same place.
+    // The search reports one board.
     const DISTINCT: bool = true;
 
     type Board = Board;
@@ -160,7 +160,12 @@ impl Puzzle for SomewhatSquareSudoku {
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        search::search(self, false, search)
+    }
+
+    /// Counts the best squares, of which the search reports the first.
+    fn count(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        search::search(self, true, search)
     }
 
     fn check(&self, Board { square, divisor }: &Board) -> Result<()> {
@@ -228,4 +233,19 @@ impl Puzzle for SomewhatSquareSudoku {
 /// The number in a row, with all its digits.
 fn number(square: &Grid<Option<u8>>, row: usize) -> String {
     square.row(row).map(|digit| digit.map_or(String::new(), |digit| digit.to_string())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use puzzle::Limits;
+
+    use super::*;
+
+    #[test]
+    fn every_best_square_is_counted() {
+        // 12 and 21 can change places, and 3 divides both.
+        let sudoku = SomewhatSquareSudoku { givens: Grid::filled(2, 2, None) };
+        let counted = puzzle::count(&sudoku, &Limits::default());
+        assert_eq!((counted.solutions, counted.complete()), (2, true));
+    }
 }
