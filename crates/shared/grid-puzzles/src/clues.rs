@@ -1,4 +1,4 @@
-//! LineClues that stand at the border, and the lines that they look along.
+//! Clues that stand at the border, and the lines that they look along.
 
 use std::fmt;
 use std::marker::PhantomData;
