@@ -206,7 +206,9 @@ impl Graph {
     /// What a link pays to one of its ends.
     fn pays(&self, link: usize, number: usize, state: &State, picks: &Picks) -> i64 {
         let price = state.prices[link];
-        (if self.links[link].0 == number { price } else { -price }) - picks.shares[link]
+        let sign = if self.links[link].0 == number { 1 } else { -1 };
+        // Neither comes near the limits of 64 bits.
+        price.wrapping_mul(sign).wrapping_sub(picks.shares[link])
     }
 
     /// Excludes links that would cost more than there is room for if both ends had to pick them.
@@ -251,9 +253,13 @@ impl Graph {
             return false;
         }
         let step = gain / square;
+        let change = in_units(step);
         for (price, picked) in state.prices.iter_mut().zip(&picks.picked) {
-            let new = *price - in_units(step) * difference(picked);
-            *price = new.clamp(-MOST_PRICE, MOST_PRICE);
+            // Most ends agree.
+            if difference(picked) != 0 {
+                let new = *price - change * difference(picked);
+                *price = new.clamp(-MOST_PRICE, MOST_PRICE);
+            }
         }
         for ((group, prices), spare) in self.groups.iter().zip(&mut state.group_prices).zip(&spare)
         {
@@ -309,10 +315,10 @@ pub(crate) fn units(length: usize) -> i64 {
     i64::try_from(length).map_or(i64::MAX, |length| length * UNIT)
 }
 
-/// The nearest price, for any will do.
+/// A price close to this one; any will do.
 #[expect(clippy::cast_possible_truncation, reason = "a change beyond all prices is cut off anyway")]
 fn in_units(change: f64) -> i64 {
-    (change.clamp(-1024.0, 1024.0) * UNIT as f64).round() as i64
+    (change.clamp(-256.0, 256.0) * UNIT as f64) as i64
 }
 
 /// How much a link is picked: by no end, one or both.
