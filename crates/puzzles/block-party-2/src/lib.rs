@@ -116,7 +116,7 @@ impl Puzzle for BlockParty {
             bail!("no cell of region {region} holds the product of the others");
         }
         for [(one, _), (other, _)] in self.products(board).into_iter().array_combinations() {
-            ensure!(!one.is_neighbour(other), "the product cells {one} and {other} share a side");
+            ensure!(one.distance(other) > 1, "the product cells {one} and {other} share a side");
         }
         Ok(())
     }

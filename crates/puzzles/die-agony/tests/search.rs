@@ -272,7 +272,7 @@ fn a_wait_of_a_definite_length_is_found() {
             let four = three + second * (wait_until + 5);
             let row = [0, 0, 0, one, two, two, two, three, four, four];
             for cells in [9, 10] {
-                let grid = Grid::from_rows(vec![row[..cells].to_vec()]).unwrap();
+                let grid = Grid::from_fn(1, cells, |cell| row[cell.column]);
                 let (start, finish) = (Cell::new(0, 0), Cell::new(0, cells - 1));
                 let instance = DieAgony { grid, start, finish, max_moves: wait_until + 20 };
                 let outcome = puzzle::solve(&instance, &Limits::default());
@@ -287,8 +287,8 @@ fn a_wait_of_a_definite_length_is_found() {
 
 #[test]
 fn a_search_that_waits_stops_when_the_time_is_up() {
-    let row = vec![0, 0, 0, 100_001, 50_000, 50_000, 50_000, 150_005, 100_002];
-    let grid = Grid::from_rows(vec![row]).unwrap();
+    let row = [0, 0, 0, 100_001, 50_000, 50_000, 50_000, 150_005, 100_002];
+    let grid = Grid::from_fn(1, row.len(), |cell| row[cell.column]);
     let (start, finish) = (Cell::new(0, 0), Cell::new(0, 8));
     let instance = DieAgony { grid, start, finish, max_moves: 1_000_000 };
     let limits = Limits { timeout: Some(Duration::from_millis(10)), ..Limits::default() };

@@ -116,7 +116,7 @@ fn turned(direction: Direction, mirror: Mirror) -> Direction {
     if is_upright == (mirror == Mirror::Rising) {
         direction.clockwise()
     } else {
-        direction.counter_clockwise()
+        direction.clockwise().opposite()
     }
 }
 

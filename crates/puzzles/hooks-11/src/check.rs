@@ -59,12 +59,9 @@ fn has_shape_of(pentomino: Pentomino, cells: &[Cell]) -> bool {
     let cut_out = Grid::from_fn(bottom - top + 1, right - left + 1, |Cell { row, column }| {
         cells.contains(&Cell::new(top + row, left + column))
     });
-    let pattern: Vec<Vec<bool>> = pentomino
-        .drawing()
-        .split('/')
-        .map(|row| row.chars().map(|letter| letter == '#').collect())
-        .collect();
-    let pattern = Grid::from_rows(pattern).expect("the rows of a pattern are equally long");
+    let rows: Vec<&[u8]> = pentomino.drawing().split('/').map(str::as_bytes).collect();
+    let pattern =
+        Grid::from_fn(rows.len(), rows[0].len(), |cell| rows[cell.row][cell.column] == b'#');
     Symmetry::ALL.into_iter().any(|symmetry| pattern.transformed(symmetry) == cut_out)
 }
 

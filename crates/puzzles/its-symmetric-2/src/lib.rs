@@ -36,10 +36,6 @@
 //! another number as its image, it takes 10 nodes; if it may have none, 726. The rules alone need
 //! 36 milliseconds.
 //!
-//! ## Why so many lines
-//! Symmetry is told three times, since rules, checker and search share nothing: by where each cell
-//! goes, by the rectangle around the shaded cells, and by maps of coordinates.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
 
@@ -69,6 +65,15 @@ pub struct ItsSymmetric {
 /// The colour of each cell, `.` where it is not known yet.
 pub type Board = Grid<Option<Colour>>;
 
+/// The symmetries to look for: a quarter turn done twice is a half turn.
+const SYMMETRIES: [Symmetry; 5] = [
+    Symmetry::HalfTurn,
+    Symmetry::FlipRows,
+    Symmetry::FlipColumns,
+    Symmetry::Transpose,
+    Symmetry::AntiTranspose,
+];
+
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 16;
 
@@ -95,7 +100,7 @@ impl Puzzle for ItsSymmetric {
             bail!("{cell} has no colour");
         }
         check::connected(board, "shaded", |&colour| is_shaded(colour))?;
-        ensure!(bounds(board).is_some(), "no cell is shaded");
+        ensure!(board.find(|&colour| is_shaded(colour)).is_some(), "no cell is shaded");
         ensure!(!symmetries(board).is_empty(), "the shaded cells are not symmetric");
         for (cell, number) in &self.numbers {
             let Some(number) = number else { continue };
@@ -112,7 +117,7 @@ impl Puzzle for ItsSymmetric {
     }
 
     fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let names = symmetries(board).into_iter().map(name);
+        let names = symmetries(board).into_iter().map(Symmetry::name);
         vec![
             ("symmetry", names.unique().join(", ")),
             ("unshaded groups", unshaded(board).areas_text()),
@@ -163,45 +168,20 @@ fn product(board: &Board, cell: Cell) -> NonZeroU32 {
     factors.fold(NonZeroU32::MIN, NonZeroU32::saturating_mul)
 }
 
-/// The rows and the columns from the first to the last that have shaded cells; none without these.
-fn bounds(board: &Board) -> Option<(Cell, Cell)> {
-    let shaded = || board.cells().filter(|&cell| is_shaded(board[cell]));
-    let (top, bottom) = shaded().map(|cell| cell.row).minmax().into_option()?;
-    let (left, right) = shaded().map(|cell| cell.column).minmax().into_option()?;
-    Some((Cell::new(top, left), Cell::new(bottom, right)))
-}
-
 /// The symmetries of the shaded cells, the identity apart. Each maps the rectangle around them onto
 /// itself, so that it is enough to look at this.
 fn symmetries(board: &Board) -> Vec<Symmetry> {
-    let Some((first, last)) = bounds(board) else { return Vec::new() };
-    let (rows, columns) = (last.row - first.row + 1, last.column - first.column + 1);
-    let shape = Grid::from_fn(rows, columns, |Cell { row, column }| {
-        is_shaded(board[Cell::new(first.row + row, first.column + column)])
-    });
-    let others = Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
-    others.filter(|&symmetry| shape.transformed(symmetry) == shape).collect()
-}
-
-/// What a symmetry is called.
-fn name(symmetry: Symmetry) -> &'static str {
-    match symmetry {
-        Symmetry::Identity => "none",
-        Symmetry::HalfTurn => "half turn",
-        Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => "quarter turn",
-        Symmetry::FlipRows => "reflection in a horizontal axis",
-        Symmetry::FlipColumns => "reflection in a vertical axis",
-        Symmetry::Transpose | Symmetry::AntiTranspose => "reflection in a diagonal axis",
-    }
+    let cut_out = board.cut_out(|&colour| is_shaded(colour));
+    cut_out.map_or(Vec::new(), |(_, shaded)| shaded.symmetries().skip(1).collect())
 }
 
 /// Draws axes and centres of the shaded cells.
 fn draw_symmetries(picture: &mut Picture, board: &Board) {
-    let Some((first, last)) = bounds(board) else { return };
+    let Some((first, shaded)) = board.cut_out(|&colour| is_shaded(colour)) else { return };
     let (left, top) = (first.column as f64, first.row as f64);
-    let (right, bottom) = (last.column as f64 + 1.0, last.row as f64 + 1.0);
+    let (right, bottom) = (left + shaded.columns() as f64, top + shaded.rows() as f64);
     let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    for symmetry in symmetries(board) {
+    for symmetry in shaded.symmetries().skip(1) {
         let axis = match symmetry {
             Symmetry::FlipRows => [(left, y), (right, y)],
             Symmetry::FlipColumns => [(x, top), (x, bottom)],

@@ -3,11 +3,11 @@
 use std::num::NonZeroU32;
 
 use grid_puzzles::Colour;
-use grid_utils::{Cell, Direction, Grid};
+use grid_utils::{Direction, Grid, Motion};
 use itertools::Itertools;
 use rules::{Flag, Int, Model, Rules, all, any, implies, none};
 
-use crate::Board;
+use crate::{Board, SYMMETRIES};
 
 /// States the rules of a grid with these numbers.
 pub(crate) fn state(numbers: &Grid<Option<NonZeroU32>>) -> Rules<Board> {
@@ -24,11 +24,15 @@ pub(crate) fn state(numbers: &Grid<Option<NonZeroU32>>) -> Rules<Board> {
         "The shaded cells are symmetric: a half turn, a quarter turn or a reflection maps them \
          onto themselves. Its centre or axis may be anywhere.",
     );
-    // A quarter turn done twice is a half turn. Cells with numbers are shaded, so they have images.
-    let moves = moves(rows, columns);
-    let is_possible = |image: &Move| given.clone().all(|(cell, _)| image(cell).is_some());
-    let possible = moves.into_iter().filter(|image| is_possible(image));
-    let symmetric = possible.map(|image| is_symmetric(&mut model, &shaded, &image)).collect_vec();
+    // Cells with numbers are shaded, so they have images.
+    let [half_turns, rows_turned, columns_turned, falling, rising] =
+        SYMMETRIES.map(|symmetry| Motion::all(symmetry, rows, columns));
+    let reflections = rows_turned.chain(columns_turned).chain(falling.interleave(rising));
+    let is_inside = |cell| numbers.contains(cell);
+    let is_possible =
+        |motion: &Motion| given.clone().all(|(cell, _)| motion.image(cell).is_some_and(is_inside));
+    let possible = half_turns.chain(reflections).filter(is_possible);
+    let symmetric = possible.map(|motion| is_symmetric(&mut model, &shaded, motion)).collect_vec();
     model.require(any(symmetric));
 
     model.rule(
@@ -47,46 +51,11 @@ pub(crate) fn state(numbers: &Grid<Option<NonZeroU32>>) -> Rules<Board> {
     model.solved_by(shaded.values(), move |values| Colour::board(values, rows, columns))
 }
 
-/// Where a symmetry moves a cell, if that is in the grid.
-type Move = Box<dyn Fn(Cell) -> Option<Cell>>;
-
-/// The half turns and the reflections whose centre or axis lies in the grid.
-fn moves(rows: usize, columns: usize) -> Vec<Move> {
-    let to = move |row: Option<usize>, column: Option<usize>| {
-        let image = Cell::new(row?, column?);
-        (image.row < rows && image.column < columns).then_some(image)
-    };
-    let mut moves: Vec<Move> = Vec::new();
-    let (row_sums, column_sums) = (0..2 * rows - 1, 0..2 * columns - 1);
-    for (row, column) in row_sums.clone().cartesian_product(column_sums.clone()) {
-        moves.push(Box::new(move |cell| {
-            to(row.checked_sub(cell.row), column.checked_sub(cell.column))
-        }));
-    }
-    for row in row_sums {
-        moves.push(Box::new(move |cell| to(row.checked_sub(cell.row), Some(cell.column))));
-    }
-    for column in column_sums {
-        moves.push(Box::new(move |cell| to(Some(cell.row), column.checked_sub(cell.column))));
-    }
-    // In a falling diagonal rows become columns, after a shift; in a rising one sums are kept.
-    for shift in 0..rows + columns - 1 {
-        moves.push(Box::new(move |cell| {
-            let (row, column) = (cell.column + shift, cell.row + columns - 1);
-            to(row.checked_sub(columns - 1), column.checked_sub(shift))
-        }));
-        moves.push(Box::new(move |cell| {
-            to(shift.checked_sub(cell.column), shift.checked_sub(cell.row))
-        }));
-    }
-    moves
-}
-
 /// A flag: where it is true, the symmetry maps the shaded cells onto themselves.
-fn is_symmetric(model: &mut Model, shaded: &Grid<Flag>, image: &Move) -> Flag {
+fn is_symmetric(model: &mut Model, shaded: &Grid<Flag>, motion: Motion) -> Flag {
     let holds = model.flag();
     for (cell, &flag) in shaded {
-        let image = image(cell).map(|image| shaded[image]);
+        let image = motion.image(cell).and_then(|image| shaded.get(image).copied());
         model.require(implies(holds, any([!flag].into_iter().chain(image))));
     }
     holds

@@ -1,17 +1,17 @@
 //! The search: what the numbers say, then each symmetry that they allow, one after the other.
 
-mod motion;
+mod images;
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use grid_puzzles::Shading;
-use grid_utils::{Cell, CellSet, Grid, Shape, with_words};
+use grid_utils::{Cell, CellSet, Grid, Motion, Shape, with_words};
 use itertools::Itertools;
 use puzzle::{Search, Stop};
 
-use self::motion::Motion;
-use crate::Board;
+use self::images::Images;
+use crate::{Board, SYMMETRIES};
 
 /// What the instance gives.
 type Numbers = Grid<Option<NonZeroU32>>;
@@ -43,7 +43,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         let shape = self.shape;
         let filled = shape.set_of(numbers, Option::is_some);
         let mut known = Shading { filled, ..Shading::UNKNOWN };
-        let is_possible = self.propagate(&mut known, &Motion::identity(&shape), shape.all());
+        let is_possible = self.propagate(&mut known, &Images::new(&shape, Some), shape.all());
         search.visit(0, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
@@ -54,11 +54,20 @@ impl<const WORDS: usize> Solver<WORDS> {
             clue.ways.retain(|way| way & !options == 0);
         }
         // The image sees the same cells, turned.
-        let cells: Vec<Cell> = shape.cells_of(filled).collect();
+        let image =
+            |motion: &Motion, cell| motion.image(cell).filter(|&cell| numbers.contains(cell));
         let are_equal = |cell, image| numbers[image].is_none() || numbers[image] == numbers[cell];
-        Motion::of_which(shape, &cells, are_equal).try_for_each(|motion| {
-            let known = Shading { empty: known.empty | motion.outside, ..known };
-            self.visit(known, known.filled | known.empty, &motion, 1, search)
+        let is_possible = |motion: &Motion| {
+            let mut cells = shape.cells_of(filled);
+            cells.all(|cell| image(motion, cell).is_some_and(|image| are_equal(cell, image)))
+        };
+        let mut motions = SYMMETRIES.into_iter().flat_map(|symmetry| {
+            Motion::all(symmetry, shape.rows(), shape.columns()).filter(is_possible)
+        });
+        motions.try_for_each(|motion| {
+            let images = Images::new(&shape, |cell| image(&motion, cell));
+            let known = Shading { empty: known.empty | images.outside, ..known };
+            self.visit(known, known.filled | known.empty, &images, 1, search)
         })
     }
 
@@ -67,11 +76,11 @@ impl<const WORDS: usize> Solver<WORDS> {
         &self,
         mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
-        motion: &Motion<WORDS>,
+        images: &Images<WORDS>,
         depth: usize,
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
-        let is_possible = self.propagate(&mut known, motion, changed);
+        let is_possible = self.propagate(&mut known, images, changed);
         search.visit(depth, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
@@ -88,9 +97,9 @@ impl<const WORDS: usize> Solver<WORDS> {
         };
         let cell = CellSet::of(cell);
         let filled = Shading { filled: known.filled | cell, ..known };
-        self.visit(filled, cell, motion, depth + 1, search)?;
+        self.visit(filled, cell, images, depth + 1, search)?;
         let empty = Shading { empty: known.empty | cell, ..known };
-        self.visit(empty, cell, motion, depth + 1, search)
+        self.visit(empty, cell, images, depth + 1, search)
     }
 
     /// Adds what follows from the numbers and the symmetry, and from all shaded cells being
@@ -98,13 +107,13 @@ impl<const WORDS: usize> Solver<WORDS> {
     fn propagate(
         &self,
         known: &mut Shading<WORDS>,
-        motion: &Motion<WORDS>,
+        images: &Images<WORDS>,
         changed: CellSet<WORDS>,
     ) -> bool {
         known.propagate(
             changed,
             |known, changed| {
-                motion.close(known, changed);
+                images.close(known, changed);
                 let mut concerned = self.clues.iter().filter(|clue| clue.sees.intersects(changed));
                 concerned.all(|clue| clue.narrow(known))
             },

@@ -103,7 +103,7 @@ impl Puzzle for SpiralRegion {
             bail!("{cell} has no colour");
         }
         check::connected(board, "shaded", |&colour| colour == Some(Colour::Shaded))?;
-        let Some(square) = around(board) else { bail!("no cell is shaded") };
+        let Some((_, square)) = around(board) else { bail!("no cell is shaded") };
         ensure!(
             square.transformed(Symmetry::QuarterTurn) == square,
             "no quarter turn maps the shaded cells onto themselves"
@@ -162,9 +162,10 @@ impl Puzzle for SpiralRegion {
                 let size = cells.len().to_string();
                 picture.small_text(cells[0], Corner::TopLeft, &size, Ink::Found);
             }
-            if let Some((first, last)) = bounds(board) {
-                let middle = |one: usize, other: usize| (one + other + 1) as f64 / 2.0;
-                let (x, y) = (middle(first.column, last.column), middle(first.row, last.row));
+            if let Some((first, shaded)) = around(board) {
+                let middle = |first: usize, length: usize| first as f64 + length as f64 / 2.0;
+                let x = middle(first.column, shaded.columns());
+                let y = middle(first.row, shaded.rows());
                 picture.circle(x, y, 0.2, Ink::Accent, Some(Tint::Highlight));
             }
         }
@@ -186,22 +187,9 @@ fn unshaded(board: &Board) -> Regions {
     Regions::components(board, |&colour| colour == Some(Colour::Unshaded))
 }
 
-/// The first and the last corner of the rectangle around the shaded cells; none without these.
-fn bounds(board: &Board) -> Option<(Cell, Cell)> {
-    let shaded = || board.cells().filter(|&cell| board[cell] == Some(Colour::Shaded));
-    let (top, bottom) = shaded().map(|cell| cell.row).minmax().into_option()?;
-    let (left, right) = shaded().map(|cell| cell.column).minmax().into_option()?;
-    Some((Cell::new(top, left), Cell::new(bottom, right)))
-}
-
-/// The rectangle around the shaded cells, which a turn that keeps these keeps, too: whether each of
-/// its cells is shaded. None without shaded cells.
-fn around(board: &Board) -> Option<Grid<bool>> {
-    let (first, last) = bounds(board)?;
-    let (rows, columns) = (last.row - first.row + 1, last.column - first.column + 1);
-    Some(Grid::from_fn(rows, columns, |Cell { row, column }| {
-        board[Cell::new(first.row + row, first.column + column)] == Some(Colour::Shaded)
-    }))
+/// The rectangle around the shaded cells, which a turn that keeps these keeps, too.
+fn around(board: &Board) -> Option<(Cell, Grid<bool>)> {
+    board.cut_out(|&colour| colour == Some(Colour::Shaded))
 }
 
 #[cfg(test)]

@@ -2,9 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use petgraph::graph::UnGraph;
-
-use crate::{Cell, CellSet, Shape};
+use crate::{CellGraph, CellSet, Members};
 
 /// A step to another cell: so many rows down, so many columns to the right.
 ///
@@ -81,38 +79,24 @@ pub trait Adjacency<const WORDS: usize> {
         Components::new(self, set)
     }
 
-    /// The members as a graph, for the algorithms of [`petgraph`]. The weight of a node is its cell.
+    /// The members as the nodes of a graph, for the algorithms of [`petgraph`].
     ///
     /// ```
-    /// use grid_utils::{Adjacency, KNIGHT_STEPS, Neighbourhood, Shape};
+    /// use grid_utils::{Adjacency, Shape};
     /// use petgraph::algo::{dijkstra, maximum_matching};
     ///
-    /// let shape = Shape::<1>::new(8, 8).unwrap();
-    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
-    /// let graph = knight.to_graph(shape.all());
-    /// assert_eq!(graph.edge_count(), 168);
-    /// let (first, last) = (0.into(), 63.into());
-    /// assert_eq!(dijkstra(&graph, first, Some(last), |_| 1)[&last], 6);
-    ///
     /// // Dominoes cannot cover a chessboard without two opposite corners.
-    /// let board = shape.to_graph(shape.all().without(0).without(63));
-    /// assert_eq!(maximum_matching(&board).edges().count(), 30);
+    /// let shape = Shape::<1>::new(8, 8).unwrap();
+    /// let board = shape.graph(shape.all().without(0).without(63));
+    /// assert_eq!(maximum_matching(board).edges().count(), 30);
+    /// assert_eq!(dijkstra(board, 1, Some(62), |_| 1)[&62], 12);
     /// ```
-    #[must_use]
-    fn to_graph(&self, set: CellSet<WORDS>) -> UnGraph<usize, ()> {
-        let set = set & self.all();
-        let mut graph = UnGraph::default();
-        let mut nodes = vec![None; CellSet::<WORDS>::CAPACITY];
-        for cell in set {
-            let node = graph.add_node(cell);
-            for earlier in self.neighbours(CellSet::of(cell)) {
-                if let Some(earlier) = nodes[earlier] {
-                    graph.add_edge(earlier, node, ());
-                }
-            }
-            nodes[cell] = Some(node);
-        }
-        graph
+    fn graph(
+        &self,
+        set: CellSet<WORDS>,
+    ) -> CellGraph<CellSet<WORDS>, impl Fn(usize) -> Members<WORDS> + Copy> {
+        let neighbours = |cell| self.neighbours(CellSet::of(cell)).into_iter();
+        CellGraph::of_set(set & self.all(), neighbours)
     }
 }
 
@@ -142,14 +126,14 @@ impl<const WORDS: usize, A: Adjacency<WORDS> + ?Sized> Adjacency<WORDS> for &A {
 /// hexagons, or any other tiling whose cells are numbered from 0.
 ///
 /// ```
-/// use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
+/// use grid_utils::{Adjacency, CellSet, Grid, KNIGHT_STEPS, Neighbourhood, Shape};
 ///
-/// // A honeycomb in rows and columns, each row half a cell further right than the one above.
-/// const HEXAGON_STEPS: [(isize, isize); 6] = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)];
-/// let shape = Shape::<1>::new(3, 3).unwrap();
-/// let honeycomb = Neighbourhood::of_steps(&shape, &HEXAGON_STEPS);
-/// assert_eq!(honeycomb.neighbours(CellSet::of(4)).len(), 6);
-/// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
+/// let (shape, grid) = (Shape::<1>::new(3, 3).unwrap(), Grid::filled(3, 3, ()));
+/// let knight = Neighbourhood::new(shape.len(), |cell| {
+///     grid.at_steps(shape.cell(cell), &KNIGHT_STEPS).map(|cell| shape.index(cell))
+/// });
+/// assert_eq!(knight.of(0), CellSet::from_indices([5, 7]));
+/// assert!(!knight.is_connected(shape.all()), "the centre has no jumps");
 ///
 /// // A strip of triangles that point up and down in turn; above the even ones lies a second strip.
 /// let triangles = Neighbourhood::<1>::new(12, |cell| {
@@ -192,37 +176,8 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
         Neighbourhood { all: CellSet::below(cells), of }
     }
 
-    /// The cells of a shape, each with those that some steps lead to, there or back.
-    ///
-    /// ```
-    /// use grid_utils::{Adjacency, CellSet, Direction, Neighbourhood, Shape};
-    ///
-    /// // The sides of squares, where a `Shape` would be faster.
-    /// let shape = Shape::<1>::new(4, 5).unwrap();
-    /// let squares = Neighbourhood::of_steps(&shape, &Direction::ALL.map(Into::into));
-    /// let set = CellSet::from_indices([7, 8]);
-    /// assert_eq!(squares.neighbours(set), shape.neighbours(set));
-    /// ```
-    #[must_use]
-    pub fn of_steps(shape: &Shape<WORDS>, steps: &[Step]) -> Self {
-        let inside = |cell: &Cell| cell.row < shape.rows() && cell.column < shape.columns();
-        Self::new(shape.len(), |cell| {
-            let cell = shape.cell(cell);
-            let next = steps.iter().filter_map(move |&step| cell.offset(step)).filter(inside);
-            next.map(|cell| shape.index(cell))
-        })
-    }
-
     /// The neighbours of one cell: [`neighbours`](Adjacency::neighbours) of a set with one member, at the
     /// cost of a look at the table.
-    ///
-    /// ```
-    /// use grid_utils::{CellSet, KNIGHT_STEPS, Neighbourhood, Shape};
-    ///
-    /// let shape = Shape::<1>::new(3, 3).unwrap();
-    /// let knight = Neighbourhood::of_steps(&shape, &KNIGHT_STEPS);
-    /// assert_eq!(knight.of(0), CellSet::from_indices([5, 7]));
-    /// ```
     ///
     /// # Panics
     /// If it is no cell.
@@ -230,30 +185,6 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
     #[must_use]
     pub fn of(&self, cell: usize) -> CellSet<WORDS> {
         self.of[cell]
-    }
-
-    /// Without the pairs of neighbours that fail a test, which is asked of each pair in both orders.
-    ///
-    /// ```
-    /// use grid_utils::{CellSet, Neighbourhood};
-    ///
-    /// // A ring of six cells with a wall.
-    /// let ring = Neighbourhood::<1>::new(6, |cell| [(cell + 1) % 6]);
-    /// let line = ring.where_pairs(|one, other| one.abs_diff(other) == 1);
-    /// assert_eq!(line.of(0), CellSet::of(1));
-    /// ```
-    #[must_use]
-    pub fn where_pairs(&self, mut test: impl FnMut(usize, usize) -> bool) -> Self {
-        let mut kept = self.clone();
-        for (one, others) in self.of.iter().enumerate() {
-            for other in others {
-                if !test(one, other) {
-                    kept.of[one].remove(other);
-                    kept.of[other].remove(one);
-                }
-            }
-        }
-        kept
     }
 }
 

@@ -97,21 +97,6 @@ impl Cell {
     pub const fn distance(self, other: Self) -> usize {
         self.row.abs_diff(other.row).saturating_add(self.column.abs_diff(other.column))
     }
-
-    /// Whether two cells share a side.
-    ///
-    /// ```
-    /// # use grid_utils::Cell;
-    /// let cell = Cell::new(1, 1);
-    /// assert!(cell.is_neighbour(Cell::new(1, 2)));
-    /// assert!(!cell.is_neighbour(Cell::new(2, 2)), "a corner is no side");
-    /// assert!(!cell.is_neighbour(cell));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn is_neighbour(self, other: Self) -> bool {
-        self.distance(other) == 1
-    }
 }
 
 impl fmt::Display for Cell {
@@ -194,7 +179,6 @@ impl<'de> Deserialize<'de> for Cell {
 /// use grid_utils::Direction;
 ///
 /// assert_eq!(Direction::North.clockwise(), Direction::East);
-/// assert_eq!(Direction::North.counter_clockwise(), Direction::West);
 /// assert_eq!(Direction::North.opposite(), Direction::South);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -246,18 +230,6 @@ impl Direction {
             Direction::South => Direction::West,
             Direction::West => Direction::North,
         }
-    }
-
-    /// A quarter turn to the left.
-    ///
-    /// ```
-    /// # use grid_utils::Direction;
-    /// assert_eq!(Direction::West.counter_clockwise(), Direction::South);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn counter_clockwise(self) -> Self {
-        self.clockwise().opposite()
     }
 }
 

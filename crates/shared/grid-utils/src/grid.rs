@@ -145,28 +145,6 @@ impl<T> Grid<T> {
         Grid { rows, columns, values: Cells::new(rows, columns).map(value).collect() }
     }
 
-    /// A grid with these rows.
-    ///
-    /// ```
-    /// # use grid_utils::{Grid, GridError};
-    /// let grid = Grid::from_rows(vec![vec![1, 2], vec![3, 4]])?;
-    /// assert_eq!(grid.to_string(), "1 2\n3 4");
-    /// # Ok::<(), GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If there is no cell, or a row differs in length from the first.
-    pub fn from_rows(rows: Vec<Vec<T>>) -> Result<Self, GridError> {
-        if rows.iter().all(Vec::is_empty) {
-            return Err(GridError::Empty);
-        }
-        let columns = rows[0].len();
-        if let Some((row, ragged)) = rows.iter().find_position(|row| row.len() != columns) {
-            return Err(GridError::Ragged { row, expected: columns, found: ragged.len() });
-        }
-        Ok(Grid { rows: rows.len(), columns, values: rows.into_iter().flatten().collect() })
-    }
-
     /// The grid of the same shape with a value computed from each cell and its value.
     ///
     /// ```
@@ -199,6 +177,46 @@ impl<T> Grid<T> {
         let (rows, columns) = symmetry.shape_after(self.rows, self.columns);
         let back = symmetry.inverse();
         Grid::from_fn(rows, columns, |cell| self[back.apply(cell, rows, columns)].clone())
+    }
+
+    /// The symmetries that leave the grid as it is, the identity first.
+    ///
+    /// ```
+    /// # use grid_utils::{Grid, Symmetry};
+    /// let grid: Grid<u8> = "1 2\n2 1".parse().unwrap();
+    /// use Symmetry::{AntiTranspose, HalfTurn, Identity, Transpose};
+    /// assert!(grid.symmetries().eq([Identity, HalfTurn, Transpose, AntiTranspose]));
+    /// ```
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry>
+    where
+        T: Clone + PartialEq,
+    {
+        Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == *self)
+    }
+
+    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which of
+    /// its cells pass. `None` if no cell does.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<char> = "
+    ///     . . x .
+    ///     . x x .
+    /// ".parse().unwrap();
+    /// let (first, cut_out) = grid.cut_out(|&value| value == 'x').unwrap();
+    /// assert_eq!(first, Cell::new(0, 1));
+    /// assert_eq!(cut_out.map(|_, &is_in| u8::from(is_in)).to_string(), "0 1\n1 1");
+    /// ```
+    #[must_use]
+    pub fn cut_out(&self, mut test: impl FnMut(&T) -> bool) -> Option<(Cell, Grid<bool>)> {
+        let passes = self.map(|_, value| test(value));
+        let cells = || passes.iter().filter(|&(_, &is_in)| is_in).map(|(cell, _)| cell);
+        let (top, bottom) = cells().map(|cell| cell.row).minmax().into_option()?;
+        let (left, right) = cells().map(|cell| cell.column).minmax().into_option()?;
+        let cut_out = Grid::from_fn(bottom - top + 1, right - left + 1, |Cell { row, column }| {
+            passes[Cell::new(top + row, left + column)]
+        });
+        Some((Cell::new(top, left), cut_out))
     }
 }
 
@@ -250,19 +268,6 @@ impl<T> Grid<T> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.values.is_empty()
-    }
-
-    /// Whether there are as many rows as columns.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert!(Grid::filled(3, 3, 0).is_square());
-    /// assert!(!Grid::filled(2, 3, 0).is_square());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn is_square(&self) -> bool {
-        self.rows == self.columns
     }
 
     /// Whether a cell lies inside.
@@ -480,23 +485,6 @@ impl<T> Grid<T> {
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
         let inside = self.inside();
         Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction)).filter(inside)
-    }
-
-    /// The cells that share a corner with a cell and no side, clockwise from the north-east.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid = Grid::filled(3, 3, 0);
-    /// let neighbours: Vec<Cell> = grid.diagonal_neighbours(Cell::new(1, 2)).collect();
-    /// assert_eq!(neighbours, [Cell::new(2, 1), Cell::new(0, 1)]);
-    /// ```
-    #[inline]
-    pub fn diagonal_neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
-        let inside = self.inside();
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| diagonal_step(cell, direction))
-            .filter(inside)
     }
 
     /// The cells that share a side or a corner with a cell, clockwise from the north.

@@ -10,8 +10,8 @@
 //! | go by a knight's steps, on triangles, hexagons, ... | [`Neighbourhood`], which floods and divides sets as a shape does: [`Adjacency`] |
 //! | have cells that are triangles or hexagons | [`Triangles`], or a [`Tiling`] of your own |
 //! | look along a line | [`Grid::ray`] |
-//! | find paths, bridges, matchings, colourings | any algorithm of petgraph, by [`Adjacency::to_graph`] |
-//! | turn and reflect | [`Symmetry`] |
+//! | find paths, bridges, matchings, colourings | any algorithm of petgraph, on a [`CellGraph`] |
+//! | turn and reflect | [`Symmetry`]; [`Motion`] about any centre or axis |
 //!
 //! Rows and columns are counted from 0, from the top left, everywhere: in arguments, texts and
 //! error messages. Sizes are given as rows, then columns; neighbours come clockwise from the north;
@@ -44,8 +44,7 @@
 //! assert_eq!(shape.components(water).count(), 2);
 //!
 //! // And with petgraph, which knows much more than components: how long is the longest way by sea?
-//! let graph = shape.to_graph(water);
-//! let steps = petgraph::algo::dijkstra(&graph, 0.into(), None, |_| 1);
+//! let steps = petgraph::algo::dijkstra(shape.graph(water), 0, None, |_| 1);
 //! assert_eq!(steps.values().max(), Some(&5));
 //!
 //! // The map with east at the top.
@@ -57,6 +56,7 @@
 mod adjacency;
 mod bit_set;
 mod cell;
+mod graph;
 mod grid;
 mod regions;
 mod shape;
@@ -69,11 +69,12 @@ mod within;
 pub use adjacency::{Adjacency, Components, KNIGHT_STEPS, Neighbourhood, Step};
 pub use bit_set::{BitSet, CellSet, Members, words_for};
 pub use cell::{Cell, Direction, ParseCellError};
+pub use graph::CellGraph;
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
 pub use shape::Shape;
-pub use subset_sums::{SubsetSums, add_to_subset_sums};
-pub use symmetry::Symmetry;
+pub use subset_sums::SubsetSums;
+pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Tiling, Triangles};
 pub use token::Token;
 pub use within::Within;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use petgraph::unionfind::UnionFind;
+use petgraph::visit::{Dfs, EdgeFiltered, IntoNodeIdentifiers, NodeFiltered, Walker};
 
-use crate::{Cell, Direction, Grid};
+use crate::{Cell, CellGraph, Direction, Grid};
 
 /// The partition of a grid, or of some of its cells, into regions.
 ///
@@ -49,15 +49,11 @@ impl Regions {
     #[must_use]
     pub fn from_labels<L: Eq + Hash>(labels: &Grid<L>) -> Self {
         let mut numbers = HashMap::new();
-        let mut regions: Vec<Vec<Cell>> = Vec::new();
-        for (cell, label) in labels {
-            let number = *numbers.entry(label).or_insert(regions.len());
-            if number == regions.len() {
-                regions.push(Vec::new());
-            }
-            regions[number].push(cell);
-        }
-        Self::of(labels, regions)
+        let region_of = labels.map(|_, label| {
+            let next = numbers.len();
+            Some(*numbers.entry(label).or_insert(next))
+        });
+        Self::of(region_of, numbers.len())
     }
 
     /// The maximal groups of cells with equal values that are orthogonally connected.
@@ -107,31 +103,40 @@ impl Regions {
         include: impl Fn(Cell) -> bool,
         joined: impl Fn(Cell, Cell) -> bool,
     ) -> Self {
-        let index = |cell: Cell| cell.row * grid.columns() + cell.column;
-        let mut groups = UnionFind::new(grid.len());
-        for (one, other) in pairs_of_neighbours(grid) {
-            if include(one) && include(other) && joined(one, other) {
-                groups.union(index(one), index(other));
-            }
-        }
-        let mut regions: Vec<Vec<Cell>> = Vec::new();
-        let mut region_of = vec![None; grid.len()];
-        for cell in grid.cells().filter(|&cell| include(cell)) {
-            let region = *region_of[groups.find(index(cell))].get_or_insert(regions.len());
-            if region == regions.len() {
-                regions.push(Vec::new());
-            }
-            regions[region].push(cell);
-        }
-        Self::of(grid, regions)
+        Self::of_connected(grid.rows(), grid.columns(), &include, &joined)
     }
 
-    /// The regions with these cells, in the order in which both are to be numbered and listed.
-    fn of<T>(grid: &Grid<T>, cells: Vec<Vec<Cell>>) -> Self {
-        let mut region_of = Grid::filled(grid.rows(), grid.columns(), None);
-        for (region, members) in cells.iter().enumerate() {
-            for &cell in members {
-                region_of[cell] = Some(region);
+    /// [`components_by`](Self::components_by), compiled once for all kinds of grids.
+    fn of_connected(
+        rows: usize,
+        columns: usize,
+        include: &dyn Fn(Cell) -> bool,
+        joined: &dyn Fn(Cell, Cell) -> bool,
+    ) -> Self {
+        let cells = NodeFiltered::from_fn(CellGraph::new(rows, columns, sides), include);
+        let is_joined =
+            |(one, other, ()): (Cell, Cell, &())| joined(one.min(other), one.max(other));
+        let graph = EdgeFiltered::from_fn(&cells, is_joined);
+        let mut search = Dfs::empty(&graph);
+        let mut region_of = Grid::filled(rows, columns, None);
+        let mut count = 0;
+        for first in cells.node_identifiers() {
+            if region_of[first].is_none() {
+                search.move_to(first);
+                while let Some(cell) = search.next(&graph) {
+                    region_of[cell] = Some(count);
+                }
+                count += 1;
+            }
+        }
+        Self::of(region_of, count)
+    }
+
+    fn of(region_of: Grid<Option<usize>>, count: usize) -> Self {
+        let mut cells = vec![Vec::new(); count];
+        for (cell, region) in &region_of {
+            if let Some(region) = *region {
+                cells[region].push(cell);
             }
         }
         Regions { region_of, cells }
@@ -264,7 +269,9 @@ impl Regions {
     pub fn is_connected(&self, region: usize) -> bool {
         assert!(region < self.len(), "there is no region {region} of {}", self.len());
         let is_member = |cell| self.region_of(cell) == Some(region);
-        Self::components_by(&self.region_of, is_member, |_, _| true).len() == 1
+        let graph = CellGraph::new(self.region_of.rows(), self.region_of.columns(), sides);
+        let own = NodeFiltered::from_fn(graph, is_member);
+        Dfs::new(&own, self.cells[region][0]).iter(&own).count() == self.area(region)
     }
 
     /// The pairs of orthogonal neighbours that a border separates: in different regions, or one of
@@ -331,6 +338,11 @@ impl Regions {
         areas.sort_unstable_by(|one, other| other.cmp(one));
         joined(areas.into_iter(), " ")
     }
+}
+
+/// The cells that share a side with a cell, beyond the border of a grid, too.
+fn sides(cell: Cell) -> impl Iterator<Item = Cell> {
+    Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction))
 }
 
 /// The pairs of orthogonal neighbours, the earlier cell in reading order first.

@@ -1,6 +1,8 @@
 //! The eight symmetries of the square, on grids of any shape.
 
-use crate::{Cell, Direction};
+use itertools::iproduct;
+
+use crate::{Cell, Step};
 
 /// One of the eight ways to lay a square onto itself: four turns and four reflections.
 ///
@@ -52,12 +54,6 @@ struct Parts {
 
 impl Symmetry {
     /// All eight, the identity first, then the other turns, then the reflections.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert_eq!(Symmetry::ALL[0], Symmetry::IDENTITY);
-    /// assert_eq!(Symmetry::ALL.iter().filter(|symmetry| symmetry.swaps_axes()).count(), 4);
-    /// ```
     pub const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::QuarterTurn,
@@ -68,14 +64,6 @@ impl Symmetry {
         Symmetry::Transpose,
         Symmetry::AntiTranspose,
     ];
-
-    /// The symmetry that leaves everything where it is.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert!(Symmetry::ALL.iter().all(|&any| any.then(Symmetry::IDENTITY) == any));
-    /// ```
-    pub const IDENTITY: Symmetry = Symmetry::Identity;
 
     const fn parts(self) -> Parts {
         let (swap, flip_rows, flip_columns) = match self {
@@ -91,72 +79,13 @@ impl Symmetry {
         Parts { swap, flip_rows, flip_columns }
     }
 
-    const fn from_parts(parts: Parts) -> Self {
-        match (parts.swap, parts.flip_rows, parts.flip_columns) {
-            (false, false, false) => Symmetry::Identity,
-            (true, false, true) => Symmetry::QuarterTurn,
-            (false, true, true) => Symmetry::HalfTurn,
-            (true, true, false) => Symmetry::ThreeQuarterTurn,
-            (false, true, false) => Symmetry::FlipRows,
-            (false, false, true) => Symmetry::FlipColumns,
-            (true, false, false) => Symmetry::Transpose,
-            (true, true, true) => Symmetry::AntiTranspose,
-        }
-    }
-
-    /// The symmetry that does the same as this one and after it the `next`.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// use Symmetry::{FlipColumns, HalfTurn, QuarterTurn, Transpose};
-    ///
-    /// assert_eq!(QuarterTurn.then(QuarterTurn), HalfTurn);
-    /// assert_eq!(Transpose.then(FlipColumns), QuarterTurn);
-    /// assert_ne!(FlipColumns.then(Transpose), QuarterTurn, "the order matters");
-    /// ```
-    #[must_use]
-    pub const fn then(self, next: Symmetry) -> Symmetry {
-        let (first, next) = (self.parts(), next.parts());
-        // Swapping rows and columns makes of a flip of the one a flip of the other.
-        let (flip_rows, flip_columns) = if next.swap {
-            (first.flip_columns, first.flip_rows)
-        } else {
-            (first.flip_rows, first.flip_columns)
-        };
-        Symmetry::from_parts(Parts {
-            swap: first.swap ^ next.swap,
-            flip_rows: flip_rows ^ next.flip_rows,
-            flip_columns: flip_columns ^ next.flip_columns,
-        })
-    }
-
     /// The symmetry that undoes this one.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert_eq!(Symmetry::QuarterTurn.inverse(), Symmetry::ThreeQuarterTurn);
-    /// assert_eq!(Symmetry::FlipRows.inverse(), Symmetry::FlipRows);
-    /// ```
-    #[must_use]
-    pub const fn inverse(self) -> Symmetry {
+    pub(crate) const fn inverse(self) -> Symmetry {
         match self {
             Symmetry::QuarterTurn => Symmetry::ThreeQuarterTurn,
             Symmetry::ThreeQuarterTurn => Symmetry::QuarterTurn,
             own_inverse => own_inverse,
         }
-    }
-
-    /// Whether rows become columns.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert!(Symmetry::QuarterTurn.swaps_axes());
-    /// assert!(!Symmetry::HalfTurn.swaps_axes());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn swaps_axes(self) -> bool {
-        self.parts().swap
     }
 
     /// The rows and columns of the picture of a grid of `rows` rows and `columns` columns.
@@ -169,7 +98,7 @@ impl Symmetry {
     #[inline]
     #[must_use]
     pub const fn shape_after(self, rows: usize, columns: usize) -> (usize, usize) {
-        if self.swaps_axes() { (columns, rows) } else { (rows, columns) }
+        if self.parts().swap { (columns, rows) } else { (rows, columns) }
     }
 
     /// Where a cell of a grid of `rows` rows and `columns` columns goes.
@@ -196,28 +125,90 @@ impl Symmetry {
         }
     }
 
-    /// What becomes of a direction: a step that way, seen in the picture.
-    ///
-    /// ```
-    /// # use grid_utils::{Direction, Symmetry};
-    /// assert_eq!(Symmetry::QuarterTurn.apply_direction(Direction::North), Direction::East);
-    /// assert_eq!(Symmetry::FlipRows.apply_direction(Direction::North), Direction::South);
-    /// assert_eq!(Symmetry::FlipRows.apply_direction(Direction::East), Direction::East);
-    /// ```
-    #[must_use]
-    pub const fn apply_direction(self, direction: Direction) -> Direction {
+    /// Where the place goes that is so many rows below and columns to the right of a fixed one.
+    const fn about_origin(self, (row, column): Step) -> Step {
         let parts = self.parts();
-        let direction = match direction {
-            Direction::North if parts.swap => Direction::West,
-            Direction::West if parts.swap => Direction::North,
-            Direction::South if parts.swap => Direction::East,
-            Direction::East if parts.swap => Direction::South,
-            direction => direction,
+        let (row, column) = if parts.swap { (column, row) } else { (row, column) };
+        (
+            if parts.flip_rows { -row } else { row },
+            if parts.flip_columns { -column } else { column },
+        )
+    }
+
+    /// What people call it; both quarter turns have the same name, and so have both diagonals.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::Identity => "identity",
+            Symmetry::HalfTurn => "half turn",
+            Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => "quarter turn",
+            Symmetry::FlipRows => "reflection in a horizontal axis",
+            Symmetry::FlipColumns => "reflection in a vertical axis",
+            Symmetry::Transpose | Symmetry::AntiTranspose => "reflection in a diagonal axis",
+        }
+    }
+}
+
+/// A symmetry placed in the plane: a turn about one centre, or a reflection in one axis, that takes
+/// cells to cells. [`Symmetry`] alone turns a whole grid about its middle.
+///
+/// ```text
+/// . . A B      A half turn about the dot takes each letter to its small one.
+/// . . C.c      The dot is in the middle between two cells.
+/// . . b a
+/// ```
+///
+/// ```
+/// use grid_utils::{Cell, Motion, Symmetry};
+///
+/// let a = Cell::new(0, 2);
+/// let goes_there = |turn: &Motion| turn.image(a) == Some(Cell::new(2, 3));
+/// let turn = Motion::all(Symmetry::HalfTurn, 3, 4).find(goes_there).unwrap();
+/// assert_eq!(turn.image(Cell::new(0, 3)), Some(Cell::new(2, 2)));
+/// assert_eq!(turn.image(Cell::new(2, 0)), Some(Cell::new(0, 5)), "beyond the grid");
+/// assert_eq!(turn.image(Cell::new(3, 0)), None, "above row 0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Motion {
+    symmetry: Symmetry,
+    /// Added to row and column after the symmetry about the middle of the first cell.
+    shift: Step,
+}
+
+impl Motion {
+    /// The motions of a kind whose centre or axis goes through a grid of `rows` rows and `columns`
+    /// columns: through the middle of a cell, or between the middles of neighbours.
+    pub fn all(symmetry: Symmetry, rows: usize, columns: usize) -> impl Iterator<Item = Self> {
+        let (rows, columns) = (rows.cast_signed(), columns.cast_signed());
+        // Sums of a row and its image, and of a column and its image, where the order is reversed.
+        let (row_sums, column_sums) = (0..2 * rows - 1, 0..2 * columns - 1);
+        let shifts: Vec<Step> = match symmetry {
+            Symmetry::Identity => vec![(0, 0)],
+            Symmetry::HalfTurn => iproduct!(row_sums, column_sums).collect(),
+            Symmetry::FlipRows => row_sums.map(|sum| (sum, 0)).collect(),
+            Symmetry::FlipColumns => column_sums.map(|sum| (0, sum)).collect(),
+            Symmetry::Transpose => (1 - columns..rows).map(|shift| (shift, -shift)).collect(),
+            Symmetry::AntiTranspose => (0..rows + columns - 1).map(|sum| (sum, sum)).collect(),
+            Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => {
+                // The centre is in the middle of a cell or at a corner, here in halves of cells.
+                let centres = iproduct!(row_sums, column_sums);
+                let centres = centres.filter(|(row, column)| (row + column) % 2 == 0);
+                let shift = |(row, column)| {
+                    let image = symmetry.about_origin((row, column));
+                    ((row - image.0) / 2, (column - image.1) / 2)
+                };
+                centres.map(shift).collect()
+            }
         };
-        let flipped = match direction {
-            Direction::North | Direction::South => parts.flip_rows,
-            Direction::East | Direction::West => parts.flip_columns,
-        };
-        if flipped { direction.opposite() } else { direction }
+        shifts.into_iter().map(move |shift| Motion { symmetry, shift })
+    }
+
+    /// Where a cell goes; `None` above row 0 and to the left of column 0.
+    #[must_use]
+    pub fn image(self, cell: Cell) -> Option<Cell> {
+        let (row, column) = (cell.row.cast_signed(), cell.column.cast_signed());
+        let (row, column) = self.symmetry.about_origin((row, column));
+        let place = |place: isize, shift: isize| usize::try_from(place + shift).ok();
+        Some(Cell::new(place(row, self.shift.0)?, place(column, self.shift.1)?))
     }
 }

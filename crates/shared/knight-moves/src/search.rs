@@ -93,6 +93,8 @@ impl<const WORDS: usize> Solver<WORDS> {
             Shape::new(givens.rows(), givens.columns()).expect("the caller chose enough words");
         let set_of = |cells: &[Cell]| cells.iter().map(|&cell| board.index(cell)).collect();
         let may_jump = |one, other| (conditions.may_jump)(board.cell(one), board.cell(other));
+        let knight = Piece::KNIGHT.jumps(&board);
+        let jumps = |one| knight.of(one).into_iter().filter(move |&other| may_jump(one, other));
         let mut orbits = Vec::new();
         if conditions.is_symmetric {
             let turned = |cell| Symmetry::QuarterTurn.apply(cell, board.rows(), board.columns());
@@ -103,7 +105,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
         Solver {
             board,
-            jumps: Piece::KNIGHT.jumps(&board).where_pairs(may_jump),
+            jumps: Neighbourhood::new(board.len(), jumps),
             parts: conditions.parts.iter().map(|cells| set_of(cells)).collect(),
             holds: Vec::new(),
             orbits,

@@ -38,7 +38,7 @@ pub fn hooks(picture: &mut Picture, board: &Board, digits: Digits) {
 /// ```
 #[must_use]
 pub fn cut(board: &Board, digits: Digits) -> Option<Grid<u8>> {
-    if !board.is_square() || crate::check::digits(board).is_err() {
+    if board.rows() != board.columns() || crate::check::digits(board).is_err() {
         return None;
     }
     let mut sizes = Grid::filled(board.rows(), board.columns(), 0);
