@@ -192,7 +192,7 @@ pub(crate) fn random(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
     let mut triangles: Vec<Candidate> = Vec::new();
     for _ in 0..size * size {
         let cell = Cell::new(random.usize(..size), random.usize(..size));
-        let number = random.i64(2..=12);
+        let number = random.u8(2..=12).into();
         let fitting = triangles_of(size, size, cell, number).map(Candidate::new);
         let fitting = fitting.filter(|one| !triangles.iter().any(|other| one.overlaps(other)));
         if let Some(triangle) = random.choice(fitting.collect::<Vec<_>>()) {

@@ -212,12 +212,14 @@ impl Form {
         self
     }
 
-    /// The same list with so many values in each line.
+    /// The same list with so many values in each line. The lines are a set: read in any order, and kept
+    /// sorted, as a search has to report them.
     ///
     /// ```
     /// use puzzle::Form;
     ///
     /// let points = Form::list(0..=9).in_lines_of(2);
+    /// assert_eq!(points.read("3 4\n1 2").unwrap(), vec![1, 2, 3, 4].into());
     /// assert_eq!(points.write(&vec![1, 2, 3, 4].into()), "1 2\n3 4");
     /// let error = points.read("1 2\n3").unwrap_err().to_string();
     /// assert_eq!(error, "line 2: expected 2 values and found 1");
@@ -324,7 +326,12 @@ impl Form {
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
                 let words = words.filter(|word| !word.is_empty()).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
-                Ok(Board::List(values.collect::<Result<_>>()?))
+                let values: Vec<i64> = values.collect::<Result<_>>()?;
+                Ok(Board::List(if per_line < usize::MAX {
+                    values.chunks(per_line).sorted().flatten().copied().collect()
+                } else {
+                    values
+                }))
             }
             Shape::Parts { parts, .. } => read_parts(parts, text),
         }
