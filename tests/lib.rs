@@ -5,7 +5,7 @@ use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 
@@ -129,49 +129,39 @@ fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
     programs.collect()
 }
 
-/// The puzzles whose programs are built; all, unless somebody wants fewer.
+/// The puzzles whose programs are built together.
 static WANTED: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Has the programs of these puzzles alone built, if it is said before the first of them is asked for.
-pub fn build_only(slugs: Vec<String>) {
-    // Whoever says so a second time comes too late, and has more built than needed.
+/// Has the programs of these puzzles built together, which is quicker than one by one, if it is called
+/// before the first of them is asked for.
+pub fn build_together(slugs: Vec<String>) {
+    // A second call comes too late, and has some programs built one by one.
     let _ = WANTED.set(slugs);
 }
 
-/// The puzzles that were named to [`build_only`]; none where all are built.
+/// The puzzles that were named to [`build_together`].
 #[must_use]
 pub fn wanted() -> &'static [String] {
     WANTED.get().map_or(&[], Vec::as_slice)
 }
 
-/// The programs of the puzzles by name, built once.
-static PUZZLES: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| {
-    if let Some(slugs) = WANTED.get() {
-        return build(&slugs.iter().map(String::as_str).collect::<Vec<_>>());
-    }
-    let rows = xtask(&["list", "--format", "json"]).ends_with(0).json();
-    let rows = rows.as_array().expect("the list is an array");
-    let slugs = rows.iter().filter_map(|row| row["puzzle"].as_str());
-    build(&slugs.collect::<Vec<_>>())
-});
-
-/// The viewer, built once.
-static VIEWER: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| build(&["viewer"]));
-
-/// The runner, built once.
-static RUNNER: LazyLock<HashMap<String, PathBuf>> = LazyLock::new(|| build(&["xtask"]));
-
-/// Where the program `name` stands: a puzzle's, the viewer's, the runner's.
+/// Where the program `name` stands: a puzzle's, the viewer's, the runner's. It is built when it is first
+/// asked for.
 ///
 /// # Panics
 /// If there is none.
 #[must_use]
-pub fn program_path(name: &str) -> &'static Path {
-    match name {
-        "viewer" => &VIEWER[name],
-        "xtask" => &RUNNER[name],
-        _ => &PUZZLES[name],
+pub fn program_path(name: &str) -> PathBuf {
+    static BUILT: LazyLock<Mutex<HashMap<String, PathBuf>>> = LazyLock::new(Mutex::default);
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !built.contains_key(name) {
+        let mut needed: Vec<_> = wanted().iter().map(String::as_str).collect();
+        if !needed.contains(&name) {
+            needed = vec![name];
+        }
+        built.extend(build(&needed));
     }
+    built[name].clone()
 }
 
 /// The program of a puzzle, with its arguments.

@@ -1,10 +1,13 @@
 //! What adding puzzles does to a workspace, tried in a temporary copy of this one.
 //!
-//! The copy holds the shared crates, two puzzles and the tests, without the viewer. It has a target
+//! The copy holds the shared crates, one puzzle and the tests, without the viewer. It has a target
 //! folder of its own, but the dependencies that cargo has built for this workspace serve it, too. Its
 //! own crates are built without optimisation: the runner is tried here, not the searches. Its tests
-//! run one after the other, since each changes it.
+//! run one after the other, since each changes it. From one run to the next, files that are as they
+//! were are left alone, so cargo builds only what has changed.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,8 +16,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use workspace_tests::{Ran, cargo, root, run};
 
-/// The puzzles in the copy.
-const PUZZLES: [&str; 2] = ["hooks-1", "olympic-rings"];
+/// The puzzle in the copy.
+const PUZZLE: &str = "crates/puzzles/olympic-rings";
+/// Those that are made there by `new`.
+const NEW: [&str; 2] = ["try-me", "rings-99"];
 
 /// The copy of the workspace.
 struct Workspace {
@@ -23,40 +28,32 @@ struct Workspace {
 }
 
 impl Workspace {
-    /// A fresh copy: sources alone. The copy's own target folder is kept from one run of the tests to
+    /// The copy as it should be at the start. Its target folder is kept from one run of the tests to
     /// the next.
     fn copy() -> Self {
         static ALONE: Mutex<()> = Mutex::new(());
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workspace-copy");
-        fs::create_dir_all(&copy).unwrap();
-        for entry in fs::read_dir(&copy).unwrap() {
-            let entry = entry.unwrap();
-            if entry.file_name() == "target" {
-                continue;
+        let mut files = BTreeSet::new();
+        for name in ["Cargo.lock", "README.md", "docs/puzzles.md", "rustfmt.toml"] {
+            files.insert(PathBuf::from(name));
+        }
+        for folder in [".cargo", "crates/shared", "xtask", "tests", PUZZLE] {
+            add_files(Path::new(folder), &mut files).unwrap();
+        }
+        for path in &files {
+            let mut contents = fs::read(root().join(path)).unwrap();
+            if path.starts_with("crates/shared")
+                && path.file_name() == Some(OsStr::new("Cargo.toml"))
+            {
+                let text = String::from_utf8(contents).unwrap();
+                contents = without_section(&text, "[dev-dependencies]").into_bytes();
             }
-            if entry.file_type().unwrap().is_dir() {
-                fs::remove_dir_all(entry.path()).unwrap();
-            } else {
-                fs::remove_file(entry.path()).unwrap();
-            }
+            write_if_other(&copy.join(path), &contents);
         }
-        for name in ["Cargo.lock", "README.md", "rustfmt.toml"] {
-            fs::copy(root().join(name), copy.join(name)).unwrap();
-        }
-        for name in [".cargo", "crates/shared", "xtask", "tests"] {
-            copy_folder(&root().join(name), &copy.join(name)).unwrap();
-        }
-        for slug in PUZZLES {
-            let folder = Path::new("crates/puzzles").join(slug);
-            copy_folder(&root().join(&folder), &copy.join(&folder)).unwrap();
-        }
-        for entry in fs::read_dir(copy.join("crates/shared")).unwrap() {
-            let manifest = entry.unwrap().path().join("Cargo.toml");
-            let text = fs::read_to_string(&manifest).unwrap();
-            fs::write(&manifest, without_section(&text, "[dev-dependencies]")).unwrap();
-        }
-        fs::write(copy.join("Cargo.toml"), manifest(&copy)).unwrap();
+        write_if_other(&copy.join("Cargo.toml"), manifest().as_bytes());
+        files.insert(PathBuf::from("Cargo.toml"));
+        remove_others(&copy, Path::new(""), &files).unwrap();
         Self { root: copy, _alone: alone }
     }
 
@@ -98,7 +95,7 @@ impl Workspace {
 }
 
 /// The manifest of the copy: without the members that it lacks, and its crates unoptimised.
-fn manifest(copy: &Path) -> String {
+fn manifest() -> String {
     let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let text = text.replace("\"crates/viewer\", ", "");
     // Cargo tells packages apart by name, version and place in their workspace: with another version
@@ -107,9 +104,11 @@ fn manifest(copy: &Path) -> String {
     let text = text.replace("\", version = \"", "\", version = \"9");
     let section = "[profile.release.package]\n";
     let (before, after) = text.split_once(section).expect("some packages are not optimised");
-    let crates = fs::read_dir(copy.join("crates/shared")).unwrap();
+    let crates = fs::read_dir(root().join("crates/shared")).unwrap();
     let crates = crates.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let unoptimised: Vec<_> = crates.map(|name| format!("{name}.opt-level = ")).collect();
+    let puzzle = PUZZLE.rsplit('/').next().into_iter().chain(NEW).map(str::to_owned);
+    let unoptimised: Vec<_> =
+        crates.chain(puzzle).map(|name| format!("{name}.opt-level = ")).collect();
     let is_other = |line: &&str| !unoptimised.iter().any(|name| line.starts_with(name.as_str()));
     let after: String = after.split_inclusive('\n').filter(is_other).collect();
     let unoptimised = unoptimised.join("0\n");
@@ -123,15 +122,43 @@ fn without_section(manifest: &str, heading: &str) -> String {
     before.to_owned() + after
 }
 
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
+/// Adds the files below a folder of this workspace, with their paths from its root.
+fn add_files(folder: &Path, files: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(root().join(folder))? {
         let entry = entry?;
-        let target = to.join(entry.file_name());
+        let path = folder.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
+            add_files(&path, files)?;
         } else {
-            fs::copy(entry.path(), target)?;
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file, unless it is there: cargo builds anew what has another time.
+fn write_if_other(path: &Path, contents: &[u8]) {
+    if fs::read(path).is_ok_and(|found| found == contents) {
+        return;
+    }
+    fs::create_dir_all(path.parent().expect("a file stands in a folder")).unwrap();
+    fs::write(path, contents).unwrap();
+}
+
+/// Removes what is below `copy/folder` and not one of `files`, without cargo's target folder.
+fn remove_others(copy: &Path, folder: &Path, files: &BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(copy.join(folder))? {
+        let entry = entry?;
+        let path = folder.join(entry.file_name());
+        if path == Path::new("target") || files.contains(&path) {
+            continue;
+        }
+        if !entry.file_type()?.is_dir() {
+            fs::remove_file(entry.path())?;
+        } else if files.iter().any(|file| file.starts_with(&path)) {
+            remove_others(copy, &path, files)?;
+        } else {
+            fs::remove_dir_all(entry.path())?;
         }
     }
     Ok(())
@@ -144,7 +171,9 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
     wrong_metadata_is_an_error_that_names_the_crate(&workspace);
     a_new_puzzle_is_ready_to_be_filled_in(&workspace);
     a_copied_puzzle_is_unwritten_until_it_is_its_own(&workspace);
+    a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(&workspace);
     snapshots_are_taken_over_by_accept_alone(&workspace);
+    figures_are_written_into_the_pages(&workspace);
 }
 
 /// By `cargo xtask ci`: not everybody has installed clippy and rustfmt.
@@ -153,9 +182,9 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
 fn new_puzzles_pass_the_lints_and_are_formatted() {
     let workspace = Workspace::copy();
     let _ = workspace.xtask(&["new", "try-me", "--title", "Try \"me\" <b> [x]"]).ends_with(0);
-    let like = ["new", "hooks-99", "--title", "Hooks 99", "--like", "hooks-1"];
+    let like = ["new", "rings-99", "--title", "Rings 99", "--like", "olympic-rings"];
     let _ = workspace.xtask(&like).ends_with(0);
-    for slug in ["try-me", "hooks-99"] {
+    for slug in ["try-me", "rings-99"] {
         let clippy = [
             "clippy",
             "--release",
@@ -251,25 +280,37 @@ fn a_new_puzzle_is_ready_to_be_filled_in(workspace: &Workspace) {
 }
 
 fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
-    let arguments = ["new", "hooks-99", "--title", "Hooks 99", "--like", "hooks-1"];
+    let arguments = ["new", "rings-99", "--title", "Rings 99", "--like", "olympic-rings"];
     let said = workspace.xtask(&arguments).ends_with(0).stdout;
-    assert!(said.contains("a copy of hooks-1") && said.contains("`copied_from`"), "{said}");
+    assert!(said.contains("a copy of olympic-rings") && said.contains("`copied_from`"), "{said}");
 
-    let row = workspace.row("hooks-99", 1);
-    assert_eq!((&row["status"], &row["title"]), (&"unwritten".into(), &"Hooks 99".into()));
-    let ran = workspace.xtask(&["solve", "hooks-99"]).ends_with(1);
-    assert!(ran.stdout.contains("still a copy of hooks-1"), "{ran:#?}");
-    let ran = workspace.xtask(&["accept", "hooks-99"]).ends_with(1);
+    let row = workspace.row("rings-99", 1);
+    assert_eq!((&row["status"], &row["title"]), (&"unwritten".into(), &"Rings 99".into()));
+    let ran = workspace.xtask(&["solve", "rings-99"]).ends_with(1);
+    assert!(ran.stdout.contains("still a copy of olympic-rings"), "{ran:#?}");
+    let ran = workspace.xtask(&["accept", "rings-99"]).ends_with(1);
     assert!(ran.stderr.contains("not accepted, it is unwritten"), "{ran:#?}");
 
-    let manifest = workspace.root.join("crates/puzzles/hooks-99/Cargo.toml");
+    let manifest = workspace.root.join("crates/puzzles/rings-99/Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("copied_from = \"hooks-1\"\n", "")).unwrap();
-    assert_eq!(workspace.row("hooks-99", 0)["status"], "solved");
-    workspace.remove_puzzle("hooks-99");
+    fs::write(&manifest, text.replace("copied_from = \"olympic-rings\"\n", "")).unwrap();
+    assert_eq!(workspace.row("rings-99", 0)["status"], "solved");
+    workspace.remove_puzzle("rings-99");
 
     let ran = workspace.xtask(&["new", "a-b", "--title", "A", "--like", "sudoku"]).ends_with(2);
     assert!(ran.stderr.contains("no puzzle is called `sudoku`"), "{ran:#?}");
+}
+
+fn a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(workspace: &Workspace) {
+    workspace.add_puzzle("single", "print!(\"{:?}\", single::SINGLE)");
+    let library = workspace.root.join("crates/puzzles/single/src/lib.rs");
+    let source = "#[derive(Debug)]\npub struct Single;\npub const SINGLE: Single = Single;\n";
+    fs::write(library, source).unwrap();
+    let like = ["new", "not-single", "--title", "Not single", "--like", "single"];
+    let _ = workspace.xtask(&like).ends_with(0);
+    assert_eq!(workspace.xtask(&["solve", "not-single"]).ends_with(0).stdout, "NotSingle");
+    workspace.remove_puzzle("single");
+    workspace.remove_puzzle("not-single");
 }
 
 fn snapshots_are_taken_over_by_accept_alone(workspace: &Workspace) {
@@ -302,4 +343,23 @@ fn snapshots_are_taken_over_by_accept_alone(workspace: &Workspace) {
     let ran = workspace.xtask(&["accept", "olympic-rings"]).ends_with(1);
     assert!(ran.stderr.contains("expected exit code 2"), "{ran:#?}");
     assert_eq!(fs::read_to_string(&cases).unwrap(), kept, "what is wrong is not kept");
+}
+
+fn figures_are_written_into_the_pages(workspace: &Workspace) {
+    let page = |name: &str| fs::read_to_string(workspace.root.join(name)).unwrap();
+    let table = workspace.root.join("docs/puzzles.md");
+    fs::write(&table, "# Puzzles\n<!-- puzzles -->\n<!-- end of puzzles -->\nThe end.\n").unwrap();
+    let bench = ["bench", "olympic-rings", "--seconds", "0.01", "--save-readme"];
+    let _ = workspace.xtask(&bench).ends_with(0);
+    let written = page("docs/puzzles.md");
+    assert!(written.contains("| [Olympic Rings](../crates/puzzles/olympic-rings) |"), "{written}");
+    assert!(written.starts_with("# Puzzles\n") && written.ends_with("\nThe end.\n"), "{written}");
+    let readme = page("README.md");
+    assert!(readme.contains("\n**1 puzzle solved in "), "{readme}");
+    assert!(readme.contains("| [Olympic Rings](crates/puzzles/olympic-rings) |"), "{readme}");
+
+    workspace.add_puzzle("b-unsolved", "");
+    let _ = workspace.xtask(&["bench", "b-unsolved", "--save-readme"]).ends_with(2);
+    workspace.remove_puzzle("b-unsolved");
+    assert_eq!(page("docs/puzzles.md"), written, "a puzzle that is not solved changes nothing");
 }

@@ -89,6 +89,8 @@ fn solve_passes_arguments_and_exit_code_on() {
     assert_eq!(ran.json()["status"], "unproved");
     let help = xtask(&["solve", "hooks-7", "--help"]).ends_with(0);
     assert!(help.stdout.contains("--instance"), "{}", help.stdout);
+    let before = xtask(&["solve", "--limit", "1", "--format", "json", "hooks-7"]).ends_with(1);
+    assert_eq!(before.json()["status"], "unproved");
 }
 
 #[test]
@@ -129,17 +131,30 @@ fn shells_are_told_commands_and_puzzles() {
             assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
         }
     }
+    let fish = xtask(&["completions", "fish"]).ends_with(0).stdout;
+    for command in ["solve", "accept", "draw"] {
+        let completed = format!("using_subcommand {command}\" -f -a \"");
+        let line = fish.lines().find(|line| line.contains(&completed)).expect(command);
+        assert!(line.contains(" hooks-7 "), "{line}");
+    }
+    assert!(!fish.contains("using_subcommand new\" -f -a"), "a new puzzle has a name of its own");
 }
 
 #[test]
 fn draw_writes_a_file() {
     let path = scratch("draw-writes-a-file.svg");
     let out = path.to_str().unwrap();
-    let ran = xtask(&["draw", "tile-and-trouble", "--out", out, "--empty"]).ends_with(0);
-    assert!(ran.stdout.is_empty());
-    let written = std::fs::read_to_string(&path).unwrap();
     let printed = solve("tile-and-trouble", &["draw", "--empty"]).ends_with(0).stdout;
-    assert_eq!(written, printed);
+    for arguments in [
+        ["tile-and-trouble", "--out", out, "--empty"],
+        ["tile-and-trouble", "--empty", "--out", out],
+        ["--empty", "--out", out, "tile-and-trouble"],
+    ] {
+        let _ = std::fs::remove_file(&path);
+        let ran = xtask(&[&["draw"], &arguments[..]].concat()).ends_with(0);
+        assert!(ran.stdout.is_empty());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), printed, "{arguments:?}");
+    }
 }
 
 #[test]

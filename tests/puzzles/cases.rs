@@ -41,6 +41,11 @@
 //! # status = "ambiguous"          # or the status, with the goal's own limit
 //! # count = true                  # `solutions` by the command `count`
 //! arguments = ["--strategy", "x"] # passed on
+//!
+//! # One of the largest instances that are accepted: every command ends in time, and within its memory.
+//! [[largest]]
+//! name = "a_square_without_clues"
+//! filled = { givens = "9 x 9 ." }   # keys that are grids of one word, laid over the instance
 //! ```
 //!
 //! `instance`, `set` and `text` go with every kind. What the program says of each case is kept in a
@@ -50,6 +55,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use workspace_tests::{Ran, program, run, run_with_input, scratch};
@@ -72,6 +80,8 @@ pub(crate) struct Cases {
     valid: Vec<Checked>,
     #[serde(default)]
     solved: Vec<Solved>,
+    #[serde(default)]
+    largest: Vec<Largest>,
 }
 
 #[derive(Deserialize)]
@@ -113,6 +123,19 @@ struct Solved {
     arguments: Vec<String>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Largest {
+    name: String,
+    instance: Option<String>,
+    #[serde(default)]
+    set: Vec<String>,
+    text: Option<String>,
+    /// Grids of one word: `9 x 9 .`.
+    #[serde(default)]
+    filled: BTreeMap<String, String>,
+}
+
 /// The cases of the puzzle in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Cases, String> {
     let path = folder.join("cases.toml");
@@ -147,6 +170,15 @@ impl Cases {
         if run.faults.is_empty() { Ok(run.said) } else { Err(run.faults.join("\n\n")) }
     }
 
+    /// Runs every command of the puzzle on its largest instances: all that takes too long or too much.
+    pub(crate) fn run_largest(&self, slug: &str, folder: &Path) -> Result<(), String> {
+        let mut run = Run { slug, folder, said: String::new(), faults: Vec::new() };
+        for case in &self.largest {
+            run.largest(case);
+        }
+        if run.faults.is_empty() { Ok(()) } else { Err(run.faults.join("\n\n")) }
+    }
+
     /// What is wrong with the file itself.
     fn faults(&self, folder: &Path, goal: &str) -> Vec<String> {
         let mut faults = Vec::new();
@@ -163,6 +195,7 @@ impl Cases {
         let names = self.refused.iter().map(|case| &case.name);
         let names = names.chain(checked.map(|case| &case.name));
         let names = names.chain(self.solved.iter().map(|case| &case.name));
+        let names = names.chain(self.largest.iter().map(|case| &case.name));
         let mut seen = BTreeSet::new();
         for name in names {
             if !seen.insert(name) {
@@ -225,6 +258,20 @@ impl Run<'_> {
         arguments: &[&str],
         input: Option<&str>,
     ) -> Result<Ran, String> {
+        let command = self.command(case, instance, arguments)?;
+        Ok(match input {
+            Some(input) => run_with_input(command, input),
+            None => run(command),
+        })
+    }
+
+    /// The program with an instance.
+    fn command(
+        &self,
+        case: &str,
+        instance: &Instance<'_>,
+        arguments: &[&str],
+    ) -> Result<Command, String> {
         let mut command = program(self.slug, arguments);
         // Where the instance is named from, so messages are the same wherever this stands.
         command.current_dir(self.folder);
@@ -246,10 +293,41 @@ impl Run<'_> {
         for setting in instance.settings {
             command.arg("--set").arg(setting);
         }
-        Ok(match input {
-            Some(input) => run_with_input(command, input),
-            None => run(command),
-        })
+        Ok(command)
+    }
+
+    fn largest(&mut self, case: &Largest) {
+        let Largest { name, instance, set, text, filled } = case;
+        let mut settings = set.clone();
+        for (key, grid) in filled {
+            match filled_grid(grid) {
+                Some(grid) => settings.push(format!("{key} = \"\"\"\n{grid}\n\"\"\"")),
+                None => {
+                    let what = format!("`{grid}`: expected a grid of one word, such as `9 x 9 .`");
+                    return self.fault("largest", name, &what);
+                }
+            }
+        }
+        let instance = Instance::new(instance.as_ref(), &settings, text.as_ref());
+        let out = scratch(&format!("largest-{}", self.slug));
+        let out = out.to_str().expect("the target folder has a plain name");
+        for words in [
+            &["solve"][..],
+            &["count"],
+            &["rules"],
+            &["certify", "--out", out],
+            &["make", "--size", "64", "--seed", "1"],
+        ] {
+            let words = [words, &["--timeout", "0.1"]].concat();
+            match self.command(name, &instance, &words) {
+                Ok(command) => {
+                    if let Err(fault) = bounded(command) {
+                        self.fault("largest", name, &format!("`{}`: {fault}", words.join(" ")));
+                    }
+                }
+                Err(fault) => return self.fault("largest", name, &fault),
+            }
+        }
     }
 
     fn right_board(&mut self, name: &str, board: &str, is_unique: bool) {
@@ -361,6 +439,60 @@ impl Run<'_> {
         }
         self.keep(kind, name, code, &said);
     }
+}
+
+/// The grid that a text such as `9 x 9 .` describes.
+fn filled_grid(text: &str) -> Option<String> {
+    let (rows, rest) = text.split_once(" x ")?;
+    let (columns, word) = rest.split_once(' ')?;
+    let row = vec![word; columns.parse().ok()?].join(" ");
+    Some(vec![row; rows.parse().ok()?].join("\n"))
+}
+
+/// The most that a command may take that has a tenth of a second: seconds of the clock, far more than
+/// half a second too many, for the tests are not alone on the machine; and bytes.
+const MOST_SECONDS: f64 = 5.0;
+const MOST_MEMORY: u64 = 500 << 20;
+
+/// Runs a command: it has to end by itself, in time, and within its memory.
+fn bounded(mut command: Command) -> Result<(), String> {
+    let silent = || Stdio::null();
+    let start = Instant::now();
+    let child = command.stdin(silent()).stdout(silent()).stderr(silent()).spawn();
+    let mut child = child.map_err(|error| format!("cannot start: {error}"))?;
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let mut memory = 0;
+    loop {
+        if let Some(code) = child.try_wait().expect("a child can be waited for") {
+            if !matches!(code.code(), Some(0..=2)) {
+                return Err(format!("ended with {code}"));
+            }
+            break;
+        }
+        // The peak so far, where the system tells.
+        memory = memory.max(peak_memory(&status).unwrap_or(0));
+        if start.elapsed().as_secs_f64() > 4.0 * MOST_SECONDS {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err("does not end".to_owned());
+        }
+        thread::sleep(Duration::from_millis(4));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    if seconds > MOST_SECONDS {
+        return Err(format!("took {seconds:.1} s"));
+    }
+    if memory > MOST_MEMORY {
+        return Err(format!("took {} MiB", memory >> 20));
+    }
+    Ok(())
+}
+
+/// The largest memory that a process has had, in bytes, as Linux tells it.
+fn peak_memory(status: &Path) -> Option<u64> {
+    let text = fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
 }
 
 /// The board of a case: the one that it holds, or its changes made to the right board.

@@ -3,6 +3,7 @@
 //! - `PUZZLE`: what `cargo xtask solve-all` finds is what the puzzle's snapshot says;
 //! - `cases::PUZZLE`: its program says of the cases in `cases.toml` what it should, and what it said
 //!   before (see [`cases`]);
+//! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself.
 //!
 //! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
@@ -20,7 +21,7 @@ use std::thread;
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use workspace_tests::{build_only, root, solve, wanted, xtask};
+use workspace_tests::{build_together, root, solve, wanted, xtask};
 
 /// The results of all puzzles, found once and only if a test needs them.
 static RESULTS: LazyLock<Vec<Value>> = LazyLock::new(|| {
@@ -35,11 +36,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let puzzles = rows(&["list", "--format", "json"], &[0]);
     let slugs: BTreeSet<_> = puzzles.iter().map(|row| text(row, "puzzle")).collect();
-    let wanted: Vec<String> =
-        slugs.iter().filter(|slug| is_wanted(&arguments, slug)).cloned().collect();
-    if !wanted.is_empty() && !is_selected(&arguments, ALL_ROWS) {
-        build_only(wanted);
-    }
+    let is_needed =
+        |slug: &&String| is_selected(&arguments, ALL_ROWS) || is_wanted(&arguments, slug);
+    build_together(slugs.iter().filter(is_needed).cloned().collect());
     let mut trials = Vec::new();
     for folder in [answers(), answers().join("cases")] {
         for slug in snapshots(&folder).difference(&slugs) {
@@ -56,6 +55,10 @@ fn main() -> ExitCode {
         trials.push(test(format!("cases::{slug}"), &slug, move |slug| {
             cases_hold(slug, &folder, &goal)
         }));
+        let folder = root().join(text(row, "folder"));
+        trials.push(test(format!("largest::{slug}"), &slug, move |slug| {
+            Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
+        }));
         trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
     }
     trials.push(Trial::test(ALL_ROWS, move || {
@@ -67,7 +70,8 @@ fn main() -> ExitCode {
 
 /// Whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
-    let mut names = ["", "cases::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
+    let mut names =
+        ["", "cases::", "largest::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 

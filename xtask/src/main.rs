@@ -5,6 +5,7 @@
 //! to their binaries in JSON.
 
 mod callgrind;
+mod cargo;
 mod commands;
 mod difference;
 mod output;
@@ -39,6 +40,7 @@ enum Command {
     /// Write the crate of a new puzzle, ready to be filled in
     New {
         /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
+        #[arg(id = "new_slug", value_name = "SLUG")]
         slug: String,
         /// The puzzle's title
         #[arg(long)]
@@ -87,7 +89,7 @@ enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         jobs: Option<u16>,
     },
-    /// Show how results differ from their snapshots, and take the results over
+    /// Show how results differ from their snapshots, and accept the results
     Accept {
         /// Puzzles to accept
         #[arg(value_name = "SLUG", required = true)]
@@ -110,11 +112,12 @@ enum Command {
         /// How long to measure each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
-        /// Count the instructions of a search, too, which is the same on noisy machines (needs
-        /// valgrind)
+        /// Also count the instructions of a search, which do not depend on the load of the machine
+        /// (needs valgrind)
         #[arg(long)]
         instructions: bool,
-        /// Write the figures into the README's table, where puzzles that are not measured keep theirs
+        /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
+        /// the README's headline and newest puzzles after it
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
         /// How to print the figures
@@ -136,7 +139,7 @@ enum Command {
         #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
         timeout: Duration,
     },
-    /// Make a new instance with one solution and no clue too many: cargo xtask make hooks-10 --size 9
+    /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10 --size 9
     Make {
         /// The puzzle
         slug: String,
@@ -158,10 +161,8 @@ enum Command {
         /// Width of a .png or .gif in pixels
         #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
         width: Option<u32>,
-        /// What to pass on to the puzzle's `draw`, such as --empty, --board FILE or --instance FILE;
-        /// for a .gif to its `trace`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
+        #[command(flatten)]
+        subject: commands::draw::Subject,
     },
     /// Watch a puzzle's search in the terminal, step by step
     Watch {
@@ -178,16 +179,15 @@ enum Command {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
     },
-    /// Make the README's pictures anew, in docs/pictures
+    /// Draw the README's pictures again, in docs/pictures
     Pictures,
-    /// Try the workspace with many more puzzles, in a copy of it: how long do solve-all and the tests
-    /// take?
+    /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
     Scale {
-        /// How many puzzles to add, made from those that there are by `new --like`
+        /// How many puzzles to add, made from the existing ones by `new --like`
         #[arg(long, value_name = "N", default_value = "85")]
         puzzles: u16,
     },
-    /// Print what a shell needs to complete commands and puzzles, as `xtask ...` for `cargo xtask ...`
+    /// Print a script that lets a shell complete commands and puzzles of `xtask`, short for `cargo xtask`
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell
@@ -206,7 +206,7 @@ cargo xtask solve <PUZZLE> [OPTIONS]
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   cargo xtask solve hooks-7                                the published instance, solved
-  cargo xtask solve \"Die Agony\" --format json              the same for programs
+  cargo xtask solve \"Die Agony\" --format json              the same, for programs
   cargo xtask solve hooks-7 --instance my-hooks.toml       another instance
   cargo xtask solve diagonal-latin-square --set order=30   a change to the instance
   cargo xtask solve hooks-7 check --board board.txt        a board made elsewhere
@@ -220,7 +220,7 @@ Examples:
   cargo xtask completions fish | source         in fish
 
 Then `xtask solve hoo<TAB>` completes; in bash `cargo xtask solve hoo<TAB>` as well. The script names the
-puzzles that there are now: make it anew after adding some.";
+puzzles of today: print it again after adding one.";
 
 /// Exit code for results that fall short.
 const FALLS_SHORT: u8 = 1;
@@ -277,8 +277,8 @@ fn main() -> ExitCode {
         Command::Certify { patterns, out, format, timeout } => {
             commands::certify::run(&patterns, out.as_deref(), format, timeout)
         }
-        Command::Draw { slug, out, width, arguments } => {
-            commands::draw::run(&slug, out.as_deref(), width, &arguments)
+        Command::Draw { slug, out, width, subject } => {
+            commands::draw::run(&slug, out.as_deref(), width, &subject)
         }
         Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),

@@ -72,8 +72,8 @@ pub(crate) fn markdown_table<const COLUMNS: usize>(
     render(TableFormat::Markdown, columns, &rows).trim_fmt()
 }
 
-/// The table in so many characters, without the columns that there is no room for, which are named
-/// below it. What is too wide then is broken into lines.
+/// The table, at most `width` characters wide. Columns for which there is no room are left out and named
+/// below it; if that is not enough, cells are wrapped.
 fn table_within(width: u16, columns: &[Column], mut rows: Vec<Vec<String>>) -> String {
     let mut columns = columns.to_vec();
     let mut left_out = Vec::new();
@@ -122,7 +122,7 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
     print_text(&format!("{text}\n"))
 }
 
-/// Prints at once; a reader that has seen enough is no error.
+/// Prints the whole text; a reader that closes the pipe early is no error.
 fn print_text(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

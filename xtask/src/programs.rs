@@ -2,20 +2,17 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::ffi::OsString;
-use std::io::{BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
+use terminal_size::{Width, terminal_size_of};
 
+use crate::cargo::cargo;
 use crate::workspace::{PuzzleCrate, Workspace};
-
-/// The cargo that runs us, or the one on the path.
-pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
-}
 
 /// What became of a puzzle's program.
 pub(crate) type Program = Result<PathBuf, BuildError>;
@@ -72,7 +69,14 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
     let mut command = cargo();
     command.current_dir(&workspace.root);
     command.args(["build", "--release", "--keep-going", "--message-format=json"]);
-    if !std::io::stderr().is_terminal() {
+    let terminal = terminal_size_of(io::stderr());
+    if let Some((Width(width), _)) = terminal {
+        command.stderr(Stdio::piped()).env("CARGO_TERM_PROGRESS_WHEN", "always");
+        command.env("CARGO_TERM_PROGRESS_WIDTH", width.to_string());
+        if env::var_os("NO_COLOR").is_none() {
+            command.env("CARGO_TERM_COLOR", "always");
+        }
+    } else {
         command.arg("--quiet");
     }
     for name in names {
@@ -80,6 +84,7 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
     }
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
+    let progress = child.stderr.take().map(|said| thread::spawn(|| show(said)));
     let stdout = child.stdout.take().expect("the output is piped");
 
     let mut executables = HashMap::new();
@@ -99,6 +104,9 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
         }
     }
     let status = child.wait().context("cannot wait for cargo")?;
+    if let Some(progress) = progress {
+        progress.join().expect("what cargo says can be shown");
+    }
     if !status.success() && errors.is_empty() && executables.is_empty() {
         bail!("cargo could not build {}; its message stands above", names.join(", "));
     }
@@ -116,6 +124,33 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
         ((*name).to_owned(), built)
     };
     Ok(names.iter().map(program).collect())
+}
+
+/// Shows what cargo says on a terminal, but not that it has finished, which is all it says where
+/// nothing is to be built.
+fn show(mut said: impl Read) {
+    let mut pending = Vec::new();
+    let mut buffer = [0; 4096];
+    while let Ok(length @ 1..) = said.read(&mut buffer) {
+        pending.extend_from_slice(&buffer[..length]);
+        // A line that shows progress ends where it begins, to be written over.
+        let is_end = |&byte: &u8| byte == b'\n' || byte == b'\r';
+        let end = pending.iter().rposition(is_end).map_or(0, |last| last + 1);
+        let lines: Vec<u8> = pending.drain(..end).collect();
+        // What cannot be shown is no reason to build less.
+        let _ = io::stderr().write_all(&without_end(&lines));
+    }
+}
+
+/// The lines, without the one that says that cargo has finished.
+fn without_end(lines: &[u8]) -> Vec<u8> {
+    const ERASE_LINE: &[u8] = b"\r\x1b[K";
+    let is_end = |line: &[u8]| {
+        let line = String::from_utf8_lossy(line);
+        line.contains("Finished") && line.contains(" profile ")
+    };
+    let lines = lines.split_inclusive(|&byte| byte == b'\n' || byte == b'\r');
+    lines.map(|line| if is_end(line) { ERASE_LINE } else { line }).collect::<Vec<_>>().concat()
 }
 
 /// Builds the program of one puzzle.
@@ -148,6 +183,17 @@ fn package_name(id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cargo_does_not_say_that_it_has_finished() {
+        let end =
+            "    \x1b[1m\x1b[92mFinished\x1b[0m `release` profile [optimized] target(s) in 0.10s\n";
+        let building = "   Compiling hooks-7\n    Building [====>  ] 1/2: hooks-7\r\x1b[K";
+        let shown = |said: &str| String::from_utf8(without_end(said.as_bytes())).unwrap();
+        assert_eq!(shown(end), "\r\x1b[K");
+        assert_eq!(shown(building), building);
+        assert_eq!(shown(&[building, end].concat()).matches("Finished").count(), 0);
+    }
 
     #[test]
     fn a_package_id_holds_its_name() {

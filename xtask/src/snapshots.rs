@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use protocol::Comparison;
 
-/// The text in the snapshot file at `path`; none where there is no such file.
+/// The text in the snapshot file at `path`; `None` if there is no such file.
 pub(crate) fn read(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Ok(file) => Ok(Some(contents(&file).to_owned())),

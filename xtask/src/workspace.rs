@@ -8,7 +8,7 @@ use protocol::Metadata;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::programs::cargo;
+use crate::cargo::cargo;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ impl Workspace {
         puzzle.with_context(|| self.unknown(name))
     }
 
-    /// The puzzles that the patterns mean; all puzzles where there is no pattern. A pattern is a
+    /// The puzzles that the patterns mean; without patterns, all of them. A pattern is a
     /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
     /// case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
@@ -157,7 +157,7 @@ impl Workspace {
     }
 }
 
-/// Names that are at least so much alike, of 1, are suggested for each other.
+/// The least similarity, from 0 to 1, at which a name is suggested.
 const ALIKE: f64 = 0.8;
 
 /// What matters of a name that somebody types.

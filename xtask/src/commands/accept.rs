@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use protocol::Row;
 
 use crate::FALLS_SHORT;
+use crate::cargo::cargo;
 use crate::difference::difference;
-use crate::programs::cargo;
 use crate::results;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};

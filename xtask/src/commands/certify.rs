@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use protocol::{Certificate, Certified, CertifiedStatus, Proved, Report, duration};
 
 use crate::FALLS_SHORT;
+use crate::cargo::cargo;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
@@ -78,7 +79,7 @@ fn checker() -> Result<Option<String>> {
     if !matches!(answer.trim(), "y" | "Y" | "yes") {
         return Ok(None);
     }
-    let status = programs::cargo().args(INSTALL).status().context("cannot run cargo")?;
+    let status = cargo().args(INSTALL).status().context("cannot run cargo")?;
     ensure!(status.success(), "cargo could not install {CHECKER}");
     Ok(version())
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::FALLS_SHORT;
-use crate::programs::cargo;
+use crate::cargo::cargo;
 use crate::workspace::Workspace;
 
 /// One step: what cargo is called with, and what is set around it.

@@ -32,8 +32,24 @@ pub(crate) fn run(shell: Shell, command: Command) -> Result<u8> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", short_name(shell))?;
     out.write_all(&script)?;
-    writeln!(out, "{}", behind_cargo(shell))?;
+    match shell {
+        Shell::Bash => writeln!(out, "{BEHIND_CARGO}")?,
+        Shell::Fish => writeln!(out, "{}", puzzles_in_fish(&command, &slugs))?,
+        _ => {}
+    }
     Ok(0)
+}
+
+/// The names of puzzles behind each command that takes them: for fish, clap names options alone.
+fn puzzles_in_fish(command: &Command, slugs: &[String]) -> String {
+    let takes_puzzles = |command: &&Command| {
+        command.get_positionals().any(|argument| PUZZLES.contains(&argument.get_id().as_str()))
+    };
+    let lines = command.get_subcommands().filter(takes_puzzles).map(|command| {
+        let using = format!("__fish_{NAME}_using_subcommand {}", command.get_name());
+        format!("complete -c {NAME} -n \"{using}\" -f -a \"{}\"\n", slugs.join(" "))
+    });
+    lines.collect()
 }
 
 /// Defines `xtask` as short for `cargo xtask`: shells complete commands, and this is cargo's.
@@ -47,11 +63,7 @@ fn short_name(shell: Shell) -> &'static str {
 }
 
 /// In bash, completes `cargo xtask` as well, and leaves the rest of cargo to its own completion.
-fn behind_cargo(shell: Shell) -> &'static str {
-    if shell != Shell::Bash {
-        return "";
-    }
-    "\
+const BEHIND_CARGO: &str = "\
 _cargo_or_xtask() {
     if [[ ${COMP_WORDS[1]} == xtask && $COMP_CWORD -gt 1 ]]; then
         COMP_WORDS=(\"${COMP_WORDS[@]:1}\")
@@ -61,5 +73,4 @@ _cargo_or_xtask() {
         _cargo \"$@\"
     fi
 }
-complete -F _cargo_or_xtask -o nosort -o bashdefault -o default cargo"
-}
+complete -F _cargo_or_xtask -o nosort -o bashdefault -o default cargo";

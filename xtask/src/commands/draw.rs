@@ -10,19 +10,51 @@ use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
+/// What to draw: handed on to the puzzle's `draw`, for a .gif to its `trace`.
+#[derive(clap::Args, Default)]
+pub(crate) struct Subject {
+    /// Draw the unsolved puzzle, with its rules below it, ready to print
+    #[arg(long)]
+    empty: bool,
+    /// With --empty: leave the rules out
+    #[arg(long)]
+    without_rules: bool,
+    /// Draw this board, complete or not, instead of the solution
+    #[arg(long, value_name = "FILE")]
+    board: Option<String>,
+    /// For a .gif: show at most N steps of the search
+    #[arg(long, value_name = "N")]
+    max_steps: Option<String>,
+    #[command(flatten)]
+    search: super::watch::Search,
+}
+
+impl Subject {
+    fn arguments(&self) -> Vec<String> {
+        let flags = [("--empty", self.empty), ("--without-rules", self.without_rules)];
+        let flags =
+            flags.iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (*flag).to_owned());
+        let options = [("--board", &self.board), ("--max-steps", &self.max_steps)];
+        let options =
+            options.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
+        flags.chain(options).chain(self.search.arguments()).collect()
+    }
+}
+
 pub(crate) fn run(
     slug: &str,
     out: Option<&Path>,
     width: Option<u32>,
-    arguments: &[String],
+    subject: &Subject,
 ) -> Result<u8> {
+    let arguments = subject.arguments();
     if let Some(out) = out
         && has_pixels(out)?
     {
-        return draw_pixels(slug, out, width, arguments);
+        return draw_pixels(slug, out, width, &arguments);
     }
     ensure!(width.is_none(), "--width goes with .png and .gif: an SVG has any size");
-    draw_svg(slug, out, arguments)
+    draw_svg(slug, out, &arguments)
 }
 
 /// Whether a file's ending asks for pixels, which the viewer draws, and not for SVG.

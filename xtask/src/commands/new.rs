@@ -4,11 +4,13 @@ mod like;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 use protocol::Month;
 use toml::Table;
 
+use crate::cargo::cargo;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
@@ -64,15 +66,16 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
         let files = like::copy(&model.folder, &model.slug, puzzle)?;
         let model = &model.slug;
         write_crate(&workspace, slug, &files)?;
+        format(&workspace, slug);
         println!(
             "\
 Wrote {folder}, a copy of {model}. Next, there:
 
   1. instances                                paste the published instance and the worked example
-  2. src                                      make the rules, the check and the search its own
+  2. src                                      adapt the rules, the checker and the search
   3. cases.toml                               right, broken and refused boards and instances
   4. Cargo.toml                               `question`: what is asked; delete `copied_from`: the puzzle is written
-  5. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  5. cargo xtask accept {slug}                saves its answer and the results of its cases as snapshots
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
         );
@@ -85,10 +88,10 @@ Wrote {folder}. Next, there:
 
   1. instances/published.toml                 paste the published instance
   2. src/lib.rs                               the instance as a type, the rules, the checker
-  3. cargo run --release -p {slug}            shows what the rules say
+  3. cargo xtask solve {slug:<23} shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. Cargo.toml                               `question`: what is asked, for the unsolved picture
-  6. cargo xtask accept {slug}                keeps its answer, and what it says of the cases, safe
+  6. cargo xtask accept {slug}                saves its answer and the results of its cases as snapshots
   7. cargo xtask certify {slug}               has the answer verified
 
 Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
@@ -152,6 +155,13 @@ fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) 
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     fs::rename(&written, &target).with_context(|| format!("cannot make {}", target.display()))
+}
+
+/// Formats a crate, where rustfmt is installed: other names stand in another order and are longer.
+fn format(workspace: &Workspace, slug: &str) {
+    let mut command = cargo();
+    command.current_dir(&workspace.root).args(["fmt", "--package", slug]);
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
 /// Keywords, names of the standard library's crates, and what cargo or an operating system keeps

@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<u8> {
     let folder = workspace.root.join(FOLDER.iter().collect::<PathBuf>());
     let shown = workspace.shown(&folder);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {shown}"))?;
-    let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &[])?;
+    let code = draw::run(BOARD, Some(&folder.join("board.svg")), None, &draw::Subject::default())?;
     ensure!(code == 0, "the board of {BOARD} could not be drawn");
     animate(&workspace, &folder.join("search.gif"))?;
     let is_complete = photograph(&workspace, &folder.join("gallery.png"))?;
@@ -65,8 +65,8 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    // Beside the picture stand the README's figures: it shows the same.
-    let times = bench::readme_times(workspace)?;
+    // The picture shows the same figures as the README beside it.
+    let times = bench::times(workspace)?;
     let mut exhibits = gallery::exhibits(workspace, false)?;
     for exhibit in &mut exhibits {
         if let Some(&seconds) = times.get(&exhibit.row.puzzle) {

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::FALLS_SHORT;
+use crate::cargo::cargo;
 use crate::output::{Column, TableFormat, print_table};
-use crate::programs::cargo;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 

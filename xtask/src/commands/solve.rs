@@ -8,10 +8,21 @@ use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
 
-/// Builds the program of `slug` and becomes it: arguments, output and exit code are its own.
+/// Builds the program of a puzzle and becomes it: arguments, output and exit code are its own.
+///
+/// The puzzle may stand behind options. Only its program knows which of them take a value, so the first
+/// argument that names a puzzle in full is taken for it.
 pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
-    let program = programs::build_one(&workspace, workspace.find(slug)?)?;
+    let mut arguments = arguments.to_vec();
+    let mut slug = slug.to_owned();
+    if slug.starts_with('-')
+        && let Some(place) = arguments.iter().position(|name| workspace.named(name).is_ok())
+    {
+        arguments.insert(0, slug);
+        slug = arguments.remove(place + 1);
+    }
+    let program = programs::build_one(&workspace, workspace.find(&slug)?)?;
     let mut command = Command::new(&program);
     command.args(arguments);
     process::exec(command).with_context(|| format!("cannot run {}", program.display()))

@@ -72,11 +72,14 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
         }
         match row.snapshot {
             Some(Comparison::Changed) => eprintln!(
-                "\n{0}: the result is not what its snapshot says; `cargo xtask accept {0}` shows how, and takes it over",
+                "\n{0}: the result is not what its snapshot says; `cargo xtask accept {0}` shows the difference and accepts it",
                 row.puzzle
             ),
             Some(Comparison::New) if row.reaches_goal() => {
-                eprintln!("\n{0}: `cargo xtask accept {0}` keeps this result safe", row.puzzle);
+                eprintln!(
+                    "\n{0}: `cargo xtask accept {0}` saves this result as its snapshot",
+                    row.puzzle
+                );
             }
             _ => {}
         }

@@ -6,8 +6,8 @@ use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
-/// Which search to watch: handed on to the puzzle's `trace`.
-#[derive(clap::Args)]
+/// Which search: handed on to the puzzle's program.
+#[derive(clap::Args, Default)]
 pub(crate) struct Search {
     /// Read the instance from FILE instead of the published one
     #[arg(long, value_name = "FILE")]
@@ -27,8 +27,8 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// As arguments of `trace`.
-    fn arguments(&self) -> Vec<String> {
+    /// As arguments of the puzzle's program.
+    pub(super) fn arguments(&self) -> Vec<String> {
         let settings = self.settings.iter().map(|setting| ("--set", Some(setting)));
         let options = [
             ("--instance", self.instance.as_ref()),

@@ -19,7 +19,7 @@ pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
     // Of larger numbers none has a price, and a region with one pays more than another.
     let largest = prices.least.iter().max().copied().unwrap_or(0);
     // A 0 stands where the numbers of a region go on beyond the largest of the model.
-    let number = model.grid(grid.rows(), grid.columns(), 0..=largest.into());
+    let number = model.grid(grid.rows(), grid.columns(), 0..=largest);
     let is_product = model.flags(grid.rows(), grid.columns());
     let mut products = Sum::default();
     let mut beyond = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
         let orders = fillings.flat_map(|filling| filling.into_iter().permutations(cells.len()));
         let ways: Vec<(Vec<u32>, Flag)> = orders.map(|order| (order, model.flag())).collect();
         let all = ways.iter().map(|&(_, is_this)| is_this).chain([is_beyond]).collect_vec();
-        model.require_priced(prices.least[cells.len()].into(), at_least(1, &all));
+        model.require_priced(prices.least[cells.len()], at_least(1, &all));
         model.require(at_most(1, &all));
         let product = |way: &[u32]| way.iter().copied().max().unwrap_or(0);
         for (place, &cell) in cells.iter().enumerate() {
@@ -44,15 +44,15 @@ pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
             };
             for value in 1..=largest {
                 let here = sum_of(&|way| way[place] == value);
-                let held = number[cell].is(value.into());
-                model.require_priced(prices.of(value).into(), here.clone().at_most(held));
+                let held = number[cell].is(value);
+                model.require_priced(prices.of(value), here.clone().at_most(held));
                 model.require(here.at_least(held));
             }
             model.require(Sum::from(is_beyond).equals(number[cell].is(0)));
             model.require(sum_of(&|way| way[place] == product(way)).equals(is_product[cell]));
         }
         for (way, is_this) in &ways {
-            products += Sum::from(is_this) * product(way).into();
+            products += Sum::from(is_this) * product(way);
         }
     }
     for is_row in [true, false] {
@@ -64,12 +64,12 @@ pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
         for (_, cells) in &lines {
             let cells = cells.collect_vec();
             for value in 1..=largest {
-                let held: Sum = sum(cells.iter().map(|&cell| number[cell].is(value.into())));
+                let held: Sum = sum(cells.iter().map(|&cell| number[cell].is(value)));
                 let price = if has_price { prices.of(value) } else { 0 };
                 if price > 0 {
                     // Where it is missing, the sum of the products is that much above the bound.
                     let held = held + model.flag();
-                    model.require_priced(price.into(), held.clone().at_most(1));
+                    model.require_priced(price, held.clone().at_most(1));
                     model.require(held.at_least(1));
                 } else {
                     model.require(held.at_most(1));

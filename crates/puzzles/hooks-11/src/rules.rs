@@ -53,7 +53,7 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     );
     for (side, line, &clue) in hooks.sight.given() {
         let shows = |cell: Cell| match clue {
-            Sight::Digit(digit) => cells.digit[cell].is(digit.into()),
+            Sight::Digit(digit) => cells.digit[cell].is(digit),
             Sight::Part(pentomino) => parts[cell].is(number(pentomino)),
         };
         let met = cells.line(side, line).map(|cell| (cells.filled[cell], shows(cell)));

@@ -116,7 +116,7 @@ impl Variant for SumsOfRuns {
             "The digits of each run of filled cells in a row or column are multiplied: the \
              products add up to its clue.",
         );
-        let lines = lines::of_size(self.size());
+        let lines = lines::of_size(model.bound(), self.size());
         for (side, line, &clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);
             // What the runs that have ended add up to, and the product of the one that has not.
@@ -127,7 +127,8 @@ impl Variant for SumsOfRuns {
                 };
                 (next.0 + next.1 <= clue).then_some(next)
             };
-            let keeping = lines.narrowed((0, 0), step, |(sum, product)| sum + product == clue);
+            let keeping =
+                lines.narrowed(model.bound(), (0, 0), step, |(sum, product)| sum + product == clue);
             model.regular(cells.digits(side, line), &keeping);
         }
         Some(())

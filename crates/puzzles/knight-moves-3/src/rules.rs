@@ -24,7 +24,7 @@ pub(crate) fn state(puzzle: &KnightMoves) -> Rules<Board> {
     );
     for (side, line, &clue) in puzzle.first.given() {
         let cells = side.cells(size, line).map(|cell| &number[cell]);
-        model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue.into())))));
+        model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
     }
     let empty = number.map(|_, number| number.is(0));
     let sizes = sizes_of_groups(&mut model, &empty, cells - last);

@@ -109,16 +109,19 @@ impl Unknown<'_> {
         if digits.len() > 9 {
             return;
         }
+        let bound = self.model.bound();
         let automaton = match property.reading() {
             Some(reading) => Automaton::new(
+                bound,
                 digits.iter().map(values),
                 reading,
                 |reading, digit| reading.next(u8::try_from(digit).ok()?),
                 |reading| reading.holds(),
             ),
-            None => {
-                Automaton::of_rows(numbers(property, digits.len()).into_iter().map(self::digits))
-            }
+            None => Automaton::of_rows(
+                bound,
+                numbers(property, digits.len()).into_iter().map(self::digits),
+            ),
         };
         self.model.regular(digits, &automaton);
     }
@@ -210,6 +213,7 @@ impl Unknown<'_> {
         let digit = |(place, name)| self.digits[name].iter().rev().nth(place).unwrap_or(&zero);
         let ints = (0..longest).cartesian_product(&names).map(digit).collect_vec();
         let automaton = Automaton::new(
+            self.model.bound(),
             ints.iter().copied().map(values),
             (0, 0),
             // What the digits of the addends and the carry add up to has the total's digit as its

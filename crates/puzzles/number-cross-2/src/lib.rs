@@ -23,7 +23,7 @@ use anyhow::{Result, ensure};
 use number_cross::{Board, Crossword, Direction, Square, check};
 use picture::Picture;
 use puzzle::{Puzzle, Rng};
-use rules::{Automaton, Model, Rules};
+use rules::{Automaton, Bound, Model, Rules};
 use serde::{Deserialize, Serialize};
 
 /// A crossword whose clues are sums or products.
@@ -50,7 +50,8 @@ impl Puzzle for NumberCross2 {
         );
         for (entry, clue) in self.0.clued_entries() {
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);
-            model.regular(digits, &sum_or_product(entry.cells.len(), clue.get()));
+            let lines = sum_or_product(model.bound(), entry.cells.len(), clue.get());
+            model.regular(digits, &lines);
         }
         Some(self.0.solved_by(model, &digit))
     }
@@ -106,7 +107,7 @@ impl Puzzle for NumberCross2 {
 }
 
 /// So many digits whose sum or product is the clue.
-fn sum_or_product(length: usize, clue: u64) -> Automaton {
+fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
     // The sum and the product so far; none where it can no longer become the clue, as the sum
     // exceeds it, or the product does not divide it.
     let start = (Some(0), Some(1));
@@ -118,7 +119,7 @@ fn sum_or_product(length: usize, clue: u64) -> Automaton {
         (sum.is_some() || product.is_some()).then_some((sum, product))
     };
     let is_clue = |&(sum, product): &_| sum == Some(clue) || product == Some(clue);
-    Automaton::new(vec![(1..=9).collect(); length], start, step, is_clue)
+    Automaton::new(bound, vec![(1..=9).collect(); length], start, step, is_clue)
 }
 
 /// Of the digits of an entry, as the checker takes them. There are at most 16.

@@ -29,7 +29,7 @@ use grid_utils::{Cell, Grid};
 use number_cross::{Board, Crossword, Square, check};
 use picture::Picture;
 use puzzle::{Puzzle, Rng};
-use rules::{Automaton, Int, Model, Rules, at_most, exactly, sum};
+use rules::{Automaton, Bound, Int, Model, Rules, at_most, exactly, sum};
 use serde::{Deserialize, Serialize};
 
 /// A crossword whose clues are sums of signed numbers.
@@ -65,7 +65,8 @@ impl Puzzle for NumberCross3 {
                     model.require(sum(cells().map(|cell| cell.is(value))).equals(part.is(value)));
                 }
             }
-            model.regular(&parts, &parts_of(entry.cells.len(), clue));
+            let right = parts_of(model.bound(), entry.cells.len(), clue);
+            model.regular(&parts, &right);
             model.require(sum(cells()).equals(clue));
         }
         model.rule("The absolute values in a whole row or column are different.");
@@ -127,14 +128,16 @@ impl Puzzle for NumberCross3 {
 
 /// What each absolute value from 1 to 9 adds to an entry of so many cells with this clue: itself,
 /// its negative, or 0 where no cell of the entry has it.
-fn parts_of(length: usize, clue: i64) -> Automaton {
+fn parts_of(bound: &Bound, length: usize, clue: i64) -> Automaton {
     let values = (1..=9).map(|value| [-value, 0, value].into());
     let step = |&(cells, sum, negative): &(usize, i64, bool), part: i64| {
         let is_possible = cells + usize::from(part != 0) <= length && !(negative && part < 0);
         let next = (cells + usize::from(part != 0), sum + part, negative || part < 0);
         is_possible.then_some(next)
     };
-    Automaton::new(values, (0, 0, false), step, |&(cells, sum, _)| cells == length && sum == clue)
+    Automaton::new(bound, values, (0, 0, false), step, |&(cells, sum, _)| {
+        cells == length && sum == clue
+    })
 }
 
 /// The numbers of each row and each column.

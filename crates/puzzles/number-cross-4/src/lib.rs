@@ -111,7 +111,8 @@ impl Puzzle for NumberCross {
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
             let places = (0..columns).map(|column| self.place(Cell::new(row, column)));
-            model.regular(contents, &rows::automaton(clue, &places.collect::<Vec<_>>()));
+            let right = rows::automaton(model.bound(), clue, &places.collect::<Vec<_>>());
+            model.regular(contents, &right);
         }
         Some(model.solved_by(content.values(), move |numbers| {
             Grid::from_fn(rows, columns, |Cell { row, column }| {

@@ -6,12 +6,12 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK, Board, Content};
-use rules::{Automaton, Flag, Int, Model, Rules, any, at_most, equal, implies, none, sum};
+use rules::{Automaton, Bound, Flag, Int, Model, Rules, any, at_most, equal, implies, none, sum};
 
 use crate::{NumberCross, numbered, outer_row};
 
-/// The rules of an instance that passed `validate`.
-pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
+/// The rules of an instance that passed `validate`, which looked whether its outer rows can be listed.
+pub(crate) fn rules(puzzle: &NumberCross) -> Option<Rules<Board>> {
     let mut model = Model::default();
     let (rows, columns) = (puzzle.regions.rows(), puzzle.regions.columns());
     let labels = puzzle.labels();
@@ -50,15 +50,17 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
     );
     let numbers = numbers(&mut model, &after);
     for (row, (contents, &clue)) in after.row_slices().zip(&puzzle.clues).enumerate() {
-        let automaton = |property| rows::automaton(property, &vec![Place::of(1..=9); columns]);
+        let places = vec![Place::of(1..=9); columns];
         match clue {
             Property::ByOwnDigits => {
                 for digit in 1..=9 {
-                    model.regular(contents, &divided_by(digit, columns));
+                    let right = divided_by(model.bound(), digit, columns);
+                    model.regular(contents, &right);
                 }
             }
             Property::OddPalindrome => {
-                model.regular(contents, &automaton(Property::Odd));
+                let odd = rows::automaton(model.bound(), Property::Odd, &places);
+                model.regular(contents, &odd);
                 for (number, is_number) in numbers.iter().filter(|(number, _)| number.row == row) {
                     for (one, other) in number.cells().zip(number.cells().rev()) {
                         if one < other {
@@ -67,14 +69,16 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
                     }
                 }
             }
-            Property::Square | Property::Prime | Property::TwicePrime
-                if row == 0 || row + 1 == rows =>
-            {
-                let (regions, listed) = outer_row::list(puzzle, row);
+            _ if outer_row::is_listed(puzzle, row) => {
+                let (regions, listed) = outer_row::list(puzzle, row)?;
                 let digits = regions.iter().map(|&region| &digits[region]);
-                model.regular(digits.chain(contents), &Automaton::of_rows(listed));
+                let right = Automaton::of_rows(model.bound(), listed);
+                model.regular(digits.chain(contents), &right);
             }
-            _ => model.regular(contents, &automaton(clue)),
+            _ => {
+                let right = rows::automaton(model.bound(), clue, &places);
+                model.regular(contents, &right);
+            }
         }
     }
     model.rule("No number occurs twice.");
@@ -97,14 +101,14 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
             model.require(any(differ.into_iter().chain([!*is_one, !*is_other])));
         }
     }
-    model.solved_by(after.values(), move |contents| {
+    Some(model.solved_by(after.values(), move |contents| {
         Grid::from_fn(rows, columns, |Cell { row, column }| {
             Some(match contents[row * columns + column]? {
                 BLACK => Content::Black,
                 digit => Content::Digit(u8::try_from(digit).ok()?),
             })
         })
-    })
+    }))
 }
 
 /// What a tile gives, and what a cell gets.
@@ -169,7 +173,7 @@ fn numbers(model: &mut Model, after: &Grid<Int>) -> Vec<(Number, Flag)> {
 
 /// The rows in which this digit divides all numbers that hold it. Of the number that is read: its
 /// remainder, whether it holds the digit, and whether it has no digits yet, one, or more.
-fn divided_by(digit: u8, columns: usize) -> Automaton {
+fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
     let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
     let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {
         (_, 10) => is_right(read).then_some((0, false, 0)),
@@ -178,5 +182,5 @@ fn divided_by(digit: u8, columns: usize) -> Automaton {
         }
     };
     let values: BTreeSet<i64> = (1..=BLACK).collect();
-    Automaton::new(vec![values; columns], (0, false, 0), step, is_right)
+    Automaton::new(bound, vec![values; columns], (0, false, 0), step, is_right)
 }

@@ -61,7 +61,7 @@ impl Puzzle for RemoteSudoku {
             let away = Direction::ALL.into_iter().filter_map(|direction| {
                 self.clues.ray(cell, direction).nth(usize::from(clue).checked_sub(1)?)
             });
-            model.require(any(away.map(|cell| digit[cell].is(clue.into()))));
+            model.require(any(away.map(|cell| digit[cell].is(clue))));
         }
         Some(self.form().solved(model, &digit))
     }

@@ -31,7 +31,7 @@ pub(crate) fn state(puzzle: &SomeFSquares) -> Rules<Board> {
         for width in 1..=largest {
             let covering = covering.iter().filter(|&&(other, _)| other == width);
             let is_covered = sum(covering.map(|&(_, lies)| lies));
-            model.require(is_covered.equals(number.is(width.into())));
+            model.require(is_covered.equals(number.is(width)));
         }
     }
     for (name, clues) in [("row", &puzzle.rows), ("column", &puzzle.columns)] {

@@ -55,6 +55,9 @@ fn cover(model: &mut Model, size: usize, shown: &[Tile]) -> Vec<(Tile, Flag)> {
             if cells.clone().any(|cell| is_shown[cell]) {
                 continue;
             }
+            if model.bound().charge(side * side * size_of::<Flag>()) {
+                return tiles;
+            }
             let lies = model.flag();
             cells.for_each(|cell| covering[cell].push(lies));
             tiles.push((tile, lies));

@@ -5,7 +5,7 @@ use std::iter;
 
 use grid_utils::Grid;
 use itertools::Itertools;
-use rules::{Automaton, Model, Rules, Sum, any, givens, implies, sum};
+use rules::{Automaton, Bound, Model, Rules, Sum, any, givens, implies, sum};
 
 use crate::{Board, SomewhatSquareSudoku};
 
@@ -20,7 +20,7 @@ const LARGE: i64 = 10_000;
 pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     let (mut model, size) = (Model::default(), sudoku.size());
     let divisors = sudoku.divisors();
-    let divisor = model.int(divisors.iter().filter_map(|&divisor| divisor.try_into().ok()));
+    let divisor = model.int(divisors.iter().copied());
     let left_out = model.int(0..=sudoku.largest_digit().into());
     let digit = model.grid(size, size, 0..=sudoku.largest_digit().into());
     model.rule("Given digits stay.");
@@ -30,10 +30,10 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
         "Every row, read from left to right, is a number, and all of them are multiples of one \
          divisor.",
     );
-    let multiples = multiples(sudoku, &divisors);
+    let multiples = multiples(model.bound(), sudoku, &divisors);
     for row in digit.row_slices() {
         model.regular(iter::once(&divisor).chain(row), &multiples);
-        let places = iter::successors(Some(1), |place| Some(place * 10));
+        let places = iter::successors(Some(1_i64), |place| Some(place * 10));
         let number: Sum = row.iter().rev().zip(places).map(|(d, place)| Sum::from(d) * place).sum();
         let quotient = [(); QUOTIENT_BITS].map(|()| model.flag());
         for (one, is_divisor) in divisor.values() {
@@ -49,7 +49,7 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
     for (one, is_divisor) in divisor.values() {
         let divides = |left| sudoku.total(left).is_multiple_of(one.unsigned_abs());
         let left_outs = (0..=sudoku.largest_digit()).filter(|&left| divides(left));
-        let fitting = left_outs.map(|left| left_out.is(left.into()));
+        let fitting = left_outs.map(|left| left_out.is(left));
         model.require(implies(is_divisor, any(fitting)));
     }
     model.maximise(&divisor);
@@ -63,7 +63,7 @@ pub(crate) fn rules(sudoku: &SomewhatSquareSudoku) -> Option<Rules<Board>> {
 }
 
 /// A divisor and the digits of a row: those of one of its multiples, if the divisor is large.
-fn multiples(sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<u64>) -> Automaton {
+fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<u64>) -> Automaton {
     let size = sudoku.size();
     // The beginnings of a divisor and the digits of a multiple that are all different.
     let mut begun = HashSet::new();
@@ -85,5 +85,7 @@ fn multiples(sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<u64>) -> Automat
     };
     let digits: BTreeSet<i64> = (0..=sudoku.largest_digit().into()).collect();
     let divisors = divisors.iter().filter_map(|&divisor| divisor.try_into().ok()).collect();
-    Automaton::new(iter::once(divisors).chain(vec![digits; size]), Vec::new(), step, |_| true)
+    Automaton::new(bound, iter::once(divisors).chain(vec![digits; size]), Vec::new(), step, |_| {
+        true
+    })
 }

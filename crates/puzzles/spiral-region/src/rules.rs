@@ -149,14 +149,14 @@ fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
 fn minimise_product(model: &mut Model, sizes: &[Int]) {
     let is_beyond = model.flag();
     let mut product = Sum::from(1);
-    for (size, cells) in (2..).zip(2..=sizes.len()) {
+    for (size, cells) in (2_i64..).zip(2..=sizes.len()) {
         let of_size = sizes.iter().map(|one| one.is(size));
         let of_size = of_size.filter(|&flag| flag != false.into()).collect_vec();
         // There is no room for more of them.
         let most = sizes.len() / cells;
         let count = model.int((0..).take(most + 1));
         model.require(sum(of_size).equals(&count));
-        let next: Sum = (0..BITS).map(|bit| Sum::from(model.flag()) * (1 << bit)).sum();
+        let next: Sum = (0..BITS).map(|bit| Sum::from(model.flag()) * (1_i64 << bit)).sum();
         for ((_, is_count), times) in count.values().zip(0..) {
             let factor = size.checked_pow(times).filter(|&factor| factor < 1 << BITS);
             model.require(match factor {
@@ -169,5 +169,5 @@ fn minimise_product(model: &mut Model, sizes: &[Int]) {
         product = next;
     }
     model.limited(is_beyond, "products below 2^30");
-    model.minimise(product + Sum::from(is_beyond) * (1 << BITS));
+    model.minimise(product + Sum::from(is_beyond) * (1_i64 << BITS));
 }

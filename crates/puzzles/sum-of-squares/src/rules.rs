@@ -67,7 +67,7 @@ fn state_multiple(model: &mut Model, digits: &[&Int], divisor: u64) -> Int {
     let values =
         iter::once((0..=MOST_LACKING).collect()).chain(vec![(0..=9).collect(); digits.len()]);
     let is_right = |state: &State| matches!(state, State::Read { rest: 0, left: 0, .. });
-    let multiples = Automaton::new(values, State::Start, step, is_right);
+    let multiples = Automaton::new(model.bound(), values, State::Start, step, is_right);
     let begun = multiples.start().into_iter().flat_map(|start| multiples.steps(start));
     let lacking = model.int(begun.map(|(lacking, _)| lacking));
     model.regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);

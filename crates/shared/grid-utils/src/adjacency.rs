@@ -4,39 +4,24 @@ use std::iter::FusedIterator;
 
 use crate::{CellGraph, CellSet, Members};
 
-/// A step to another cell: so many rows down, so many columns to the right.
-///
-/// ```
-/// use grid_utils::{Cell, Direction, Step};
-///
-/// let up: Step = Direction::North.into();
-/// assert_eq!(up, (-1, 0));
-/// assert_eq!(Cell::new(2, 2).offset((1, -2)), Some(Cell::new(3, 0)));
-/// ```
+/// A step to another cell: a number of rows down and a number of columns to the right.
 pub type Step = (isize, isize);
 
 /// The steps of a knight, clockwise from the one that leads up and slightly to the right.
-///
-/// ```
-/// use grid_utils::{Cell, Grid, KNIGHT_STEPS};
-///
-/// let board = Grid::filled(3, 3, ());
-/// let reached: Vec<Cell> = board.at_steps(Cell::new(0, 0), &KNIGHT_STEPS).collect();
-/// assert_eq!(reached, [Cell::new(1, 2), Cell::new(2, 1)]);
-/// ```
 pub const KNIGHT_STEPS: [Step; 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// Which cells are next to the members of a set; with that, sets can be flooded and taken apart.
+/// Which cells are next to the members of a set. With that, sets can be flooded and split into
+/// connected parts.
 ///
-/// For the sides of squares that is a [`Shape`], which moves whole sets at once, for everything else
-/// a [`Neighbourhood`]. Members of a set that are no cells are ignored, and none are ever returned.
+/// A [`Shape`](crate::Shape) does this for cells that share sides, and moves whole sets at once; a
+/// [`Neighbourhood`] does it for everything else. Indices beyond the last cell are ignored, and
+/// never returned.
 pub trait Adjacency<const WORDS: usize> {
     /// All cells.
     fn all(&self) -> CellSet<WORDS>;
 
-    /// The cells next to a member. Members are among them only where they have neighbours that are
-    /// members.
+    /// The cells next to a member. A member is among them only if it is next to another member.
     fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
     /// The cells next to two or more members.
@@ -50,7 +35,8 @@ pub trait Adjacency<const WORDS: usize> {
     /// ```
     fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// Everything in `within` that can be reached from a cell of both sets by steps in `within`.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
+    /// the seed lies outside `within`, it is ignored.
     #[must_use]
     fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let within = within & self.all();
@@ -122,8 +108,8 @@ impl<const WORDS: usize, A: Adjacency<WORDS> + ?Sized> Adjacency<WORDS> for &A {
     }
 }
 
-/// Which cells are next to each other, told cell by cell: for a knight's steps, for triangles,
-/// hexagons, or any other tiling whose cells are numbered from 0.
+/// A table of the neighbours of each cell: for a knight's steps, for triangles, hexagons, or any
+/// other tiling whose cells are numbered from 0.
 ///
 /// ```
 /// use grid_utils::{Adjacency, CellSet, Grid, KNIGHT_STEPS, Neighbourhood, Shape};
@@ -153,11 +139,11 @@ pub struct Neighbourhood<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Neighbourhood<WORDS> {
-    /// The neighbourhood of so many cells, each of which names its neighbours. Where one cell names
-    /// another, they are neighbours of each other; a cell is never its own.
+    /// Asks each of the `cells` for its neighbours. If one cell names another, they are neighbours
+    /// of each other; a cell is never its own neighbour.
     ///
     /// # Panics
-    /// If a neighbour is none of the cells, or there are more than `64 * WORDS`.
+    /// If a neighbour is not below `cells`, or there are more than `64 * WORDS` cells.
     #[must_use]
     #[track_caller]
     pub fn new<I: IntoIterator<Item = usize>>(
@@ -176,11 +162,10 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
         Neighbourhood { all: CellSet::below(cells), of }
     }
 
-    /// The neighbours of one cell: [`neighbours`](Adjacency::neighbours) of a set with one member, at the
-    /// cost of a look at the table.
+    /// The neighbours of one cell, read from the table.
     ///
     /// # Panics
-    /// If it is no cell.
+    /// If there is no such cell.
     #[inline]
     #[must_use]
     pub fn of(&self, cell: usize) -> CellSet<WORDS> {
@@ -211,16 +196,6 @@ impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
 
 /// The connected parts of a set, in the order of their first members: see
 /// [`Adjacency::components`].
-///
-/// ```
-/// use grid_utils::{CellSet, Shape};
-///
-/// let shape = Shape::<1>::new(2, 2).unwrap();
-/// let mut diagonal = shape.components(CellSet::from_indices([1, 2]));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(1)));
-/// assert_eq!(diagonal.next(), Some(CellSet::of(2)));
-/// assert_eq!(diagonal.next(), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Components<A, const WORDS: usize> {
     adjacency: A,

@@ -7,7 +7,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Range, Sub, SubAssign,
 };
 
-/// The number of words that a [`BitSet`] needs for so many members, from 0 on; at least 1.
+/// The number of words that a [`BitSet`] needs for the numbers below `members`; at least 1.
 ///
 /// ```
 /// use grid_utils::{CellSet, words_for};
@@ -21,11 +21,12 @@ pub const fn words_for(members: usize) -> usize {
     if members == 0 { 1 } else { members.div_ceil(64) }
 }
 
-/// Evaluates an expression with the first of some word sizes that holds so many cells: the ladder
-/// from a size that is known only now to sets whose size is known to the compiler.
+/// Evaluates an expression with the first of the given numbers of words that is enough for the
+/// cells. The number of cells is known only at run time, the size of a set when it is compiled;
+/// this leads from one to the other.
 ///
-/// Each size compiles the expression, often a whole search, once more: take two at most, one that
-/// is just right for the published instance and one for the largest that `validate` lets pass.
+/// The expression, often a whole search, is compiled once for each size. Give two at most: one that
+/// fits the published instance, and one for the largest instance that is allowed.
 ///
 /// ```
 /// use grid_utils::{Shape, with_words};
@@ -56,13 +57,13 @@ macro_rules! with_words {
     }};
 }
 
-/// A set of numbers from 0 on, one bit each.
+/// A set of small numbers, one bit each.
 ///
 /// Members are below [`CAPACITY`](BitSet::CAPACITY). As a bitboard, a [`CellSet`], it is a set of
-/// cells: the bit of a cell of a grid is `row * columns + column`, and a [`Shape`](crate::Shape)
-/// turns cells into such indices and moves sets over the board. One word holds the cells of grids up
-/// to 8 x 8, the digits of any puzzle, and most sums of digits; [`words_for`] tells how many more
-/// are needed. A set is `Copy` and allocates nothing.
+/// cells: the index of a cell is `row * columns + column`. A [`Shape`](crate::Shape) turns cells
+/// into indices and moves sets over the board. One word is enough for grids up to 8 x 8, for the
+/// digits of any puzzle, and for most sums of digits; [`words_for`] says how many words a larger
+/// grid needs. A set is `Copy` and allocates nothing.
 ///
 /// ```
 /// use grid_utils::BitSet;
@@ -82,22 +83,14 @@ macro_rules! with_words {
 /// assert_eq!(sums | sums.raised(2) | sums.raised(3), BitSet::from_indices([4, 6, 7, 8, 10, 11]));
 /// ```
 ///
-/// The order of sets is that of their words, from the first: total, and good for sorting and
-/// maps, with no other meaning.
+/// Sets are ordered by their words, the first word first. This is for sorting and maps and means
+/// nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BitSet<const WORDS: usize> {
     words: [u64; WORDS],
 }
 
 /// A set of cells of a grid, as a bitboard.
-///
-/// ```
-/// use grid_utils::{Cell, CellSet, Shape};
-///
-/// let shape = Shape::<1>::new(3, 3).unwrap();
-/// let centre: CellSet<1> = CellSet::of(shape.index(Cell::new(1, 1)));
-/// assert_eq!(shape.neighbours(centre), CellSet::from_indices([1, 3, 5, 7]));
-/// ```
 pub type CellSet<const WORDS: usize> = BitSet<WORDS>;
 
 /// Word and bit of an index.
@@ -108,29 +101,12 @@ const fn place(index: usize) -> (usize, u64) {
 
 impl<const WORDS: usize> BitSet<WORDS> {
     /// The set without members.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<2>::EMPTY.len(), 0);
-    /// assert_eq!(BitSet::<2>::default(), BitSet::EMPTY);
-    /// ```
     pub const EMPTY: Self = BitSet { words: [0; WORDS] };
 
-    /// The number of members that fit: indices are below it.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<2>::CAPACITY, 128);
-    /// ```
+    /// All members are below this number.
     pub const CAPACITY: usize = 64 * WORDS;
 
     /// The set with one member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<2>::of(100);
-    /// assert_eq!(set.iter().collect::<Vec<_>>(), [100]);
-    /// ```
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -143,12 +119,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
     /// The set of these members.
     ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<1>::from_indices([7, 1, 7]);
-    /// assert_eq!(set.len(), 2);
-    /// ```
-    ///
     /// # Panics
     /// If an index is not below [`CAPACITY`](BitSet::CAPACITY).
     #[inline]
@@ -159,11 +129,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// The set of all indices below `count`.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<2>::below(70), (0..70).collect());
-    /// ```
     ///
     /// # Panics
     /// If `count` is beyond [`CAPACITY`](BitSet::CAPACITY).
@@ -198,11 +163,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// The set with these bits: see [`words`](BitSet::words).
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::from_words([0b101, 0b1]), BitSet::from_indices([0, 2, 64]));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
@@ -223,13 +183,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
     /// Adds a member; says whether it is new.
     ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let mut set = BitSet::<1>::EMPTY;
-    /// assert!(set.insert(9));
-    /// assert!(!set.insert(9), "it is a member already");
-    /// ```
-    ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
     #[inline]
@@ -242,15 +195,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         is_new
     }
 
-    /// Removes a member; says whether it was one.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let mut set = BitSet::<1>::of(9);
-    /// assert!(set.remove(9));
-    /// assert!(!set.remove(9));
-    /// assert!(!set.remove(1000), "beyond the capacity nothing is a member");
-    /// ```
+    /// Removes a member; says whether it was one. Indices beyond the capacity are no members.
     #[inline]
     pub const fn remove(&mut self, index: usize) -> bool {
         let (word, bit) = place(index);
@@ -262,14 +207,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         was_member
     }
 
-    /// Whether the index is a member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<1>::of(9);
-    /// assert!(set.contains(9));
-    /// assert!(!set.contains(1000), "beyond the capacity nothing is a member");
-    /// ```
+    /// Whether the index is a member. Indices beyond the capacity are no members.
     #[inline]
     #[must_use]
     pub const fn contains(&self, index: usize) -> bool {
@@ -278,11 +216,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// This set and one more member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<1>::of(1).with(2), BitSet::from_indices([1, 2]));
-    /// ```
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -295,11 +228,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// This set except for one member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<1>::of(1).without(1), BitSet::EMPTY);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn without(mut self, index: usize) -> Self {
@@ -308,25 +236,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// Whether there is no member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert!(BitSet::<1>::EMPTY.is_empty());
-    /// assert!(!BitSet::<1>::of(0).is_empty());
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        // One test of all words together: for a few words cheaper than a branch for each.
+        // For a few words, one test of all together is cheaper than a branch for each.
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The number of members.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<3>::from_indices([0, 64, 128]).len(), 3);
-    /// ```
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -334,12 +251,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// The smallest member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<3>::from_indices([70, 150]).first(), Some(70));
-    /// assert_eq!(BitSet::<3>::EMPTY.first(), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn first(&self) -> Option<usize> {
@@ -348,12 +259,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// The largest member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<3>::from_indices([70, 150]).last(), Some(150));
-    /// assert_eq!(BitSet::<3>::EMPTY.last(), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<usize> {
@@ -362,14 +267,6 @@ impl<const WORDS: usize> BitSet<WORDS> {
     }
 
     /// Takes out the smallest member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let mut set = BitSet::<1>::from_indices([4, 2]);
-    /// assert_eq!(set.pop_first(), Some(2));
-    /// assert_eq!(set.pop_first(), Some(4));
-    /// assert_eq!(set.pop_first(), None);
-    /// ```
     #[inline]
     pub fn pop_first(&mut self) -> Option<usize> {
         let word = self.words.iter().position(|&word| word != 0)?;
@@ -379,41 +276,21 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(first)
     }
 
-    /// The members, ascending; [`rev`](Iterator::rev) turns them round.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<1>::from_indices([4, 2]);
-    /// assert_eq!(set.iter().collect::<Vec<_>>(), [2, 4]);
-    /// ```
+    /// The members, ascending. With [`rev`](Iterator::rev), descending.
     #[inline]
     #[must_use]
     pub const fn iter(&self) -> Members<WORDS> {
         Members { rest: *self, word: 0 }
     }
 
-    /// Whether there is a common member.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<1>::from_indices([1, 2]);
-    /// assert!(set.intersects(BitSet::from_indices([2, 3])));
-    /// assert!(!set.intersects(BitSet::of(3)));
-    /// ```
+    /// Whether the sets have a common member.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: Self) -> bool {
         !(*self & other).is_empty()
     }
 
-    /// Whether every member is one of the other set, too.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let set = BitSet::<1>::from_indices([1, 2]);
-    /// assert!(BitSet::of(1).is_subset(set));
-    /// assert!(!set.is_subset(BitSet::of(1)));
-    /// ```
+    /// Whether every member is a member of the other set.
     #[inline]
     #[must_use]
     pub fn is_subset(&self, other: Self) -> bool {
@@ -426,7 +303,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         BitSet { words: array::from_fn(|word| combine(self.words[word], other.words[word])) }
     }
 
-    /// Every member plus a number; what leaves the capacity is lost.
+    /// Adds a number to every member. Members beyond the capacity are dropped.
     ///
     /// ```
     /// # use grid_utils::BitSet;
@@ -440,20 +317,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         BitSet {
             words: array::from_fn(|word| {
                 let Some(from) = word.checked_sub(words) else { return 0 };
-                // In two steps, for the whole distance is 64 where `bits` is 0.
+                // In two steps: a shift by 64, where `bits` is 0, would overflow.
                 let carry = if from == 0 { 0 } else { self.words[from - 1] >> 1 >> (63 - bits) };
                 self.words[from] << bits | carry
             }),
         }
     }
 
-    /// Every member less a number; what would be negative is lost.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::<2>::from_indices([3, 70]).lowered(3), BitSet::from_indices([0, 67]));
-    /// assert_eq!(BitSet::<2>::from_indices([3, 70]).lowered(4), BitSet::of(66));
-    /// ```
+    /// Subtracts a number from every member. Negative members are dropped.
     #[inline]
     #[must_use]
     pub fn lowered(self, by: usize) -> Self {
@@ -468,15 +339,13 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// Every member moved up by `by` indices; what leaves the capacity is lost.
-    ///
-    /// With one word, `by` counts modulo 64, which saves a branch: [`Shape`](crate::Shape) clears
-    /// what a distance of 64 leaves behind.
+    /// As [`raised`](BitSet::raised), but with one word `by` counts modulo 64, which saves a
+    /// branch: [`Shape`](crate::Shape) clears what a distance of 64 leaves behind.
     #[inline]
     pub(crate) fn moved_up(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
         let from = if WORDS == 1 || words == 0 { self } else { self.words_moved_up(words) };
-        // A carry is shifted in two steps, for the whole way, 64 - bits, may be too far for one.
+        // A carry is shifted in two steps: a shift by 64, where `bits` is 0, would overflow.
         BitSet {
             words: array::from_fn(|word| {
                 let carry = if word == 0 { 0 } else { from.words[word - 1] >> 1 >> (63 - bits) };
@@ -485,8 +354,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// Every member moved down by `by` indices; what falls below 0 is lost. For one word, see
-    /// [`moved_up`](BitSet::moved_up).
+    /// As [`lowered`](BitSet::lowered). For one word, see [`moved_up`](BitSet::moved_up).
     #[inline]
     pub(crate) fn moved_down(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
@@ -500,14 +368,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// Whole words moved up: only grids of 64 columns and more need it.
+    /// Moves whole words up, for grids of 64 columns and more.
     #[cold]
     fn words_moved_up(self, by: usize) -> Self {
         let source = |word: usize| word.checked_sub(by).map_or(0, |source| self.words[source]);
         BitSet { words: array::from_fn(source) }
     }
 
-    /// Whole words moved down: see [`words_moved_up`](BitSet::words_moved_up).
+    /// Moves whole words down, for grids of 64 columns and more.
     #[cold]
     fn words_moved_down(self, by: usize) -> Self {
         let source = |word: usize| self.words.get(word + by).copied().unwrap_or(0);
@@ -555,34 +423,12 @@ macro_rules! set_operators {
 
 set_operators! {
     /// The members of both sets.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let (one, other) = (BitSet::<1>::from_indices([1, 2]), BitSet::from_indices([2, 3]));
-    /// assert_eq!(one & other, BitSet::of(2));
-    /// ```
     BitAnd bitand BitAndAssign bitand_assign |own, other| own & other;
     /// The members of one set or both.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::of(1) | BitSet::<1>::of(2), BitSet::from_indices([1, 2]));
-    /// ```
     BitOr bitor BitOrAssign bitor_assign |own, other| own | other;
     /// The members of exactly one of the two sets.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// assert_eq!(BitSet::from_indices([1, 2]) ^ BitSet::<1>::of(2), BitSet::of(1));
-    /// ```
     BitXor bitxor BitXorAssign bitxor_assign |own, other| own ^ other;
-    /// The members of the first set that are none of the second.
-    ///
-    /// ```
-    /// # use grid_utils::BitSet;
-    /// let (one, other) = (BitSet::<1>::from_indices([1, 2]), BitSet::from_indices([2, 3]));
-    /// assert_eq!(one - other, BitSet::of(1));
-    /// ```
+    /// The members of the first set that are not in the second.
     Sub sub SubAssign sub_assign |own, other| own & !other;
 }
 
@@ -601,21 +447,10 @@ impl<const WORDS: usize> Extend<usize> for BitSet<WORDS> {
 }
 
 /// The members of a [`BitSet`], ascending: see [`BitSet::iter`].
-///
-/// ```
-/// use grid_utils::BitSet;
-///
-/// let mut members = BitSet::<2>::from_indices([100, 7]).into_iter();
-/// assert_eq!(members.len(), 2);
-/// assert_eq!(members.next(), Some(7));
-/// assert_eq!(members.next(), Some(100));
-/// assert_eq!(members.next(), None);
-/// assert!(BitSet::<2>::from_indices([100, 7]).iter().rev().eq([100, 7]));
-/// ```
 #[derive(Clone, Debug)]
 pub struct Members<const WORDS: usize> {
     rest: BitSet<WORDS>,
-    /// No word before this one has members left.
+    /// The words before this one are empty.
     word: usize,
 }
 
@@ -641,7 +476,7 @@ impl<const WORDS: usize> Iterator for Members<WORDS> {
         (left, Some(left))
     }
 
-    /// Word by word: for sums and the like faster than one member at a time.
+    /// Goes word by word, which is faster than one member at a time.
     #[inline]
     fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, mut fold: F) -> T {
         let mut folded = first;

@@ -1,4 +1,4 @@
-//! Places in a grid, and the ways from one to the next.
+//! Places in a grid, and steps from one to the next.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::Step;
+use crate::{Quoted, Step};
 
 /// A place in a grid: its row and its column, both counted from 0, from the top left.
 ///
@@ -33,11 +33,6 @@ pub struct Cell {
 
 impl Cell {
     /// The cell in this row and column.
-    ///
-    /// ```
-    /// # use grid_utils::Cell;
-    /// assert_eq!(Cell::new(3, 1), Cell { row: 3, column: 1 });
-    /// ```
     #[inline]
     #[must_use]
     pub const fn new(row: usize, column: usize) -> Self {
@@ -46,14 +41,8 @@ impl Cell {
 
     /// The next cell in a direction; `None` to the north of row 0 and to the west of column 0.
     ///
-    /// A cell knows no grid, so the steps to the south and to the east never end; see
-    /// [`Grid::neighbour`](crate::Grid::neighbour) for steps that stop at the border.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Direction};
-    /// assert_eq!(Cell::new(0, 4).step(Direction::South), Some(Cell::new(1, 4)));
-    /// assert_eq!(Cell::new(0, 4).step(Direction::North), None);
-    /// ```
+    /// A cell does not know the size of its grid. [`Grid::neighbour`](crate::Grid::neighbour) also
+    /// stops at the borders in the south and in the east.
     #[inline]
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Self> {
@@ -71,12 +60,6 @@ impl Cell {
     }
 
     /// The cell that a step leads to; `None` above row 0 and to the left of column 0.
-    ///
-    /// ```
-    /// # use grid_utils::Cell;
-    /// assert_eq!(Cell::new(1, 4).offset((2, -1)), Some(Cell::new(3, 3)));
-    /// assert_eq!(Cell::new(1, 4).offset((-2, 0)), None);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn offset(self, (rows, columns): Step) -> Option<Self> {
@@ -86,12 +69,7 @@ impl Cell {
         }
     }
 
-    /// The number of orthogonal steps from here to another cell of an open grid.
-    ///
-    /// ```
-    /// # use grid_utils::Cell;
-    /// assert_eq!(Cell::new(1, 1).distance(Cell::new(0, 3)), 3);
-    /// ```
+    /// The number of orthogonal steps to another cell if nothing is in the way.
     #[inline]
     #[must_use]
     pub const fn distance(self, other: Self) -> usize {
@@ -105,13 +83,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The text of a cell that is none: what was found where `r0c0` belongs.
-///
-/// ```
-/// # use grid_utils::Cell;
-/// let error = "3,4".parse::<Cell>().unwrap_err();
-/// assert_eq!(error.to_string(), r#"expected a cell such as r0c0 and found "3,4""#);
-/// ```
+/// A text is not a cell such as `r0c0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError {
     found: String,
@@ -119,7 +91,7 @@ pub struct ParseCellError {
 
 impl fmt::Display for ParseCellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a cell such as r0c0 and found {:?}", self.found)
+        write!(f, "expected a cell such as r0c0 and found {}", Quoted(&self.found))
     }
 }
 
@@ -168,7 +140,7 @@ impl<'de> Deserialize<'de> for Cell {
             }
         }
 
-        // A sequence, not a tuple: some formats drop what a tuple does not ask for.
+        // A sequence, not a tuple: some formats drop a third element if asked for a tuple.
         deserializer.deserialize_seq(RowAndColumn)
     }
 }
@@ -195,20 +167,10 @@ pub enum Direction {
 
 impl Direction {
     /// All four, clockwise from the north: the order in which neighbours are listed everywhere.
-    ///
-    /// ```
-    /// # use grid_utils::Direction;
-    /// assert_eq!(Direction::ALL.map(|direction| direction as usize), [0, 1, 2, 3]);
-    /// ```
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// The way back.
-    ///
-    /// ```
-    /// # use grid_utils::Direction;
-    /// assert_eq!(Direction::East.opposite(), Direction::West);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
@@ -216,11 +178,6 @@ impl Direction {
     }
 
     /// A quarter turn to the right.
-    ///
-    /// ```
-    /// # use grid_utils::Direction;
-    /// assert_eq!(Direction::West.clockwise(), Direction::North);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {

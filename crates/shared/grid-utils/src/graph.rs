@@ -12,13 +12,13 @@ use petgraph::visit::{
 
 use crate::{BitSet, Cell, Cells, Members};
 
-/// A graph whose nodes are cells, for any algorithm of [`petgraph`]: a function tells the
-/// neighbours of a cell, and nothing is copied.
+/// A grid as a graph, for any algorithm of [`petgraph`]. A function says which cells are the
+/// neighbours of a cell; nothing is copied.
 ///
 /// The nodes are the [`Cell`]s of a grid ([`new`](Self::new)) or the members of a
 /// [`CellSet`](crate::CellSet) ([`Adjacency::graph`](crate::Adjacency::graph)). The function may
-/// name cells that are no nodes: they are left out. If one cell is a neighbour of another, the
-/// other must be a neighbour of the first.
+/// name cells outside; they are left out. Neighbours are mutual: if one cell names another, the
+/// other must name the first.
 ///
 /// ```text
 /// S---.   x   .---E

@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::token::Shown;
-use crate::{Cell, Direction, Step, Symmetry, Token};
+use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 
 /// A rectangle of values, one per cell, stored row by row.
 ///
@@ -59,7 +59,7 @@ pub struct Grid<T> {
     values: Vec<T>,
 }
 
-/// Why rows or a text make no grid. Rows and columns are counted from 0.
+/// Why a text is not a grid. Rows and columns are counted from 0.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid, GridError};
@@ -84,7 +84,7 @@ pub enum GridError {
         /// The number of columns of this row.
         found: usize,
     },
-    /// A token has no meaning.
+    /// A token cannot be read as a value.
     Token {
         /// Where it stands.
         cell: Cell,
@@ -105,7 +105,8 @@ impl fmt::Display for GridError {
                 expected.min(found)
             ),
             GridError::Token { cell: Cell { row, column }, expected, found } => {
-                write!(f, "row {row}, column {column}: expected {expected} and found {found:?}")
+                let found = Quoted(found);
+                write!(f, "row {row}, column {column}: expected {expected} and found {found}")
             }
         }
     }
@@ -113,14 +114,9 @@ impl fmt::Display for GridError {
 
 impl std::error::Error for GridError {}
 
-/// How to make a grid.
+/// Makes grids.
 impl<T> Grid<T> {
     /// A grid that holds the same value everywhere.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert_eq!(Grid::filled(2, 3, '#').to_string(), "# # #\n# # #");
-    /// ```
     ///
     /// # Panics
     /// If there are more than `usize::MAX` cells.
@@ -162,13 +158,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// The picture of the grid under a symmetry.
-    ///
-    /// ```
-    /// # use grid_utils::{Grid, Symmetry};
-    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
-    /// assert_eq!(grid.transformed(Symmetry::Transpose).to_string(), "1 4\n2 5\n3 6");
-    /// ```
+    /// The grid, turned or reflected.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self
     where
@@ -194,8 +184,8 @@ impl<T> Grid<T> {
         Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == *self)
     }
 
-    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which of
-    /// its cells pass. `None` if no cell does.
+    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which
+    /// of its cells pass. `None` if no cell does.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -223,11 +213,6 @@ impl<T> Grid<T> {
 /// Its shape, and its values one by one.
 impl<T> Grid<T> {
     /// The number of rows.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert_eq!(Grid::filled(2, 3, 0).rows(), 2);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn rows(&self) -> usize {
@@ -235,11 +220,6 @@ impl<T> Grid<T> {
     }
 
     /// The number of columns.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert_eq!(Grid::filled(2, 3, 0).columns(), 3);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn columns(&self) -> usize {
@@ -247,11 +227,6 @@ impl<T> Grid<T> {
     }
 
     /// The number of cells.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert_eq!(Grid::filled(2, 3, 0).len(), 6);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -259,11 +234,6 @@ impl<T> Grid<T> {
     }
 
     /// Whether there is no cell.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// assert!(Grid::filled(0, 3, 0).is_empty());
-    /// ```
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -271,13 +241,6 @@ impl<T> Grid<T> {
     }
 
     /// Whether a cell lies inside.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid = Grid::filled(2, 3, 0);
-    /// assert!(grid.contains(Cell::new(1, 2)));
-    /// assert!(!grid.contains(Cell::new(2, 1)));
-    /// ```
     #[inline]
     #[must_use]
     pub const fn contains(&self, cell: Cell) -> bool {
@@ -285,13 +248,6 @@ impl<T> Grid<T> {
     }
 
     /// The value of a cell; `None` outside the grid. (`grid[cell]` panics there.)
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid: Grid<char> = "a b".parse().unwrap();
-    /// assert_eq!(grid.get(Cell::new(0, 1)), Some(&'b'));
-    /// assert_eq!(grid.get(Cell::new(1, 0)), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<&T> {
@@ -299,15 +255,6 @@ impl<T> Grid<T> {
     }
 
     /// The value of a cell, to be changed; `None` outside the grid.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let mut grid: Grid<char> = "a b".parse().unwrap();
-    /// if let Some(letter) = grid.get_mut(Cell::new(0, 1)) {
-    ///     *letter = 'c';
-    /// }
-    /// assert_eq!(grid.to_string(), "a c");
-    /// ```
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
@@ -316,13 +263,6 @@ impl<T> Grid<T> {
     }
 
     /// The first cell, in reading order, whose value passes a test.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
-    /// assert_eq!(grid.find(|&digit| digit > 2), Some(Cell::new(1, 0)));
-    /// assert_eq!(grid.find(|&digit| digit > 9), None);
-    /// ```
     #[must_use]
     pub fn find(&self, mut test: impl FnMut(&T) -> bool) -> Option<Cell> {
         self.iter().find(|&(_, value)| test(value)).map(|(cell, _)| cell)
@@ -331,11 +271,11 @@ impl<T> Grid<T> {
     /// The place of a cell among the values.
     #[inline]
     fn position(&self, cell: Cell) -> Option<usize> {
-        // Below the number of values, which is a `usize`: nothing can overflow.
+        // This cannot overflow: it is below the number of values, a `usize`.
         self.contains(cell).then(|| cell.row.wrapping_mul(self.columns).wrapping_add(cell.column))
     }
 
-    /// For messages.
+    /// The size, for messages.
     fn shape(&self) -> String {
         format!("a {} x {} grid", self.rows, self.columns)
     }
@@ -343,16 +283,8 @@ impl<T> Grid<T> {
 
 /// Its cells and values, all or line by line.
 impl<T> Grid<T> {
-    /// The cells in reading order. They do not borrow the grid: it can be changed meanwhile.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// let mut grid: Grid<usize> = Grid::filled(2, 2, 0);
-    /// for cell in grid.cells() {
-    ///     grid[cell] = cell.row + cell.column;
-    /// }
-    /// assert_eq!(grid.to_string(), "0 1\n1 2");
-    /// ```
+    /// The cells in reading order. They do not borrow the grid, so it can be changed in a loop over
+    /// them.
     #[inline]
     #[must_use]
     pub const fn cells(&self) -> Cells {
@@ -360,49 +292,24 @@ impl<T> Grid<T> {
     }
 
     /// The cells with their values, in reading order.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
-    /// assert_eq!(grid.iter().last(), Some((Cell::new(1, 1), &4)));
-    /// ```
     #[inline]
     pub fn iter(&self) -> Zip<Cells, slice::Iter<'_, T>> {
         self.cells().zip(&self.values)
     }
 
     /// The values in reading order.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// let grid: Grid<u32> = "1 2\n3 4".parse().unwrap();
-    /// assert_eq!(grid.values().sum::<u32>(), 10);
-    /// ```
     #[inline]
     pub fn values(&self) -> slice::Iter<'_, T> {
         self.values.iter()
     }
 
     /// The values in reading order, to be changed.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// let mut grid: Grid<u8> = "1 2\n3 4".parse().unwrap();
-    /// grid.values_mut().for_each(|digit| *digit *= 2);
-    /// assert_eq!(grid.to_string(), "2 4\n6 8");
-    /// ```
     #[inline]
     pub fn values_mut(&mut self) -> slice::IterMut<'_, T> {
         self.values.iter_mut()
     }
 
     /// The values of a row, from left to right.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
-    /// assert_eq!(grid.row(1).collect::<Vec<_>>(), [&4, &5, &6]);
-    /// ```
     ///
     /// # Panics
     /// If there is no such row.
@@ -417,12 +324,6 @@ impl<T> Grid<T> {
     }
 
     /// The values of a column, from top to bottom.
-    ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
-    /// assert_eq!(grid.column(1).collect::<Vec<_>>(), [&2, &5]);
-    /// ```
     ///
     /// # Panics
     /// If there is no such column.
@@ -456,17 +357,9 @@ impl<T> Grid<T> {
     }
 }
 
-/// The surroundings of a cell. The cell itself may lie outside the grid; what is returned does not.
+/// The surroundings of a cell. The cell may lie outside the grid; all cells returned lie inside.
 impl<T> Grid<T> {
     /// The next cell in a direction; `None` beyond the border.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Direction, Grid};
-    /// let grid = Grid::filled(2, 2, 0);
-    /// let corner = Cell::new(1, 1);
-    /// assert_eq!(grid.neighbour(corner, Direction::North), Some(Cell::new(0, 1)));
-    /// assert_eq!(grid.neighbour(corner, Direction::South), None);
-    /// ```
     #[inline]
     #[must_use]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
@@ -474,13 +367,6 @@ impl<T> Grid<T> {
     }
 
     /// The cells that share a side with a cell, in the order of [`Direction::ALL`].
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid = Grid::filled(2, 3, 0);
-    /// let neighbours: Vec<Cell> = grid.neighbours(Cell::new(0, 1)).collect();
-    /// assert_eq!(neighbours, [Cell::new(0, 2), Cell::new(1, 1), Cell::new(0, 0)]);
-    /// ```
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
         let inside = self.inside();
@@ -488,14 +374,6 @@ impl<T> Grid<T> {
     }
 
     /// The cells that share a side or a corner with a cell, clockwise from the north.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid};
-    /// let grid = Grid::filled(3, 3, 0);
-    /// assert_eq!(grid.all_neighbours(Cell::new(1, 1)).count(), 8);
-    /// let neighbours: Vec<Cell> = grid.all_neighbours(Cell::new(0, 0)).collect();
-    /// assert_eq!(neighbours, [Cell::new(0, 1), Cell::new(1, 1), Cell::new(1, 0)]);
-    /// ```
     #[inline]
     pub fn all_neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
         let inside = self.inside();
@@ -506,14 +384,7 @@ impl<T> Grid<T> {
             .filter(inside)
     }
 
-    /// The cells that some steps lead to from a cell, in the order of the steps.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, KNIGHT_STEPS};
-    /// let grid = Grid::filled(3, 4, 0);
-    /// let reached: Vec<Cell> = grid.at_steps(Cell::new(0, 1), &KNIGHT_STEPS).collect();
-    /// assert_eq!(reached, [Cell::new(1, 3), Cell::new(2, 2), Cell::new(2, 0)]);
-    /// ```
+    /// The cells that these steps lead to, in the order of the steps.
     #[inline]
     pub fn at_steps<'s>(
         &self,
@@ -523,8 +394,8 @@ impl<T> Grid<T> {
         steps.iter().filter_map(move |&step| cell.offset(step)).filter(self.inside())
     }
 
-    /// The cells that the same step reaches again and again, from the one after a cell to the border:
-    /// what is seen from there in a direction.
+    /// The cells that one sees from a cell: those that a step, repeated, leads to, up to the
+    /// border.
     ///
     /// ```
     /// # use grid_utils::{Cell, Direction, Grid};
@@ -536,7 +407,7 @@ impl<T> Grid<T> {
     /// ```
     ///
     /// # Panics
-    /// If the step leads nowhere.
+    /// If the step is `(0, 0)`.
     #[inline]
     #[track_caller]
     pub fn ray<S: Into<Step>>(
@@ -550,7 +421,7 @@ impl<T> Grid<T> {
         iter::successors(next(cell), move |&cell| next(cell))
     }
 
-    /// The test whether a cell lies inside, without a borrow of the grid.
+    /// As [`contains`](Self::contains), without a borrow of the grid.
     #[inline]
     fn inside(&self) -> impl Fn(&Cell) -> bool + Clone + use<T> {
         let (rows, columns) = (self.rows, self.columns);
@@ -623,14 +494,6 @@ pub struct Cells {
 
 impl Cells {
     /// The cells of a grid of `rows` rows and `columns` columns.
-    ///
-    /// ```
-    /// use grid_utils::{Cell, Cells};
-    ///
-    /// let cells: Vec<Cell> = Cells::new(1, 2).collect();
-    /// assert_eq!(cells, [Cell::new(0, 0), Cell::new(0, 1)]);
-    /// assert_eq!(Cells::new(3, 0).count(), 0);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn new(rows: usize, columns: usize) -> Self {

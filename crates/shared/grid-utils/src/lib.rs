@@ -2,12 +2,12 @@
 //!
 //! | to | use |
 //! | --- | --- |
-//! | name a place, step to the next | [`Cell`], [`Direction`] |
-//! | hold a value for each cell, read and print them | [`Grid`]; [`Token`] for your own values |
+//! | name a cell, step to the next | [`Cell`], [`Direction`] |
+//! | hold a value for each cell, read and print the values | [`Grid`]; [`Token`] for your own types |
 //! | search fast with sets of cells that move, grow and flood | [`CellSet`], [`Shape`]; [`with_words!`] picks their size |
 //! | hold sets of digits, values or sums | [`BitSet`], [`SubsetSums`] |
 //! | divide a grid, ask for areas and borders | [`Regions`] |
-//! | go by a knight's steps, on triangles, hexagons, ... | [`Neighbourhood`], which floods and divides sets as a shape does: [`Adjacency`] |
+//! | do the same with a knight's steps, triangles, hexagons, ... | [`Neighbourhood`], through the trait [`Adjacency`] |
 //! | have cells that are triangles or hexagons | [`Triangles`], or a [`Tiling`] of your own |
 //! | look along a line | [`Grid::ray`] |
 //! | find paths, bridges, matchings, colourings | any algorithm of petgraph, on a [`CellGraph`] |
@@ -18,7 +18,7 @@
 //! everything else in reading order.
 //!
 //! # A guide
-//! A grid is read from text, `.` being nothing:
+//! A grid is read from text; `.` is an empty cell:
 //!
 //! ```
 //! use grid_utils::{Adjacency, Cell, CellSet, Grid, Regions, Shape, Symmetry, words_for};
@@ -36,14 +36,14 @@
 //! let sea = Regions::components(&islands, Option::is_none);
 //! assert_eq!(sea.areas().collect::<Vec<_>>(), [6, 1]);
 //!
-//! // The same with bits, as a search would do it thousands of times a millisecond.
+//! // The same with bits, fast enough for thousands of calls a millisecond.
 //! let shape = Shape::<{ words_for(3 * 4) }>::new(3, 4).expect("12 cells fit into a word");
 //! let water = shape.set_of(&islands, Option::is_none);
 //! let corner = CellSet::of(shape.index(Cell::new(0, 0)));
 //! assert_eq!(shape.flood(corner, water).len(), 6);
 //! assert_eq!(shape.components(water).count(), 2);
 //!
-//! // And with petgraph, which knows much more than components: how long is the longest way by sea?
+//! // And with petgraph: how long is the longest way by sea?
 //! let steps = petgraph::algo::dijkstra(shape.graph(water), 0, None, |_| 1);
 //! assert_eq!(steps.values().max(), Some(&5));
 //!
@@ -76,7 +76,7 @@ pub use shape::Shape;
 pub use subset_sums::SubsetSums;
 pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Tiling, Triangles};
-pub use token::Token;
+pub use token::{Quoted, Token};
 pub use within::Within;
 
 /// The examples of the README are tests.

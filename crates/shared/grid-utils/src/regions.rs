@@ -34,7 +34,7 @@ pub struct Regions {
     cells: Vec<Vec<Cell>>,
 }
 
-/// How to find regions.
+/// Finds regions.
 impl Regions {
     /// The regions that labels name: equal labels are one region, connected or not.
     ///
@@ -56,35 +56,21 @@ impl Regions {
         Self::of(region_of, numbers.len())
     }
 
-    /// The maximal groups of cells with equal values that are orthogonally connected.
-    ///
-    /// ```
-    /// # use grid_utils::{Grid, Regions};
-    /// let grid: Grid<u8> = "1 2 1\n2 2 1".parse().unwrap();
-    /// assert_eq!(Regions::connected(&grid).areas().collect::<Vec<_>>(), [1, 3, 2]);
-    /// ```
+    /// Cells with equal values that are orthogonally connected form a region.
     #[must_use]
     pub fn connected<T: Eq>(grid: &Grid<T>) -> Self {
         Self::components_by(grid, |_| true, |a, b| grid[a] == grid[b])
     }
 
-    /// The maximal orthogonally connected groups of the cells whose values are to be included. The
-    /// others are in no region.
-    ///
-    /// ```
-    /// # use grid_utils::{Grid, Regions};
-    /// let grid: Grid<u8> = "1 2 1\n2 3 1".parse().unwrap();
-    /// let odd = Regions::components(&grid, |digit| digit % 2 == 1);
-    /// assert_eq!(odd.areas().collect::<Vec<_>>(), [1, 3]);
-    /// ```
+    /// Cells whose values are included and that are orthogonally connected form a region. The other
+    /// cells are in no region.
     #[must_use]
     pub fn components<T>(grid: &Grid<T>, include: impl Fn(&T) -> bool) -> Self {
         Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
     }
 
-    /// The maximal connected groups of the included cells, where two orthogonal neighbours are
-    /// connected if they are `joined`: asked with the earlier cell in reading order first. The
-    /// other cells are in no region.
+    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they
+    /// are `joined`, which is asked with the earlier cell in reading order first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -113,6 +99,7 @@ impl Regions {
         include: &dyn Fn(Cell) -> bool,
         joined: &dyn Fn(Cell, Cell) -> bool,
     ) -> Self {
+        let sides = |cell: Cell| Direction::ALL.into_iter().filter_map(move |to| cell.step(to));
         let cells = NodeFiltered::from_fn(CellGraph::new(rows, columns, sides), include);
         let is_joined =
             |(one, other, ()): (Cell, Cell, &())| joined(one.min(other), one.max(other));
@@ -143,16 +130,9 @@ impl Regions {
     }
 }
 
-/// What can be asked of regions.
+/// Questions about regions.
 impl Regions {
     /// The number of regions.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.len(), 3);
-    /// ```
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -160,29 +140,13 @@ impl Regions {
     }
 
     /// Whether there is no region.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert!(!regions.is_empty());
-    /// assert!(Regions::components(&labels, |&label| label == 'z').is_empty());
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The region of a cell; `None` for a cell in no region and outside the grid.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.region_of(Cell::new(1, 2)), Some(2));
-    /// assert_eq!(regions.region_of(Cell::new(9, 9)), None);
-    /// ```
+    /// The region of a cell; `None` if it is in no region or outside the grid.
     #[inline]
     #[must_use]
     pub fn region_of(&self, cell: Cell) -> Option<usize> {
@@ -190,13 +154,6 @@ impl Regions {
     }
 
     /// The cells of a region, in reading order.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.cells(2), [Cell::new(1, 1), Cell::new(1, 2)]);
-    /// ```
     ///
     /// # Panics
     /// If there is no such region.
@@ -209,13 +166,6 @@ impl Regions {
 
     /// The number of cells of a region.
     ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.area(0), 3);
-    /// ```
-    ///
     /// # Panics
     /// If there is no such region.
     #[inline]
@@ -225,28 +175,12 @@ impl Regions {
         self.cells[region].len()
     }
 
-    /// The numbers of cells, region by region.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.areas().max(), Some(3));
-    /// ```
+    /// The number of cells of each region.
     pub fn areas(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
         self.cells.iter().map(Vec::len)
     }
 
     /// The regions with their cells.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// for (region, cells) in regions.iter() {
-    ///     assert_eq!(cells.len(), regions.area(region));
-    /// }
-    /// ```
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (usize, &[Cell])> + ExactSizeIterator + Clone {
@@ -255,13 +189,6 @@ impl Regions {
 
     /// Whether all cells of a region are orthogonally connected.
     ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert!(regions.is_connected(0));
-    /// ```
-    ///
     /// # Panics
     /// If there is no such region.
     #[must_use]
@@ -269,13 +196,14 @@ impl Regions {
     pub fn is_connected(&self, region: usize) -> bool {
         assert!(region < self.len(), "there is no region {region} of {}", self.len());
         let is_member = |cell| self.region_of(cell) == Some(region);
+        let sides = |cell: Cell| Direction::ALL.into_iter().filter_map(move |to| cell.step(to));
         let graph = CellGraph::new(self.region_of.rows(), self.region_of.columns(), sides);
         let own = NodeFiltered::from_fn(graph, is_member);
         Dfs::new(&own, self.cells[region][0]).iter(&own).count() == self.area(region)
     }
 
-    /// The pairs of orthogonal neighbours that a border separates: in different regions, or one of
-    /// them in none. The earlier cell in reading order comes first.
+    /// The pairs of orthogonal neighbours with a border between them: they are in different
+    /// regions, or one of them is in no region. The earlier cell in reading order comes first.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -291,13 +219,6 @@ impl Regions {
     }
 
     /// The product of all areas, 1 if there is no region; `None` if it exceeds `u128::MAX`.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Grid, Regions};
-    /// let labels: Grid<char> = "a a b\na c c".parse().unwrap();
-    /// let regions = Regions::from_labels(&labels);
-    /// assert_eq!(regions.product_of_areas(), Some(3 * 1 * 2));
-    /// ```
     #[must_use]
     pub fn product_of_areas(&self) -> Option<u128> {
         self.areas().try_fold(1_u128, |product, area| product.checked_mul(area as u128))
@@ -338,11 +259,6 @@ impl Regions {
         areas.sort_unstable_by(|one, other| other.cmp(one));
         joined(areas.into_iter(), " ")
     }
-}
-
-/// The cells that share a side with a cell, beyond the border of a grid, too.
-fn sides(cell: Cell) -> impl Iterator<Item = Cell> {
-    Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction))
 }
 
 /// The pairs of orthogonal neighbours, the earlier cell in reading order first.

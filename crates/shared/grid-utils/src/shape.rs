@@ -2,10 +2,10 @@
 
 use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 
-/// The shape of a grid whose sets of cells are [`CellSet`]s: the masks, computed once, that keep
-/// moving sets inside.
+/// The shape of a grid whose sets of cells are [`CellSet`]s. It holds the masks that keep moving
+/// sets inside the grid.
 ///
-/// Members of a set that are no cells of the shape are ignored, and none are ever returned.
+/// Indices beyond the last cell are ignored, and never returned.
 ///
 /// ```
 /// use grid_utils::{Cell, CellSet, Direction, Grid, Shape};
@@ -25,7 +25,7 @@ use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 /// assert_eq!(shape.shift(start, Direction::West), CellSet::EMPTY);
 /// ```
 ///
-/// The methods are inlined and allocate nothing; with one word they come down to the instructions
+/// The methods are inlined and allocate nothing. With one word they compile to the instructions
 /// that one would write for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape<const WORDS: usize> {
@@ -38,8 +38,8 @@ pub struct Shape<const WORDS: usize> {
     beyond_first_row: CellSet<WORDS>,
 }
 
-/// The first column, doubled downwards until it has a cell in each row: a shape is made as often as a
-/// search begins, and cell by cell that would take as long as the fastest of them.
+/// The first column, doubled until it has a cell in each row. Cell by cell, this would take as long
+/// as the fastest searches, which make a shape each time.
 #[inline]
 fn first_column<const WORDS: usize>(rows: usize, columns: usize) -> CellSet<WORDS> {
     let mut column = CellSet::of(0);
@@ -54,14 +54,6 @@ fn first_column<const WORDS: usize>(rows: usize, columns: usize) -> CellSet<WORD
 impl<const WORDS: usize> Shape<WORDS> {
     /// The shape of grids of `rows` rows and `columns` columns; `None` if there are more than
     /// `64 * WORDS` cells, or none.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// assert!(Shape::<1>::new(8, 8).is_some());
-    /// assert!(Shape::<1>::new(8, 9).is_none(), "72 cells need two words");
-    /// assert!(Shape::<2>::new(1, 100).is_some(), "rows may be longer than a word");
-    /// assert!(Shape::<1>::new(0, 8).is_none());
-    /// ```
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let cells = rows.checked_mul(columns)?;
@@ -79,11 +71,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The number of rows.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// assert_eq!(Shape::<1>::new(5, 3).unwrap().rows(), 5);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn rows(&self) -> usize {
@@ -91,11 +78,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The number of columns.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// assert_eq!(Shape::<1>::new(5, 3).unwrap().columns(), 3);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn columns(&self) -> usize {
@@ -103,11 +85,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The number of cells.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// assert_eq!(Shape::<1>::new(5, 3).unwrap().len(), 15);
-    /// ```
     #[inline]
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a shape has at least one cell")]
@@ -116,12 +93,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The index of a cell.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Shape};
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// assert_eq!(shape.index(Cell::new(1, 2)), 5);
-    /// ```
     ///
     /// # Panics
     /// If the cell lies outside.
@@ -133,20 +104,14 @@ impl<const WORDS: usize> Shape<WORDS> {
             cell.row < self.rows() && cell.column < self.columns(),
             "the cell lies outside the shape"
         );
-        // Below `64 * WORDS`, for the cell lies inside.
+        // This cannot overflow: the cell lies inside, so it is below `64 * WORDS`.
         cell.row.wrapping_mul(self.columns()).wrapping_add(cell.column)
     }
 
     /// The cell with an index.
     ///
-    /// ```
-    /// # use grid_utils::{Cell, Shape};
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// assert_eq!(shape.cell(5), Cell::new(1, 2));
-    /// ```
-    ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such cell.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -160,13 +125,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The members of a set as cells, in reading order.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, CellSet, Shape};
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// let cells: Vec<_> = shape.cells_of(CellSet::from_indices([1, 5])).collect();
-    /// assert_eq!(cells, [Cell::new(0, 1), Cell::new(1, 2)]);
-    /// ```
     #[inline]
     pub fn cells_of(&self, set: CellSet<WORDS>) -> impl Iterator<Item = Cell> + Clone + use<WORDS> {
         let shape = *self;
@@ -174,12 +132,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// All cells.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// assert_eq!(shape.all().len(), 15);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn all(&self) -> CellSet<WORDS> {
@@ -187,12 +139,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The cells of a row.
-    ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// assert_eq!(shape.row(1).iter().collect::<Vec<_>>(), [3, 4, 5]);
-    /// ```
     ///
     /// # Panics
     /// If there is no such row.
@@ -206,12 +152,6 @@ impl<const WORDS: usize> Shape<WORDS> {
 
     /// The cells of a column.
     ///
-    /// ```
-    /// # use grid_utils::Shape;
-    /// let shape = Shape::<1>::new(5, 3).unwrap();
-    /// assert_eq!(shape.column(1).iter().collect::<Vec<_>>(), [1, 4, 7, 10, 13]);
-    /// ```
-    ///
     /// # Panics
     /// If there is no such column.
     #[inline]
@@ -222,16 +162,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         (self.all - self.beyond_first_column).moved_up(column)
     }
 
-    /// Every member moved one step in a direction; what would leave the grid is lost.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Direction, Shape};
-    /// let shape = Shape::<1>::new(2, 3).unwrap();
-    /// let set = CellSet::from_indices([1, 2]);
-    /// assert_eq!(shape.shift(set, Direction::East), CellSet::of(2));
-    /// assert_eq!(shape.shift(set, Direction::South), CellSet::from_indices([4, 5]));
-    /// assert_eq!(shape.shift(set, Direction::North), CellSet::EMPTY);
-    /// ```
+    /// Moves every member one step in a direction. Members that leave the grid are dropped.
     #[inline]
     #[must_use]
     pub fn shift(&self, set: CellSet<WORDS>, direction: Direction) -> CellSet<WORDS> {
@@ -244,16 +175,8 @@ impl<const WORDS: usize> Shape<WORDS> {
         }
     }
 
-    /// The cells that share a side with a member. Members are among them only where they have
-    /// neighbours that are members.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Shape};
-    /// let shape = Shape::<1>::new(3, 3).unwrap();
-    /// let centre = CellSet::of(4);
-    /// assert_eq!(shape.neighbours(centre), CellSet::from_indices([1, 3, 5, 7]));
-    /// assert!(shape.neighbours(centre.with(5)).contains(4), "the neighbour of a member");
-    /// ```
+    /// The cells that share a side with a member. A member is among them only if it is next to
+    /// another member.
     #[inline]
     #[must_use]
     pub fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
@@ -273,19 +196,14 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The members and the cells that share a side with one.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Shape};
-    /// let shape = Shape::<1>::new(3, 3).unwrap();
-    /// assert_eq!(shape.grow(CellSet::of(0)), CellSet::from_indices([0, 1, 3]));
-    /// ```
     #[inline]
     #[must_use]
     pub fn grow(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
         set & self.all | self.neighbours(set)
     }
 
-    /// Everything in `within` that can be reached from a cell of both sets by steps in `within`.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
+    /// the seed lies outside `within`, it is ignored.
     ///
     /// ```
     /// # use grid_utils::{CellSet, Shape};
@@ -300,7 +218,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         let within = within & self.all;
         let mut reached = seed & within;
         loop {
-            // Along the rows first, then along the columns: a diagonal step takes one round.
+            // Along the rows, then along the columns, so that a diagonal step takes one round.
             let along_rows = reached | self.horizontal_neighbours(reached) & within;
             let grown = along_rows | self.vertical_neighbours(along_rows) & within;
             if grown.is_subset(reached) {
@@ -312,14 +230,6 @@ impl<const WORDS: usize> Shape<WORDS> {
 
     /// Whether every member can be reached from every other by steps between members. The empty
     /// set is connected.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Shape};
-    /// let shape = Shape::<1>::new(2, 2).unwrap();
-    /// assert!(shape.is_connected(CellSet::from_indices([0, 1, 3])));
-    /// assert!(!shape.is_connected(CellSet::from_indices([0, 3])), "a corner is no side");
-    /// assert!(shape.is_connected(CellSet::EMPTY));
-    /// ```
     #[inline]
     #[must_use]
     pub fn is_connected(&self, set: CellSet<WORDS>) -> bool {
@@ -327,14 +237,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The connected parts of a set, in the order of their first members.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Shape};
-    /// let shape = Shape::<1>::new(1, 6).unwrap();
-    /// let sizes: Vec<_> =
-    ///     shape.components(CellSet::from_indices([0, 2, 3, 5])).map(|part| part.len()).collect();
-    /// assert_eq!(sizes, [1, 2, 1]);
-    /// ```
     #[inline]
     #[must_use]
     pub fn components(&self, set: CellSet<WORDS>) -> Components<Self, WORDS> {
@@ -357,13 +259,6 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 
     /// The cells of a grid of this shape whose values pass a test.
-    ///
-    /// ```
-    /// # use grid_utils::{CellSet, Grid, Shape};
-    /// let grid: Grid<u8> = "1 2 3\n4 5 6".parse().unwrap();
-    /// let shape = Shape::<1>::new(2, 3).unwrap();
-    /// assert_eq!(shape.set_of(&grid, |digit| digit % 2 == 0), CellSet::from_indices([1, 3, 5]));
-    /// ```
     ///
     /// # Panics
     /// If the grid has another shape.

@@ -1,8 +1,8 @@
-//! What some of a few numbers can add up to.
+//! The sums that a few numbers can add up to.
 
 use crate::BitSet;
 
-/// The sums that some of a few numbers make, by how many of them are taken: fewer than `COUNTS`.
+/// The sums of some of a few numbers, listed by how many numbers are taken: fewer than `COUNTS`.
 ///
 /// ```
 /// use grid_utils::{BitSet, SubsetSums};
@@ -19,18 +19,19 @@ pub struct SubsetSums<const WORDS: usize, const COUNTS: usize> {
 }
 
 impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
-    /// There are no numbers: none of them make 0.
+    /// The sums without any numbers: only 0, for none taken.
     pub const NOTHING: Self = {
         let mut by_count = [BitSet::EMPTY; COUNTS];
         by_count[0] = BitSet::of(0);
         SubsetSums { by_count }
     };
 
-    /// The sums with one more number, which can be taken up to `times` times.
+    /// The sums with one more number, which can be taken up to `times` times. Sums beyond the
+    /// capacity are dropped.
     #[inline]
     #[must_use]
     pub fn with(mut self, number: usize, times: usize) -> Self {
-        // The largest count first: what it is made of does not hold the number yet.
+        // The largest count first: the sums it is made of must not include the number yet.
         for count in (1..COUNTS).rev() {
             let mut sums = self.by_count[count];
             for taken in 1..=times.min(count) {
@@ -41,10 +42,10 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self
     }
 
-    /// The sums of so many numbers.
+    /// The sums of exactly `count` numbers.
     ///
     /// # Panics
-    /// If there are `COUNTS` or more.
+    /// If `count` is not below `COUNTS`.
     #[inline]
     #[must_use]
     #[track_caller]

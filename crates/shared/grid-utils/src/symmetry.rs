@@ -6,9 +6,8 @@ use crate::{Cell, Step};
 
 /// One of the eight ways to lay a square onto itself: four turns and four reflections.
 ///
-/// On a rectangle the turns by a quarter and the reflections in a diagonal swap the number of rows
-/// with that of columns ([`shape_after`](Symmetry::shape_after)); apart from that, everything said
-/// of squares holds.
+/// They work on rectangles, too: quarter turns and reflections in a diagonal swap the numbers of
+/// rows and columns ([`shape_after`](Symmetry::shape_after)).
 ///
 /// ```
 /// use grid_utils::{Grid, Symmetry};
@@ -43,8 +42,8 @@ pub enum Symmetry {
     AntiTranspose,
 }
 
-/// A symmetry taken apart: first rows and columns are swapped or not, then the order of the rows
-/// and that of the columns are reversed or not.
+/// A symmetry in three parts: whether rows and columns are swapped, then whether the order of the
+/// rows is reversed, and that of the columns.
 #[derive(Clone, Copy)]
 struct Parts {
     swap: bool,
@@ -88,13 +87,7 @@ impl Symmetry {
         }
     }
 
-    /// The rows and columns of the picture of a grid of `rows` rows and `columns` columns.
-    ///
-    /// ```
-    /// # use grid_utils::Symmetry;
-    /// assert_eq!(Symmetry::Transpose.shape_after(2, 5), (5, 2));
-    /// assert_eq!(Symmetry::HalfTurn.shape_after(2, 5), (2, 5));
-    /// ```
+    /// The numbers of rows and columns after the symmetry.
     #[inline]
     #[must_use]
     pub const fn shape_after(self, rows: usize, columns: usize) -> (usize, usize) {
@@ -125,7 +118,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the place goes that is so many rows below and columns to the right of a fixed one.
+    /// Where a place goes that is given by its distances from a place that stays.
     const fn about_origin(self, (row, column): Step) -> Step {
         let parts = self.parts();
         let (row, column) = if parts.swap { (column, row) } else { (row, column) };
@@ -135,7 +128,7 @@ impl Symmetry {
         )
     }
 
-    /// What people call it; both quarter turns have the same name, and so have both diagonals.
+    /// The name in English. Both quarter turns have the same name, and so have both diagonals.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -171,7 +164,7 @@ impl Symmetry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     symmetry: Symmetry,
-    /// Added to row and column after the symmetry about the middle of the first cell.
+    /// Added to row and column after the symmetry about the middle of cell (0, 0).
     shift: Step,
 }
 

@@ -1,12 +1,12 @@
-//! Grids whose cells are no squares.
+//! Grids whose cells are not squares.
 
 use crate::{Cell, Neighbourhood};
 
-/// How the cells of a grid lie in the plane, where they are no squares: which cells share a side,
-/// and where their corners are. The cells are still in rows and columns, so that a
-/// [`Grid`](crate::Grid) holds their values and is their text.
+/// How cells that are not squares lie in the plane: which cells share a side, and where their
+/// corners are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their
+/// values and reads and writes them.
 ///
-/// [`Triangles`] are such a tiling. Hexagons are another, in so many lines:
+/// [`Triangles`] are one tiling. This is how to write another, hexagons:
 ///
 /// ```
 /// use grid_utils::{Adjacency, Cell, CellSet, Step, Tiling};
@@ -33,11 +33,11 @@ use crate::{Cell, Neighbourhood};
 /// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
 /// ```
 pub trait Tiling {
-    /// The cells that share a side with this one, clockwise from the north. A tiling knows no
-    /// borders, but there is nothing above row 0 and nothing at the left of column 0.
+    /// The cells that share a side with this one, clockwise from the north. A tiling has no size,
+    /// but there are no cells above row 0 or to the left of column 0.
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell>;
 
-    /// The corners of a cell, clockwise, as x to the right and y down.
+    /// The corners of a cell, clockwise: x grows to the right, y downwards.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)>;
 
     /// Which cells of a grid share a side; they are numbered in reading order.
@@ -61,9 +61,9 @@ pub trait Tiling {
 
 /// Equilateral triangles in rows, pointing up and down in turn.
 ///
-/// The rows of a parallelogram begin further left or right, from one to the next; those of a
-/// rectangle begin below each other, with a triangle that points up and one that points down in
-/// turn. This is what [`lean`](Self::lean) says:
+/// In a parallelogram, each row begins further left or right than the one above. In a rectangle,
+/// all rows begin at the same place, and their first triangles point up and down in turn.
+/// [`lean`](Self::lean) says which:
 ///
 /// ```text
 /// lean: -1, first_points_up             lean: 0, first_points_up
@@ -97,7 +97,7 @@ pub trait Tiling {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Triangles {
-    /// How far to the right each row begins of the one above, in halves of a side.
+    /// How much further to the right each row begins than the one above, in halves of a side.
     pub lean: isize,
     /// Whether the first triangle of row 0 points up.
     pub first_points_up: bool,
@@ -105,22 +105,15 @@ pub struct Triangles {
 
 impl Triangles {
     /// Whether a triangle has its flat side at the bottom.
-    ///
-    /// ```
-    /// # use grid_utils::{Cell, Triangles};
-    /// let triangles = Triangles { lean: 0, first_points_up: true };
-    /// assert!(triangles.points_up(Cell::new(0, 0)) && !triangles.points_up(Cell::new(1, 0)));
-    /// ```
     #[must_use]
     pub const fn points_up(self, cell: Cell) -> bool {
-        // One half of a side to the right, or a row down, the other ones point up.
+        // Triangles half a side further right, or a row further down, point the other way.
         let lean = self.lean.unsigned_abs() % 2;
         let steps = cell.column % 2 + cell.row % 2 * (1 + lean);
         steps.is_multiple_of(2) == self.first_points_up
     }
 
-    /// The triangle at the other side of the flat side; `None` above row 0 and at the left of
-    /// column 0.
+    /// The triangle across the flat side; `None` above row 0 and to the left of column 0.
     ///
     /// ```
     /// # use grid_utils::{Cell, Triangles};
@@ -148,8 +141,8 @@ impl Tiling for Triangles {
         clockwise.into_iter().flatten()
     }
 
-    /// In halves of a side, so that the next triangle in a row begins at the next whole number; the
-    /// first one of row 0 begins at (0, 0). A row is the square root of 3 high.
+    /// The unit is half a side, so each triangle begins one unit to the right of the one before.
+    /// Row 0 begins at (0, 0). A row is the square root of 3 high.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let left = cell.column as f64 + self.lean as f64 * cell.row as f64;
         let top = cell.row as f64 * 3_f64.sqrt();

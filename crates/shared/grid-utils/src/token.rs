@@ -5,10 +5,10 @@ use std::num::NonZero;
 
 /// A value that a grid's text shows as one word: no spaces inside, and not empty.
 ///
-/// A trait of this crate's own, since `Option<u8>`, the most frequent content of a puzzle's grid,
-/// can have neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display). What
-/// [`write_token`](Token::write_token) writes, [`parse_token`](Token::parse_token) must read back
-/// as the same value.
+/// This is a trait because `Option<u8>`, the most frequent content of a puzzle's grid, can
+/// implement neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display).
+/// [`parse_token`](Token::parse_token) must read back what [`write_token`](Token::write_token)
+/// writes.
 ///
 /// ```
 /// use std::fmt;
@@ -49,33 +49,36 @@ use std::num::NonZero;
 pub trait Token: Sized {
     /// Reads the value.
     ///
-    /// ```
-    /// use grid_utils::Token;
-    ///
-    /// assert_eq!(u8::parse_token("7"), Ok(7));
-    /// assert_eq!(Option::<u8>::parse_token("."), Ok(None));
-    /// ```
-    ///
     /// # Errors
-    /// What was expected instead, in words that continue the sentence "expected ...":
-    ///
-    /// ```
-    /// # use grid_utils::Token;
-    /// assert_eq!(u8::parse_token("x"), Err("a number from 0 to 255".to_owned()));
-    /// ```
+    /// What was expected, to continue the sentence "expected ...": `a number from 0 to 255`.
     fn parse_token(text: &str) -> Result<Self, String>;
 
     /// Writes the value, as [`parse_token`](Token::parse_token) reads it.
     ///
-    /// ```
-    /// # use grid_utils::Grid;
-    /// // A grid's text is written by means of this.
-    /// assert_eq!(Grid::filled(1, 2, Some(-5)).to_string(), "-5 -5");
-    /// ```
-    ///
     /// # Errors
-    /// Those of the formatter, no others.
+    /// Only those of the formatter.
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result;
+}
+
+/// A text in quotation marks, as errors cite it: no more than its first 40 characters.
+///
+/// ```
+/// use grid_utils::Quoted;
+///
+/// assert_eq!(Quoted("12").to_string(), r#""12""#);
+/// assert_eq!(Quoted(&"a".repeat(5000)).to_string(), format!("\"{}...\"", "a".repeat(40)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'t>(pub &'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((end, _)) => write!(f, "{:?}", format!("{}...", &self.0[..end])),
+            None => write!(f, "{:?}", self.0),
+        }
+    }
 }
 
 macro_rules! number_tokens {

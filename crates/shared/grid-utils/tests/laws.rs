@@ -422,7 +422,7 @@ fn regions_agree_with_naive_code() {
 }
 
 #[test]
-fn ways_in_a_graph_of_cells_are_as_long_as_layers_of_neighbours_are_many() {
+fn distances_in_a_graph_of_cells_are_those_of_a_search_by_layers() {
     for mut random in runs() {
         let grid = random_bytes(&mut random, 2);
         let neighbours = |cell| grid.at_steps(cell, &KNIGHT_STEPS);

@@ -140,6 +140,7 @@ fn state_order(model: &mut Model, one: &[Int], other: &[Int], is_right: fn(Order
         Some(first) => Some((order.then(first.cmp(&digit)), None)),
     };
     let automaton = Automaton::new(
+        model.bound(),
         vec![(0..=9).collect(); pairs.len()],
         (Ordering::Equal, None),
         step,
@@ -154,11 +155,11 @@ fn state_mark<R: Relation>(model: &mut Model, mark: Option<u8>, digits: &[&Int])
         // Each digit goes with some digit of the other: a table of pairs that needs no states.
         for value in 0..=9_u8 {
             let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[value, next]));
-            let fits = any(fits.map(|next| other.is(next.into())));
-            model.require(implies(one.is(value.into()), fits));
+            let fits = any(fits.map(|next| other.is(next)));
+            model.require(implies(one.is(value), fits));
             let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[next, value]));
-            let fits = any(fits.map(|next| one.is(next.into())));
-            model.require(implies(other.is(value.into()), fits));
+            let fits = any(fits.map(|next| one.is(next)));
+            model.require(implies(other.is(value), fits));
         }
         return;
     }

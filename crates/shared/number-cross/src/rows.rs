@@ -9,7 +9,7 @@ use grid_puzzles::check;
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use rules::Automaton;
+use rules::{Automaton, Bound};
 
 use crate::property::{Place, Property, Reading};
 
@@ -138,12 +138,17 @@ enum Number {
 /// # Panics
 /// If there are more than 19 places.
 #[must_use]
-pub fn automaton(property: Property, places: &[Place]) -> Automaton {
+pub fn automaton(bound: &Bound, property: Property, places: &[Place]) -> Automaton {
+    /// Of the tables below, for a number and its beginnings.
+    const BYTES_OF_NUMBER: usize = 64;
     // Where a number cannot be judged while it is read: the beginnings of those that there are.
     let (mut begun, mut whole) = (HashSet::new(), HashSet::new());
     if property.reading().is_none() {
         for [first, end] in (0..=places.len()).array_combinations() {
             for number in property.numbers(&places[first..end]) {
+                if bound.charge(BYTES_OF_NUMBER) {
+                    return Automaton::default();
+                }
                 whole.insert((first, end, number));
                 let mut beginning = Some(number);
                 while let Some(number) = beginning.filter(|&n| n > 0 && begun.insert((first, n))) {
@@ -189,5 +194,5 @@ pub fn automaton(property: Property, places: &[Place]) -> Automaton {
         Read::Black { .. } => true,
         Read::Digits { column, first, number, .. } => is_number(first, column, number),
     };
-    Automaton::new(vec![values; places.len()], Read::Black { column: 0 }, step, accepts)
+    Automaton::new(bound, vec![values; places.len()], Read::Black { column: 0 }, step, accepts)
 }

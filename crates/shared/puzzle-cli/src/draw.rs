@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use itertools::Itertools;
+use pseudo_boolean::Problem;
 
 use super::input::{board_in, with_board_name};
 use super::{Bound, SHORT_OF_THE_GOAL, Session};
@@ -79,7 +80,7 @@ fn solve(session: &Session) -> Result<Option<Board>> {
 /// The headings that the rules are stated under; `None` if they are no constraints.
 fn headings(session: &Session) -> Option<Result<Vec<String>>> {
     let rules = session.puzzle.rules(session.model())?;
-    let problem = rules.problem();
     // Where a puzzle has several boards, a rule may be stated of one after the other.
-    Some(problem.map(|problem| problem.headings().unique().map(str::to_owned).collect()))
+    let headings = |problem: &Problem| problem.headings().unique().map(str::to_owned).collect();
+    Some(rules.problem().map(headings).map_err(Into::into))
 }

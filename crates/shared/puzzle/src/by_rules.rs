@@ -26,7 +26,10 @@ pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
 /// Counts the boards that are best by the objective of the rules; all boards where there is none.
 pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
     let Some(rules) = rules(search.effort().model()) else { return search.unwritten() };
-    let Ok(problem) = rules.problem() else { return search.give_up() };
+    let problem = match rules.problem() {
+        Ok(problem) => problem,
+        Err(fault) => return Flow::Break(search.effort().stop_for(&fault)),
+    };
     let Some(objective) = problem.objective() else { return list(&rules, problem, search) };
     let mut solver = Solver::new(problem);
     let mut best: Option<Vec<bool>> = None;
@@ -102,8 +105,10 @@ fn has_refused(
 const MOST_EXCLUDED: usize = 1 << 24;
 
 fn solve_stated(rules: &Rules, search: &mut Search) -> Flow {
-    // Numbers that are too large for the solver.
-    let Ok(problem) = rules.problem() else { return search.give_up() };
+    let problem = match rules.problem() {
+        Ok(problem) => problem,
+        Err(fault) => return Flow::Break(search.effort().stop_for(&fault)),
+    };
     if problem.objective().is_some() {
         improve(rules, problem, search)
     } else {

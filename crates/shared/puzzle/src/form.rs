@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Quoted};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use rules::{Int, Model};
@@ -302,11 +302,7 @@ impl Form {
             Shape::Walk => {
                 let steps = text.split_whitespace().map(|word| {
                     self.words.cell(word).ok_or_else(|| {
-                        anyhow!(
-                            "expected {} and found \"{}\"",
-                            self.words.expected(0),
-                            shortened(word)
-                        )
+                        anyhow!("expected {} and found {}", self.words.expected(0), Quoted(word))
                     })
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
@@ -360,9 +356,8 @@ impl Form {
                 let value = self.words.value(place, word).with_context(|| {
                     let expected = self.words.expected(place);
                     format!(
-                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found \
-                         \"{}\"",
-                        shortened(word)
+                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found {}",
+                        Quoted(word)
                     )
                 })?;
                 grid[Cell::new(row, column)] = Some(value);
@@ -475,15 +470,6 @@ impl Form {
     }
 }
 
-/// The beginning of a word that may be long.
-fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    match word.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
-    }
-}
-
 /// What stands for an open cell, and for an empty one.
 const OPEN: &str = ".";
 
@@ -517,7 +503,7 @@ impl Words {
     fn read(&self, place: usize, word: &str) -> Result<i64> {
         self.value(place, word).with_context(|| {
             let expected = self.expected(place);
-            format!("value {place}: expected {expected} and found \"{}\"", shortened(word))
+            format!("value {place}: expected {expected} and found {}", Quoted(word))
         })
     }
 
@@ -582,7 +568,7 @@ fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
         let found = rest.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
         let body = found.with_context(|| {
             let found = rest.lines().next().unwrap_or_default();
-            format!("expected the part `{name}:` and found \"{}\"", shortened(found))
+            format!("expected the part `{name}:` and found {}", Quoted(found))
         })?;
         let end = parts.get(number + 1).and_then(|(next, _)| {
             body.match_indices(&format!("\n{next}:")).map(|(place, _)| place).next()
@@ -591,7 +577,7 @@ fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
         boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
         rest = others.trim_start();
     }
-    ensure!(rest.is_empty(), "expected nothing more and found \"{}\"", shortened(rest));
+    ensure!(rest.is_empty(), "expected nothing more and found {}", Quoted(rest));
     Ok(Board::Parts(boards))
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::Result;
+use rules::Fault;
 
 use crate::certificate::{Proving, prove};
 use crate::{Board, Effort, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
@@ -153,8 +154,11 @@ pub fn certify(
     let rules = puzzle.rules(effort.model())?;
     let agreement = |solution: &[bool]| rules.told_by(solution);
     let limit = rules.limit();
-    let proving =
-        rules.problem().and_then(|problem| prove(problem, limit, goal, &agreement, &mut effort));
+    let proving = match rules.problem() {
+        Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
+        Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
+        Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),
+    };
     Some(proving.and_then(|proving| {
         let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
         let Some(solution) = &proved.solution else { return Ok((proving, None)) };
@@ -166,4 +170,101 @@ pub fn certify(
             Some(invalid) => Err(invalid.into()),
         }
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, Flow, Form, Search};
+
+    /// Reports the scores that it is told to, whatever they are worth.
+    struct Scores {
+        reported: Vec<i64>,
+        record: Option<i64>,
+    }
+
+    /// Writes 13 as 12, by mistake.
+    struct Mistaken;
+
+    impl crate::Vocabulary for Mistaken {
+        fn word(&self, _: usize, value: i64) -> String {
+            if value == 13 { "12".to_owned() } else { value.to_string() }
+        }
+
+        fn value(&self, _: usize, word: &str) -> Option<i64> {
+            word.parse().ok()
+        }
+
+        fn expected(&self, _: usize) -> String {
+            "a score".to_owned()
+        }
+    }
+
+    impl Puzzle for Scores {
+        fn form(&self) -> Form {
+            Form::own_list(Mistaken)
+        }
+
+        fn search(&self, search: &mut Search) -> Flow {
+            self.reported.iter().try_for_each(|&score| search.solution(vec![score]))
+        }
+
+        fn check(&self, board: &Board) -> Result<()> {
+            let score = board.list()[0];
+            anyhow::ensure!(score >= 0, "{score} is negative");
+            Ok(())
+        }
+
+        fn answer(&self, board: &Board) -> Answer {
+            Answer::of_score(board.list()[0])
+        }
+
+        fn record(&self) -> Option<i128> {
+            self.record.map(i128::from)
+        }
+    }
+
+    /// The boards that are let through, and what is said of the first that is not.
+    fn judged(goal: Goal, reported: &[i64], record: Option<i64>) -> (Vec<i64>, Option<String>) {
+        let puzzle = Scores { reported: reported.to_vec(), record };
+        let mut boards = Vec::new();
+        let result = solve_judged(&puzzle, goal, &Limits::default(), &mut |board| {
+            boards.push(board.list()[0]);
+            ControlFlow::Continue(Duration::ZERO)
+        });
+        let traced = trace_judged(&puzzle, goal, &Limits::default(), 9);
+        let invalid = result.err().map(|invalid| invalid.to_string());
+        assert_eq!(traced.err().map(|error| error.to_string()), invalid, "a trace says the same");
+        (boards, invalid)
+    }
+
+    #[test]
+    fn a_board_that_is_worse_than_the_one_before_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Best, &[1, 5, 3, 7], None);
+        assert_eq!(boards, [1, 5]);
+        let expected = "the search reported a board that scores 3 after one that scores 5, though \
+                        each has to beat the one before (a bug in this puzzle's crate)\n\n3";
+        assert_eq!(invalid.as_deref(), Some(expected));
+        assert!(judged(Goal::Best, &[5, 7], None).1.is_none());
+        assert!(judged(Goal::First, &[5, 3], None).1.is_none(), "other goals have no scores");
+    }
+
+    #[test]
+    fn a_board_below_the_record_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Record, &[6, 4], Some(5));
+        assert_eq!(boards, [6]);
+        assert!(invalid.unwrap().contains("scores 4, less than the record of 5"));
+        assert!(judged(Goal::Record, &[5], Some(5)).1.is_none());
+        assert!(judged(Goal::Record, &[5], None).1.unwrap().contains("states no record"));
+    }
+
+    #[test]
+    fn a_board_that_breaks_the_rules_or_reads_back_as_another_is_a_bug() {
+        let (boards, invalid) = judged(Goal::Unique, &[2, -1, 4], None);
+        assert_eq!(boards, [2]);
+        assert!(invalid.unwrap().contains("a board that breaks the rules: -1 is negative ("));
+        let (boards, invalid) = judged(Goal::Unique, &[13], None);
+        assert!(boards.is_empty());
+        assert!(invalid.unwrap().contains("reads back as another board:\n\n12"));
+    }
 }

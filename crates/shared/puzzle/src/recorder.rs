@@ -189,11 +189,16 @@ impl Recorder {
 mod tests {
     use super::*;
 
+    /// The board of a node.
+    fn board(node: u64) -> Board {
+        vec![node.cast_signed()].into()
+    }
+
     /// Visits `nodes` boards, of which each second is a dead end.
-    fn recorded(capacity: usize, nodes: u64) -> Trace<u64> {
+    fn recorded(capacity: usize, nodes: u64) -> Trace {
         let mut recorder = Recorder::new(capacity);
         for node in 0..nodes {
-            recorder.visit(node + 1, 1, || node);
+            recorder.visit(node + 1, 1, || board(node));
             if node % 2 == 1 {
                 recorder.dead_end(|| None);
             }
@@ -205,7 +210,7 @@ mod tests {
     fn a_short_search_is_kept_whole() {
         let trace = recorded(100, 10);
         assert_eq!((trace.steps, trace.kept.len()), (15, 15));
-        let events = trace.kept.iter().map(|step| (step.event, step.board));
+        let events = trace.kept.iter().map(|step| (step.event, step.board.list()[0]));
         let first = [(Event::Try, 0), (Event::Try, 1), (Event::DeadEnd, 1), (Event::Try, 2)];
         assert_eq!(events.take(4).collect::<Vec<_>>(), first);
     }
@@ -222,7 +227,7 @@ mod tests {
 
     #[test]
     fn large_boards_leave_room_for_fewer_steps() {
-        let board = "x".repeat(MOST_BYTES / BYTES_PER_CHARACTER / 10);
+        let board = Board::from(vec![0; MOST_BYTES / size_of::<i64>() / 10]);
         let mut recorder = Recorder::new(100);
         for node in 0..1000 {
             recorder.visit(node + 1, 1, || board.clone());
@@ -238,7 +243,7 @@ mod tests {
         for node in 1..=1_000_000 {
             recorder.visit(node, 1, || {
                 asked += 1;
-                0
+                board(0)
             });
         }
         assert!(asked < 3_000, "{asked}");
@@ -247,13 +252,14 @@ mod tests {
     #[test]
     fn a_dead_end_may_be_an_earlier_board() {
         let mut recorder = Recorder::new(10);
-        recorder.visit(1, 0, || "root");
-        recorder.visit(2, 1, || "leaf");
+        recorder.visit(1, 0, || board(0));
+        recorder.visit(2, 1, || board(9));
         recorder.dead_end(|| None);
-        recorder.dead_end_at(0, || "root", || Some("no leaf".to_owned()));
+        recorder.dead_end_at(0, || board(0), || Some("no leaf".to_owned()));
         let kept = recorder.into_trace().kept;
-        let ends: Vec<_> = kept[2..].iter().map(|step| (step.depth, step.board)).collect();
-        assert_eq!(ends, [(1, "leaf"), (0, "root")]);
+        let ends: Vec<_> =
+            kept[2..].iter().map(|step| (step.depth, step.board.list()[0])).collect();
+        assert_eq!(ends, [(1, 9), (0, 0)]);
         assert_eq!([&kept[2].why, &kept[3].why], [&None, &Some("no leaf".to_owned())]);
     }
 
@@ -261,24 +267,25 @@ mod tests {
     fn a_solution_stays_and_many_are_thinned() {
         let mut recorder = Recorder::new(10);
         for node in 0..1_001 {
-            recorder.visit(node + 1, 3, || node);
+            recorder.visit(node + 1, 3, || board(node));
             if node == 700 {
-                recorder.solution(&node);
+                recorder.solution(&board(node));
             }
         }
         let trace = recorder.into_trace();
         let solutions: Vec<_> =
             trace.kept.iter().filter(|step| step.event == Event::Solution).collect();
         assert_eq!(solutions.len(), 1);
-        let Step { number, depth, nodes, board, .. } = *solutions[0];
-        assert_eq!((number, depth, nodes, board), (701, 3, 701, 700));
+        let &Step { number, depth, nodes, .. } = solutions[0];
+        assert_eq!((number, depth, nodes), (701, 3, 701));
+        assert_eq!(solutions[0].board, board(700));
 
         for found in 0..1_000 {
             let mut recorder = Recorder::new(20);
             for node in 0..1_000 {
-                recorder.visit(node, 1, || node);
+                recorder.visit(node, 1, || board(node));
                 if node == found {
-                    recorder.solution(&node);
+                    recorder.solution(&board(node));
                 }
             }
             let kept = recorder.into_trace().kept;
@@ -286,7 +293,7 @@ mod tests {
         }
 
         let mut recorder = Recorder::new(10);
-        (0..1_000).for_each(|node| recorder.solution(&node));
+        (0..1_000).for_each(|node| recorder.solution(&board(node)));
         let trace = recorder.into_trace();
         assert!((5..=10).contains(&trace.kept.len()), "{}", trace.kept.len());
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use protocol::Stop;
-use rules::Model;
+use rules::{Bound, Fault, Model};
 
 use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
@@ -179,10 +179,26 @@ impl Effort {
         ControlFlow::Continue(())
     }
 
-    /// An empty model for rules, bounded as this work is.
+    /// An empty model for rules, which ends with the time of this work, and is bounded in memory.
     #[must_use]
     pub fn model(&self) -> Model {
-        Model::default()
+        let (deadline, signal, race) = (self.deadline, self.signal, self.race.clone());
+        Model::within(Bound::new(Bound::BYTES, move || {
+            signal.is_some_and(|signal| signal.stop().is_some())
+                || race.as_ref().is_some_and(|race| race.is_over.load(Ordering::Relaxed))
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        }))
+    }
+
+    /// Why there are no constraints, as a reason to stop.
+    pub(crate) fn stop_for(&mut self, fault: &Fault) -> Stop {
+        if *fault == Fault::Stopped {
+            let _ = self.poll();
+        }
+        match self.stop(Stop::Capacity) {
+            ControlFlow::Break(stop) => stop,
+            ControlFlow::Continue(()) => Stop::Capacity,
+        }
     }
 
     /// Nodes counted so far.
@@ -647,13 +663,10 @@ impl Keys {
 mod tests {
     use super::*;
 
-    fn searched(
-        limits: &Limits,
-        mut body: impl FnMut(&mut Search<u32>) -> ControlFlow<Stop>,
-    ) -> (Vec<u32>, Outcome<u32>) {
+    fn searched(limits: &Limits, mut body: impl FnMut(&mut Search) -> Flow) -> (Vec<i64>, Outcome) {
         let mut boards = Vec::new();
-        let mut receiver = |board: &u32| {
-            boards.push(*board);
+        let mut receiver = |board: &Board| {
+            boards.push(*board.list().last().expect("a board has a value"));
             ControlFlow::Continue(Duration::ZERO)
         };
         let outcome = run(limits, false, &mut receiver, &mut body);
@@ -785,6 +798,6 @@ mod tests {
     fn a_branching_search_visits_each_node_and_reports_the_leaves() {
         let (boards, outcome) =
             searched(&Limits::default(), |search| search.branch(Digits(Vec::new(), 2), 0));
-        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 1, 2, 2], 10, 3));
+        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 2, 1, 2], 10, 3));
     }
 }

@@ -5,6 +5,60 @@ use std::rc::Rc;
 
 use pseudo_boolean::{Literal, Variable};
 
+/// A whole number of any type in which digits, sizes and counts come.
+///
+/// ```
+/// use rules::{Model, sum};
+///
+/// let (clue, side): (u8, usize) = (2, 3);
+/// let mut model = Model::default();
+/// let digits = [(); 3].map(|()| model.int(0..=side));
+/// model.require(digits[0].is(clue));
+/// model.require(sum(&digits).equals(side * 2));
+/// assert_eq!(model.count(&digits)?, 3);
+/// # anyhow::Ok(())
+/// ```
+pub trait Number: Copy {
+    /// The number with 64 bits. What is larger becomes the largest: no constraint has room for it, and
+    /// the model has a fault.
+    fn number(self) -> i64;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(impl Number for $number {
+            #[inline]
+            fn number(self) -> i64 {
+                i64::try_from(self).unwrap_or(i64::MAX)
+            }
+        })*
+    };
+}
+
+numbers!(u8 u16 u32 u64 usize i32 i64);
+
+/// Gathers flags by a loop: all that is compiled for each kind of iterator.
+pub(crate) fn flags_of<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Vec<Flag> {
+    let mut gathered = Vec::with_capacity(16);
+    for flag in flags {
+        push(&mut gathered, flag.into());
+    }
+    gathered
+}
+
+fn push(flags: &mut Vec<Flag>, flag: Flag) {
+    flags.push(flag);
+}
+
+/// Gathers integers in the same way.
+pub(crate) fn ints_of<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Vec<&'a Int> {
+    let mut gathered = Vec::new();
+    for int in ints {
+        gathered.push(int);
+    }
+    gathered
+}
+
 /// Something that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
@@ -12,6 +66,14 @@ pub enum Flag {
     Known(bool),
     /// To be found.
     Open(Literal),
+}
+
+impl Flag {
+    /// What is always true.
+    pub const TRUE: Flag = Flag::Known(true);
+
+    /// What is never true.
+    pub const FALSE: Flag = Flag::Known(false);
 }
 
 impl Not for Flag {
@@ -59,21 +121,29 @@ impl Int {
 
     /// A number that is known.
     #[must_use]
-    pub fn constant(value: i64) -> Self {
-        Int::new(vec![(value, Flag::Known(true))])
+    pub fn constant(value: impl Number) -> Self {
+        Int::known(value.number())
+    }
+
+    fn known(value: i64) -> Self {
+        Int::new(vec![(value, Flag::TRUE)])
     }
 
     /// The flag that says whether the number is `value`.
     #[must_use]
-    pub fn is(&self, value: i64) -> Flag {
+    pub fn is(&self, value: impl Number) -> Flag {
+        self.flag_of(value.number())
+    }
+
+    fn flag_of(&self, value: i64) -> Flag {
         let place = self.values.binary_search_by_key(&value, |&(value, _)| value);
-        place.map_or(Flag::Known(false), |place| self.values[place].1)
+        place.map_or(Flag::FALSE, |place| self.values[place].1)
     }
 
     /// The flag that says whether the number is something else than `value`.
     #[must_use]
-    pub fn is_not(&self, value: i64) -> Flag {
-        !self.is(value)
+    pub fn is_not(&self, value: impl Number) -> Flag {
+        !self.flag_of(value.number())
     }
 
     /// The values that it may have, each with the flag that says whether it has it, in ascending
@@ -83,8 +153,10 @@ impl Int {
         self.values.iter().copied()
     }
 
-    /// Its value where the variables have these, as far as that is known.
-    pub(crate) fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
+    /// Its value where the variables have these, as far as that is known: for a grid of any shape,
+    /// `grid.map(|_, int| int.value(&value))`.
+    #[must_use]
+    pub fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
         let is_true = |flag| match flag {
             Flag::Known(known) => known,
             Flag::Open(literal) => value(literal.variable()) == Some(!literal.is_negated()),
@@ -114,17 +186,18 @@ impl Int {
     /// square in a [`sum`].
     #[must_use]
     pub fn map(&self, mut function: impl FnMut(i64) -> i64) -> Sum {
-        self.values().map(|(value, flag)| Sum::from(flag) * function(value)).sum()
+        let mut sum = Sum::default();
+        for &(value, flag) in &*self.values {
+            sum.add_flag(flag, function(value));
+        }
+        sum
     }
 }
 
 /// A number that is known.
-///
-/// # Panics
-/// Beyond 2^63.
-impl From<usize> for Int {
-    fn from(number: usize) -> Self {
-        Int::constant(i64::try_from(number).expect("sizes and counts are below 2^63"))
+impl<N: Number> From<N> for Int {
+    fn from(number: N) -> Self {
+        Int::constant(number)
     }
 }
 
@@ -132,7 +205,7 @@ impl From<Flag> for Int {
     /// 1 where the flag is true, else 0.
     fn from(flag: Flag) -> Self {
         match flag {
-            Flag::Known(value) => Int::constant(value.into()),
+            Flag::Known(value) => Int::known(value.into()),
             Flag::Open(_) => Int::new(vec![(0, !flag), (1, flag)]),
         }
     }
@@ -165,29 +238,71 @@ pub struct Sum {
 /// let mut model = Model::default();
 /// let digits = [(); 3].map(|()| model.int(1..=9));
 /// model.require(sum(&digits).equals(4));
-/// let rules = model.solved_by(&digits, |_| ());
-/// assert_eq!(rules.count()?, 3, "1 1 2, 1 2 1, 2 1 1");
+/// assert_eq!(model.count(&digits)?, 3, "1 1 2, 1 2 1, 2 1 1");
 /// # anyhow::Ok(())
 /// ```
 pub fn sum<T: Into<Sum>>(parts: impl IntoIterator<Item = T>) -> Sum {
-    parts.into_iter().map(Into::into).sum()
+    let mut total = Sum::default();
+    for part in parts {
+        total += part.into();
+    }
+    total
 }
 
 impl Sum {
     /// The rule that the sum is this number, or the same as another sum.
     pub fn equals(self, other: impl Into<Sum>) -> Rule {
-        let difference = self - other.into();
-        Rule { parts: vec![difference.clone(), -difference] }
+        self.minus(other.into()).equals_zero()
     }
 
     /// The rule that the sum is no more than this.
     pub fn at_most(self, other: impl Into<Sum>) -> Rule {
-        Rule { parts: vec![other.into() - self] }
+        other.into().minus(self).at_least_zero()
     }
 
     /// The rule that the sum is no less than this.
     pub fn at_least(self, other: impl Into<Sum>) -> Rule {
-        Rule { parts: vec![self - other.into()] }
+        self.minus(other.into()).at_least_zero()
+    }
+
+    /// How many of the flags are true.
+    pub(crate) fn count(flags: &[Flag]) -> Sum {
+        let mut sum = Sum { terms: Vec::with_capacity(flags.len()), constant: 0 };
+        for &flag in flags {
+            sum.add_flag(flag, 1);
+        }
+        sum
+    }
+
+    fn equals_zero(self) -> Rule {
+        Rule { parts: vec![self.clone(), -self] }
+    }
+
+    fn at_least_zero(self) -> Rule {
+        Rule { parts: vec![self] }
+    }
+
+    fn minus(mut self, other: Sum) -> Sum {
+        self += -other;
+        self
+    }
+
+    fn times(mut self, factor: i64) -> Sum {
+        let factor = i128::from(factor);
+        self.constant = self.constant.saturating_mul(factor);
+        for (coefficient, _) in &mut self.terms {
+            *coefficient = coefficient.saturating_mul(factor);
+        }
+        self
+    }
+
+    /// Adds a factor where the flag is true.
+    pub(crate) fn add_flag(&mut self, flag: Flag, factor: i64) {
+        match flag {
+            Flag::Known(false) => {}
+            Flag::Known(true) => self.constant = self.constant.saturating_add(factor.into()),
+            Flag::Open(literal) => self.terms.push((factor.into(), literal)),
+        }
     }
 }
 
@@ -201,36 +316,43 @@ pub struct Rule {
 impl Rule {
     /// Both rules.
     pub fn and(mut self, other: impl Into<Rule>) -> Rule {
-        self.parts.extend(other.into().parts);
+        self.add(other.into());
         self
+    }
+
+    pub(crate) fn add(&mut self, other: Rule) {
+        self.parts.extend(other.parts);
     }
 }
 
 impl FromIterator<Rule> for Rule {
     fn from_iter<I: IntoIterator<Item = Rule>>(rules: I) -> Self {
-        Rule { parts: rules.into_iter().flat_map(|rule| rule.parts).collect() }
+        let mut all = Rule::default();
+        for rule in rules {
+            all.add(rule);
+        }
+        all
     }
 }
 
 /// The flag is true.
 impl From<Flag> for Rule {
     fn from(flag: Flag) -> Self {
-        Sum::from(flag).at_least(1)
+        let mut sum = Sum { terms: Vec::new(), constant: -1 };
+        sum.add_flag(flag, 1);
+        sum.at_least_zero()
     }
 }
 
-impl From<i64> for Sum {
-    fn from(number: i64) -> Self {
-        Sum { terms: Vec::new(), constant: number.into() }
+impl<N: Number> From<N> for Sum {
+    fn from(number: N) -> Self {
+        Sum { terms: Vec::new(), constant: number.number().into() }
     }
 }
 
 impl From<Flag> for Sum {
     fn from(flag: Flag) -> Self {
-        match flag {
-            Flag::Known(value) => Sum { terms: Vec::new(), constant: value.into() },
-            Flag::Open(literal) => Sum { terms: vec![(1, literal)], constant: 0 },
-        }
+        Sum::count(&[flag])
     }
 }
 
@@ -254,7 +376,11 @@ impl From<Int> for Sum {
 
 impl AddAssign for Sum {
     fn add_assign(&mut self, other: Sum) {
-        self.terms.extend(other.terms);
+        if self.terms.is_empty() {
+            self.terms = other.terms;
+        } else {
+            self.terms.extend(other.terms);
+        }
         self.constant = self.constant.saturating_add(other.constant);
     }
 }
@@ -272,7 +398,7 @@ impl Neg for Sum {
     type Output = Sum;
 
     fn neg(self) -> Sum {
-        self * -1
+        self.times(-1)
     }
 }
 
@@ -280,26 +406,21 @@ impl<T: Into<Sum>> Sub<T> for Sum {
     type Output = Sum;
 
     fn sub(self, other: T) -> Sum {
-        self + -other.into()
+        self.minus(other.into())
     }
 }
 
 /// Products beyond 128 bits stay at their largest, which the model refuses.
-impl Mul<i64> for Sum {
+impl<N: Number> Mul<N> for Sum {
     type Output = Sum;
 
-    fn mul(mut self, factor: i64) -> Sum {
-        let factor = i128::from(factor);
-        self.constant = self.constant.saturating_mul(factor);
-        for (coefficient, _) in &mut self.terms {
-            *coefficient = coefficient.saturating_mul(factor);
-        }
-        self
+    fn mul(self, factor: N) -> Sum {
+        self.times(factor.number())
     }
 }
 
 impl std::iter::Sum for Sum {
     fn sum<I: Iterator<Item = Sum>>(sums: I) -> Sum {
-        sums.fold(Sum::default(), |total, sum| total + sum)
+        sum(sums)
     }
 }

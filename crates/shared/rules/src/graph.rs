@@ -10,20 +10,18 @@ use grid_utils::{Cell, Grid, Symmetry};
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
-    /// The cells whose flags are true are connected; none or a single one is, too.
+    /// The cells whose flags are true are connected. No cell or a single one counts as connected.
     ///
     /// `neighbours` gives the neighbours of each cell by their place among the flags. At most
-    /// `most` flags are true, which other rules see to.
+    /// `most` flags are true; other rules must make sure of that.
     pub fn connected<N: IntoIterator<Item = usize>>(
         &mut self,
         flags: &[Flag],
         most: usize,
         neighbours: impl Fn(usize) -> N,
     ) {
-        let ways = (0..flags.len())
-            .map(|cell| neighbours(cell).into_iter().map(|other| (other, true.into())).collect())
-            .collect::<Vec<_>>();
-        self.reached(flags, most, &ways);
+        let neighbours = neighbourhood(flags.len(), neighbours);
+        self.reached(flags, most, &ways_to(&neighbours, |_| true));
     }
 
     /// The true flags are those of the cells that can be reached from one of them, by ways to
@@ -57,18 +55,21 @@ impl Model {
         is_white: Option<&[bool]>,
     ) -> Vec<Flag> {
         for step in steps {
+            if self.poll() {
+                break;
+            }
             let mut next = layer.clone();
             for cell in 0..layer.len() {
                 let is_turn = is_white.is_none_or(|is_white| is_white[cell] == (step % 2 == 1));
                 let others = ways[cell].iter().map(|&(other, _)| other);
-                if is_turn && others.chain([cell]).any(|other| layer[other] != false.into()) {
+                if is_turn && others.chain([cell]).any(|other| layer[other] != Flag::FALSE) {
                     next[cell] = self.flag();
                 }
             }
             for cell in (0..layer.len()).filter(|&cell| next[cell] != layer[cell]) {
                 let mut before = vec![layer[cell]];
                 for &(other, way) in &ways[cell] {
-                    let is_always_open = way == true.into();
+                    let is_always_open = way == Flag::TRUE;
                     let leads = if is_always_open {
                         layer[other]
                     } else {
@@ -92,8 +93,7 @@ impl Model {
     /// let mut model = Model::default();
     /// let flags = model.flags(2, 2);
     /// model.connected_cells(&flags, 4);
-    /// let rules = model.solved_by(flags.values(), |_| ());
-    /// assert_eq!(rules.count()?, 14, "all but the two diagonals");
+    /// assert_eq!(model.count(flags.values())?, 14, "all but the two diagonals");
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_cells(&mut self, flags: &Grid<Flag>, most: usize) {
@@ -115,8 +115,7 @@ impl Model {
     /// let flags = [(); 3].map(|()| model.flag());
     /// let neighbours = |cell: usize| (0..3_usize).filter(move |other| other.abs_diff(cell) == 1);
     /// model.component(&flags, 0, 2, neighbours);
-    /// let rules = model.solved_by(&flags, |_| ());
-    /// assert_eq!(rules.count()?, 1 + 4);
+    /// assert_eq!(model.count(&flags)?, 1 + 4);
     /// # anyhow::Ok(())
     /// ```
     ///
@@ -129,14 +128,19 @@ impl Model {
         area: usize,
         neighbours: impl Fn(usize) -> N,
     ) -> Vec<Flag> {
+        self.state_component(flags, root, area, &neighbourhood(flags.len(), neighbours))
+    }
+
+    fn state_component(
+        &mut self,
+        flags: &[Flag],
+        root: usize,
+        area: usize,
+        neighbours: &[Vec<usize>],
+    ) -> Vec<Flag> {
         // Cells that cannot be in a group lead nowhere, and nothing leads to them.
-        let is_possible = |cell: usize| flags[cell] != false.into();
-        let mut ways = vec![Vec::new(); flags.len()];
-        for cell in (0..flags.len()).filter(|&cell| is_possible(cell)) {
-            let others = neighbours(cell).into_iter().filter(|&other| is_possible(other));
-            ways[cell] = others.map(|other| (other, true.into())).collect();
-        }
-        let mut first = vec![false.into(); flags.len()];
+        let ways = ways_to(neighbours, |cell| flags[cell] != Flag::FALSE);
+        let mut first = vec![Flag::FALSE; flags.len()];
         first[root] = flags[root];
         let colours = two_colours(&ways);
         // The neighbours of the root come first.
@@ -144,15 +148,14 @@ impl Model {
         // A group of all cells needs no more steps than that.
         let steps = start..start + area.min(flags.len()).saturating_sub(1);
         let group = self.spread(first, steps, &ways, colours.as_deref());
-        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != false.into();
+        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != Flag::FALSE;
         for (cell, &is_in) in group.iter().enumerate().filter(can_be_in) {
             self.require(implies(is_in, flags[cell]));
-            for other in neighbours(cell) {
+            for &other in &neighbours[cell] {
                 // A neighbour with a true flag is in the group, too.
                 self.require(implies(is_in, any([!flags[other], group[other]])));
             }
         }
-        let area = i64::try_from(area).expect("an area fits 63 bits");
         self.require(sum(&group).equals(sum([flags[root]]) * area));
         group
     }
@@ -167,11 +170,11 @@ impl Model {
     /// let edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (a, b, model.flag()));
     /// model.connected_by(3, &edges);
     /// let flags = edges.map(|(_, _, flag)| flag).to_vec();
-    /// assert_eq!(model.solved_by(flags, |_| ()).count()?, 4);
+    /// assert_eq!(model.count(flags)?, 4);
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
-        self.reached(&vec![true.into(); nodes], nodes, &ways_along(nodes, edges));
+        self.reached(&vec![Flag::TRUE; nodes], nodes, &ways_along(nodes, edges));
     }
 
     /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
@@ -185,7 +188,7 @@ impl Model {
     /// let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)].map(|(a, b)| (a, b, model.flag()));
     /// model.single_loop(4, &edges);
     /// let flags = edges.map(|(_, _, flag)| flag).to_vec();
-    /// assert_eq!(model.solved_by(flags, |_| ()).count()?, 3);
+    /// assert_eq!(model.count(flags)?, 3);
     /// # anyhow::Ok(())
     /// ```
     pub fn single_loop(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Flag> {
@@ -210,7 +213,7 @@ impl Model {
     /// let steps = model.grid(2, 2, 1..=4);
     /// let cells: Vec<_> = steps.values().cloned().collect();
     /// model.path(&cells, |cell| [cell ^ 1, cell ^ 2]);
-    /// assert_eq!(model.solved_by(cells, |_| ()).count()?, 8);
+    /// assert_eq!(model.count(cells)?, 8);
     /// # anyhow::Ok(())
     /// ```
     pub fn path<N: IntoIterator<Item = usize>>(
@@ -218,13 +221,23 @@ impl Model {
         steps: &[Int],
         neighbours: impl Fn(usize) -> N,
     ) {
+        self.state_path(steps, &neighbourhood(steps.len(), neighbours));
+    }
+
+    fn state_path(&mut self, steps: &[Int], neighbours: &[Vec<usize>]) {
         let longest = steps.iter().map(Int::largest).max().unwrap_or(0);
         for step in 1..=longest {
+            if self.poll() {
+                return;
+            }
             self.require(at_most(1, steps.iter().map(|cell| cell.is(step))));
         }
         for (cell, step) in steps.iter().enumerate() {
             for (number, is_here) in step.values().filter(|&(number, _)| number > 1) {
-                let before = neighbours(cell).into_iter().map(|other| steps[other].is(number - 1));
+                if self.poll() {
+                    return;
+                }
+                let before = neighbours[cell].iter().map(|&other| steps[other].is(number - 1));
                 self.require(implies(is_here, any(before)));
             }
         }
@@ -241,7 +254,7 @@ impl Model {
     /// let places = [vec![0, 1], vec![2, 3], vec![0, 2], vec![1, 3]];
     /// let (lies, is_covered) = model.placements(4, &places);
     /// model.require(all(is_covered));
-    /// assert_eq!(model.solved_by(lies, |_| ()).count()?, 2);
+    /// assert_eq!(model.count(lies)?, 2);
     /// # anyhow::Ok(())
     /// ```
     pub fn placements<P: AsRef<[usize]>>(
@@ -252,17 +265,53 @@ impl Model {
         let lies: Vec<Flag> = places.iter().map(|_| self.flag()).collect();
         let mut covering = vec![Vec::new(); cells];
         for (place, &flag) in places.iter().zip(&lies) {
-            place.as_ref().iter().for_each(|&cell| covering[cell].push(flag));
+            for &cell in place.as_ref() {
+                if !self.bound().charge(size_of::<Flag>()) {
+                    covering[cell].push(flag);
+                }
+            }
         }
-        let covered = covering
-            .into_iter()
-            .map(|pieces| {
-                self.require(at_most(1, &pieces));
-                self.any_of(pieces)
-            })
-            .collect();
+        let covered = self.covered_once(covering);
         (lies, covered)
     }
+
+    /// One at most of the pieces that may cover each cell lies there. Returns whether one does.
+    fn covered_once(&mut self, covering: Vec<Vec<Flag>>) -> Vec<Flag> {
+        let mut covered = Vec::new();
+        for pieces in covering {
+            self.require(at_most(1, &pieces));
+            covered.push(self.any_of(pieces));
+        }
+        covered
+    }
+}
+
+/// The neighbours of each cell.
+fn neighbourhood<N: IntoIterator<Item = usize>>(
+    cells: usize,
+    neighbours: impl Fn(usize) -> N,
+) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    for cell in 0..cells {
+        let mut list = Vec::new();
+        for other in neighbours(cell) {
+            list.push(other);
+        }
+        lists.push(list);
+    }
+    lists
+}
+
+/// From each possible cell the ways to its possible neighbours, all of them open.
+fn ways_to(
+    neighbours: &[Vec<usize>],
+    is_possible: impl Fn(usize) -> bool,
+) -> Vec<Vec<(usize, Flag)>> {
+    let ways_from = |(cell, others): (usize, &Vec<usize>)| {
+        let others = others.iter().filter(|&&other| is_possible(cell) && is_possible(other));
+        others.map(|&other| (other, Flag::TRUE)).collect()
+    };
+    neighbours.iter().enumerate().map(ways_from).collect()
 }
 
 /// From each node the ways along edges, which can be gone in both directions.
@@ -303,7 +352,7 @@ fn two_colours(ways: &[Vec<(usize, Flag)>]) -> Option<Vec<bool>> {
 /// let mut model = Model::default();
 /// let flags = model.flags(3, 3);
 /// model.require(symmetric(&flags, Symmetry::HalfTurn));
-/// assert_eq!(model.solved_by(flags.values(), |_| ()).count()?, 32);
+/// assert_eq!(model.count(flags.values())?, 32);
 /// # anyhow::Ok(())
 /// ```
 pub fn symmetric(flags: &Grid<Flag>, symmetry: Symmetry) -> Rule {
@@ -339,9 +388,9 @@ mod tests {
     fn both_counts(neighbours: &[Vec<usize>], most: u32) -> (u64, usize) {
         let mut model = Model::default();
         let flags: Vec<Flag> = neighbours.iter().map(|_| model.flag()).collect();
-        model.require(at_most(most.into(), &flags));
+        model.require(at_most(most, &flags));
         model.connected(&flags, most as usize, |cell| neighbours[cell].iter().copied());
-        let by_rules = model.solved_by(flags, |_| ()).count().unwrap();
+        let by_rules = model.count(flags).unwrap();
         let sets = (0..1_u32 << neighbours.len()).filter(|set| set.count_ones() <= most);
         (by_rules, sets.filter(|&set| is_connected(set, neighbours)).count())
     }

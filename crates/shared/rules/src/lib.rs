@@ -21,22 +21,28 @@
 //! model.require(sum(falling.map(|cell| &cells[cell])).equals(15));
 //! let rising = cells.cells().filter(|cell| cell.row + cell.column == 2);
 //! model.require(sum(rising.map(|cell| &cells[cell])).equals(15));
-//! let rules = model.solved_by(cells.values(), |_| ());
-//! assert_eq!(rules.count()?, 8);
+//! assert_eq!(model.count(cells.values())?, 8);
 //! # anyhow::Ok(())
 //! ```
 
 mod automaton;
+mod bound;
 mod expression;
 mod graph;
 mod model;
 mod words;
 
 pub use automaton::{Automaton, State};
-pub use expression::{Flag, Int, Rule, Sum, sum};
+pub use bound::{Bound, Fault};
+pub use expression::{Flag, Int, Number, Rule, Sum, sum};
 pub use graph::symmetric;
-pub use model::{Limit, Model, Rules, grid_of};
+pub use model::{Limit, Model, Rules, Shown, Stated, grid_of};
 pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
     no_full_block, none, when,
 };
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

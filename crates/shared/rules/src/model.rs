@@ -7,19 +7,48 @@ use anyhow::{Result, anyhow};
 use grid_utils::{Cell, Grid};
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
-use crate::{Automaton, Flag, Int, Rule, Sum, any, exactly, implies, when};
+use crate::expression::{flags_of, ints_of};
+use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
 
 /// What a puzzle asks for, rule by rule.
+///
+/// Once it has a [`Fault`], it takes nothing more: new flags are false, new numbers are known, and rules
+/// are forgotten.
 #[derive(Debug, Default)]
 pub struct Model {
     problem: Problem,
-    /// The first rule that could not be stated, for its numbers are too large.
-    fault: Option<anyhow::Error>,
+    bound: Bound,
     heading: String,
     limit: Option<Limit>,
 }
 
+/// What a variable counts for in a [`Bound`]: most of it is what a solver keeps of each.
+const BYTES_OF_VARIABLE: usize = 64;
+
+/// What a constraint counts for, its terms apart.
+const BYTES_OF_CONSTRAINT: usize = 48;
+
+/// What a term counts for.
+const BYTES_OF_TERM: usize = 16;
+
 impl Model {
+    /// A model that stops growing at this bound.
+    #[must_use]
+    pub fn within(bound: Bound) -> Self {
+        Model { bound, ..Model::default() }
+    }
+
+    /// The bound of the model, to be charged for what is built before the model is told of it.
+    #[must_use]
+    pub fn bound(&self) -> &Bound {
+        &self.bound
+    }
+
+    /// Whether the model takes nothing more: call it at each step of a loop that lists something.
+    pub fn poll(&self) -> bool {
+        self.bound.poll()
+    }
+
     /// Begins the next rule: a heading in the words of the puzzle.
     pub fn rule(&mut self, heading: &str) {
         self.problem.heading(heading);
@@ -28,22 +57,43 @@ impl Model {
 
     /// Something that is true or false.
     pub fn flag(&mut self) -> Flag {
+        if self.bound.charge(BYTES_OF_VARIABLE) {
+            return Flag::FALSE;
+        }
         Flag::Open(self.problem.variable().is(true))
     }
 
     /// A whole number with one of these values. Where there is none, nothing is a solution.
-    pub fn int(&mut self, values: impl IntoIterator<Item = i64>) -> Int {
-        let mut values: Vec<i64> = values.into_iter().collect();
+    pub fn int<N: Number>(&mut self, values: impl IntoIterator<Item = N>) -> Int {
+        let mut gathered = Vec::new();
+        for value in values {
+            if self.gathers(value.number(), &mut gathered) {
+                break;
+            }
+        }
+        self.int_of(gathered)
+    }
+
+    /// Whether to stop with this value.
+    fn gathers(&self, value: i64, gathered: &mut Vec<i64>) -> bool {
+        gathered.push(value);
+        self.bound.charge(size_of::<i64>())
+    }
+
+    fn int_of(&mut self, mut values: Vec<i64>) -> Int {
         values.sort_unstable();
         values.dedup();
         if values.is_empty() {
-            self.require(Flag::Known(false));
+            self.require(Flag::FALSE);
             return Int::constant(0);
         }
         if let [value] = values[..] {
             return Int::constant(value);
         }
         let flags: Vec<_> = values.into_iter().map(|value| (value, self.flag())).collect();
+        if self.bound.is_stopped() {
+            return Int::constant(flags[0].0);
+        }
         self.require(exactly(1, flags.iter().map(|&(_, flag)| flag)));
         Int::new(flags)
     }
@@ -54,13 +104,22 @@ impl Model {
     }
 
     /// A number with one of these values for each cell of a grid.
-    pub fn grid(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
+    pub fn grid<N: Number>(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        values: RangeInclusive<N>,
+    ) -> Grid<Int> {
+        self.grid_of(rows, columns, values.start().number()..=values.end().number())
+    }
+
+    fn grid_of(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
         Grid::from_fn(rows, columns, |_| self.int(values.clone()))
     }
 
     /// Adds a rule: what does not keep it is no solution.
     pub fn require(&mut self, rule: impl Into<Rule>) {
-        self.require_priced(0, rule);
+        self.add(0, rule.into());
     }
 
     /// Adds a rule that helps to show how small the objective can be: the sum of all these rules, each
@@ -69,15 +128,21 @@ impl Model {
     ///
     /// # Panics
     /// If the price is negative.
-    pub fn require_priced(&mut self, price: i64, rule: impl Into<Rule>) {
-        for part in rule.into().parts {
+    pub fn require_priced(&mut self, price: impl Number, rule: impl Into<Rule>) {
+        self.add(price.number(), rule.into());
+    }
+
+    fn add(&mut self, price: i64, rule: Rule) {
+        for part in rule.parts {
+            if self.bound.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
+                return;
+            }
             match constraint(&part) {
                 Ok(constraint) if constraint.bound() == 0 => {}
                 Ok(constraint) => self.problem.require_priced(price, constraint),
                 Err(error) => {
-                    let heading = &self.heading;
-                    self.fault
-                        .get_or_insert_with(|| error.context(format!("the rule \"{heading}\"")));
+                    let error = error.context(format!("the rule \"{}\"", self.heading));
+                    self.bound.stop(Fault::Numbers(format!("{error:#}")));
                 }
             }
         }
@@ -85,35 +150,40 @@ impl Model {
 
     /// A flag that is true where all of these are, and only there.
     pub fn all_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
-        !self.any_of(flags.into_iter().map(|flag| !flag.into()))
+        let mut flags = flags_of(flags);
+        for flag in &mut flags {
+            *flag = !*flag;
+        }
+        !self.any(flags)
     }
 
     /// A flag that is true where one of these is, and only there.
     pub fn any_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
-        let mut open = Vec::new();
-        for flag in flags {
-            match flag.into() {
-                Flag::Known(true) => return Flag::Known(true),
-                Flag::Known(false) => {}
-                flag @ Flag::Open(_) => open.push(flag),
-            }
+        self.any(flags_of(flags))
+    }
+
+    fn any(&mut self, mut flags: Vec<Flag>) -> Flag {
+        if flags.contains(&Flag::TRUE) {
+            return Flag::TRUE;
         }
-        match open[..] {
-            [] => Flag::Known(false),
+        flags.retain(|&flag| flag != Flag::FALSE);
+        match flags[..] {
+            [] => Flag::FALSE,
             [flag] => flag,
             _ => {
                 let found = self.flag();
-                for &flag in &open {
+                for &flag in &flags {
                     self.require(implies(flag, found));
                 }
-                self.require(implies(found, any(open)));
+                self.require(implies(found, any(flags)));
                 found
             }
         }
     }
 
     /// A flag that is true where the sum is at least this, and only there.
-    pub fn is_at_least(&mut self, sum: &Sum, bound: i64) -> Flag {
+    pub fn is_at_least(&mut self, sum: &Sum, bound: impl Number) -> Flag {
+        let bound = bound.number();
         let flag = self.flag();
         self.require(implies(flag, sum.clone().at_least(bound)));
         self.require(implies(!flag, (sum.clone() + 1).at_most(bound)));
@@ -129,7 +199,7 @@ impl Model {
     /// let (a, b) = (model.int(1..=4), model.int(1..=4));
     /// let product = model.function(&a, &b, |a, b| a * b);
     /// model.require(product.is(4));
-    /// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 3);
+    /// assert_eq!(model.count([a, b])?, 3);
     /// # anyhow::Ok(())
     /// ```
     pub fn function(
@@ -138,9 +208,20 @@ impl Model {
         other: &Int,
         mut function: impl FnMut(i64, i64) -> i64,
     ) -> Int {
+        self.function_of([one, other], &mut function)
+    }
+
+    fn function_of(
+        &mut self,
+        [one, other]: [&Int; 2],
+        function: &mut dyn FnMut(i64, i64) -> i64,
+    ) -> Int {
         let mut pairs: BTreeMap<i64, Vec<(Flag, Flag)>> = BTreeMap::new();
         for (left, is_left) in one.values() {
             for (right, is_right) in other.values() {
+                if self.bound.charge(size_of::<(Flag, Flag)>()) {
+                    return Int::constant(left);
+                }
                 pairs.entry(function(left, right)).or_default().push((is_left, is_right));
             }
         }
@@ -153,26 +234,6 @@ impl Model {
         result
     }
 
-    /// The remainder of a sum, term by term: 0 to `modulus` - 1.
-    ///
-    /// # Panics
-    /// If the modulus is 0.
-    pub fn remainder<'a>(
-        &mut self,
-        terms: impl IntoIterator<Item = (i64, &'a Int)>,
-        modulus: u32,
-    ) -> Int {
-        let modulus = i64::from(modulus);
-        let rest = |number: i128| {
-            i64::try_from(number.rem_euclid(modulus.into())).expect("it is below 2^32")
-        };
-        terms.into_iter().fold(Int::constant(0), |sum, (factor, int)| {
-            self.function(&sum, int, |sum, value| {
-                rest(i128::from(sum) + i128::from(factor) * i128::from(value))
-            })
-        })
-    }
-
     /// The product of the numbers is this.
     ///
     /// ```
@@ -181,10 +242,18 @@ impl Model {
     /// let mut model = Model::default();
     /// let dice = [(); 3].map(|()| model.int(1..=6));
     /// model.product(&dice, 12);
-    /// assert_eq!(model.solved_by(&dice, |_| ()).count()?, 15);
+    /// assert_eq!(model.count(&dice)?, 15);
     /// # anyhow::Ok(())
     /// ```
-    pub fn product<'a>(&mut self, factors: impl IntoIterator<Item = &'a Int>, product: i64) {
+    pub fn product<'a>(
+        &mut self,
+        factors: impl IntoIterator<Item = &'a Int>,
+        product: impl Number,
+    ) {
+        self.product_of(&ints_of(factors), product.number());
+    }
+
+    fn product_of(&mut self, factors: &[&Int], product: i64) {
         // What does not divide the product is as wrong as any other wrong number.
         const WRONG: i64 = i64::MIN;
         let mut so_far = Int::constant(1);
@@ -209,29 +278,33 @@ impl Model {
     /// let mut model = Model::default();
     /// let (a, b) = (model.int(0..=2), model.int(0..=2));
     /// model.table(&[&a, &b], [[0, 1], [2, 2], [7, 0]]);
-    /// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 2);
+    /// assert_eq!(model.count([a, b])?, 2);
     /// # anyhow::Ok(())
     /// ```
     pub fn table<R: AsRef<[i64]>>(&mut self, ints: &[&Int], rows: impl IntoIterator<Item = R>) {
-        self.regular(ints.iter().copied(), &Automaton::of_rows(rows));
+        let automaton = Automaton::of_rows(&self.bound, rows);
+        self.regular(ints.iter().copied(), &automaton);
     }
 
     /// Asks for solutions in which the sum is small.
     pub fn minimise(&mut self, sum: impl Into<Sum>) {
-        let Sum { terms, .. } = sum.into();
+        self.make_small(sum.into());
+    }
+
+    fn make_small(&mut self, Sum { terms, .. }: Sum) {
         let terms = terms.into_iter().map(|(coefficient, literal)| {
             Ok((i64::try_from(coefficient).map_err(|_| too_large())?, literal))
         });
         let minimised =
             terms.collect::<Result<Vec<_>>>().and_then(|terms| self.problem.minimise(terms));
         if let Err(error) = minimised {
-            self.fault.get_or_insert(error);
+            self.bound.stop(Fault::Numbers(format!("{error:#}")));
         }
     }
 
     /// Asks for solutions in which the sum is large.
     pub fn maximise(&mut self, sum: impl Into<Sum>) {
-        self.minimise(-sum.into());
+        self.make_small(-sum.into());
     }
 
     /// Where `is_beyond` is true, a solution is no board: it goes on where the model ends.
@@ -248,9 +321,9 @@ impl Model {
     /// model.require(implies(heads[1], heads[0]));
     /// model.require(implies(heads[2], heads[1]));
     /// model.limited(heads[2], "at most 2 heads");
-    /// let rules = model.solved_by(heads, |_| ());
-    /// let limit = rules.limit().expect("the model has one");
+    /// let limit = model.finish()?.limit.expect("the model has one");
     /// assert!(!limit.is_exceeded(&[true, true, false]) && limit.is_exceeded(&[true; 3]));
+    /// # Ok::<(), rules::Fault>(())
     /// ```
     pub fn limited(&mut self, is_beyond: Flag, solutions: &str) {
         let is_beyond = match is_beyond {
@@ -264,17 +337,28 @@ impl Model {
         self.limit = Some(Limit { is_beyond, solutions: solutions.to_owned() });
     }
 
+    /// Ends the model.
+    ///
+    /// # Errors
+    /// If its rules cannot be stated as constraints, or not within its bound.
+    pub fn finish(self) -> Result<Stated, Fault> {
+        match self.bound.into_fault() {
+            Some(fault) => Err(fault),
+            None => Ok(Stated { problem: self.problem, limit: self.limit }),
+        }
+    }
+
+    /// Ends the model and counts, one by one, the solutions that differ in these numbers: for examples
+    /// and tests.
+    ///
+    /// # Errors
+    /// If the rules cannot be stated as constraints.
+    pub fn count<T: Into<Int>>(self, shown: impl IntoIterator<Item = T>) -> Result<u64, Fault> {
+        let shown = shown.into_iter().collect();
+        self.finish().map(|stated| stated.count(&shown))
+    }
+
     /// Ends the model: the numbers of a grid are the board, 0 for an empty cell. They are from 0 to 255.
-    ///
-    /// ```
-    /// use rules::{Model, exactly};
-    ///
-    /// let mut model = Model::default();
-    /// let digit = model.grid(2, 3, 0..=4);
-    /// model.require(exactly(5, digit.values().map(|digit| digit.is(0))));
-    /// assert_eq!(model.solved_by_grid(&digit).count()?, 24);
-    /// # anyhow::Ok(())
-    /// ```
     #[must_use]
     pub fn solved_by_grid(self, grid: &Grid<Int>) -> Rules<Grid<Option<u8>>> {
         let (rows, columns) = (grid.rows(), grid.columns());
@@ -288,9 +372,30 @@ impl Model {
         shown: impl IntoIterator<Item = T>,
         read: impl Fn(&[Option<i64>]) -> Board + 'static,
     ) -> Rules<Board> {
-        let Self { problem, fault, limit, .. } = self;
-        let shown = shown.into_iter().map(Into::into).collect();
-        Rules { problem, fault, limit, shown, read: Box::new(read) }
+        let shown = shown.into_iter().collect();
+        Rules { stated: self.finish(), shown, read: Box::new(read) }
+    }
+}
+
+/// The constraints of a model that has ended.
+#[derive(Clone, Debug)]
+pub struct Stated {
+    /// The constraints, with their headings, and what is to be made small.
+    pub problem: Problem,
+    /// Where the model ends and boards may go on; see [`Model::limited`].
+    pub limit: Option<Limit>,
+}
+
+impl Stated {
+    /// How many solutions differ in what is shown.
+    fn count(&self, shown: &Shown) -> u64 {
+        let mut solver = Solver::new(&self.problem);
+        let mut count = 0;
+        while let Verdict::Solution(solution) = solver.solve(&mut ()) {
+            count += 1;
+            solver.require(&shown.other_than(&solution));
+        }
+        count
     }
 }
 
@@ -363,29 +468,71 @@ fn constraint(part: &Sum) -> Result<Constraint> {
     Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
 }
 
-fn values(shown: &[Int], value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
-    shown.iter().map(|int| int.value(value)).collect()
+/// The numbers that tell the solutions of a model apart: two solutions that differ elsewhere show the
+/// same board.
+///
+/// ```
+/// use rules::{Model, Shown};
+///
+/// let mut model = Model::default();
+/// let digits = model.grid(1, 2, 1..=3);
+/// let shown: Shown = digits.values().collect();
+/// let is_known = |variable: pseudo_boolean::Variable| (variable.index() < 3).then_some(variable.index() == 1);
+/// assert_eq!(shown.values(&is_known), [Some(2), None]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    ints: Vec<Int>,
 }
 
-/// See [`Rules::told_by`]. Like what is above and below, it is compiled once, and not for each puzzle.
-fn told_by(shown: &[Int], solution: &[bool]) -> Vec<Literal> {
-    let value = |variable: Variable| Some(solution[variable.index()]);
-    // Where a rule was left out, a number may have none of its values.
-    let is_same = |int: &Int| match int.value(&value) {
-        Some(number) => vec![int.is(number)],
-        None => int.values().map(|(_, flag)| !flag).collect(),
-    };
-    let flags = shown.iter().flat_map(is_same);
-    flags
-        .filter_map(|flag| match flag {
-            Flag::Open(literal) => Some(literal),
-            Flag::Known(_) => None,
-        })
-        .collect()
+impl Shown {
+    /// Their values, as far as they are known: `value` gives that of a variable.
+    #[must_use]
+    pub fn values(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
+        self.ints.iter().map(|int| int.value(value)).collect()
+    }
+
+    /// Literals that are true in a solution; any solution that shows another board falsifies at least
+    /// one of them.
+    ///
+    /// # Panics
+    /// If there are too few values.
+    #[must_use]
+    pub fn told_by(&self, solution: &[bool]) -> Vec<Literal> {
+        let value = |variable: Variable| Some(solution[variable.index()]);
+        let mut literals = Vec::new();
+        let mut tell = |flag| match flag {
+            Flag::Open(literal) => literals.push(literal),
+            Flag::Known(_) => {}
+        };
+        for int in &self.ints {
+            match int.value(&value) {
+                Some(number) => tell(int.is(number)),
+                // Where a rule was left out, a number may have none of its values.
+                None => int.values().for_each(|(_, flag)| tell(!flag)),
+            }
+        }
+        literals
+    }
+
+    /// The constraint that a solution shows another board than this one.
+    ///
+    /// # Panics
+    /// If there are too few values.
+    #[must_use]
+    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+        Constraint::clause(self.told_by(solution).into_iter().map(|literal| !literal))
+    }
 }
 
-fn other_than(shown: &[Int], solution: &[bool]) -> Constraint {
-    Constraint::clause(told_by(shown, solution).into_iter().map(|literal| !literal))
+impl<T: Into<Int>> FromIterator<T> for Shown {
+    fn from_iter<I: IntoIterator<Item = T>>(ints: I) -> Self {
+        let mut shown = Shown::default();
+        for int in ints {
+            shown.ints.push(int.into());
+        }
+        shown
+    }
 }
 
 /// Makes a board of values, as far as they are known.
@@ -393,10 +540,8 @@ type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
 /// The rules of a puzzle's instance as constraints, and how a board is read off a solution.
 pub struct Rules<Board> {
-    problem: Problem,
-    fault: Option<anyhow::Error>,
-    limit: Option<Limit>,
-    shown: Vec<Int>,
+    stated: Result<Stated, Fault>,
+    shown: Shown,
     read: Reader<Board>,
 }
 
@@ -404,55 +549,38 @@ impl<Board> Rules<Board> {
     /// The constraints.
     ///
     /// # Errors
-    /// If a rule could not be stated, for its numbers are too large.
-    pub fn problem(&self) -> Result<&Problem> {
-        match &self.fault {
-            Some(fault) => Err(anyhow!("{fault:#}")),
-            None => Ok(&self.problem),
-        }
+    /// A [`Fault`], if there are none.
+    pub fn problem(&self) -> Result<&Problem, Fault> {
+        self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
     }
 
     /// Where the model ends and boards may go on; see [`Model::limited`].
     #[must_use]
     pub fn limit(&self) -> Option<&Limit> {
-        self.limit.as_ref()
+        self.stated.as_ref().ok()?.limit.as_ref()
     }
 
     /// The board of values, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
-        (self.read)(&values(&self.shown, &value))
+        (self.read)(&self.shown.values(&value))
     }
 
-    /// What tells the board of a solution from all others: another one has one of these false.
+    /// See [`Shown::told_by`].
     ///
     /// # Panics
-    /// If the values are no solution.
+    /// If there are too few values.
     #[must_use]
     pub fn told_by(&self, solution: &[bool]) -> Vec<Literal> {
-        told_by(&self.shown, solution)
+        self.shown.told_by(solution)
     }
 
-    /// The constraint that a board differs from that of a solution.
+    /// See [`Shown::other_than`].
     ///
     /// # Panics
-    /// If the values are no solution.
+    /// If there are too few values.
     #[must_use]
     pub fn other_than(&self, solution: &[bool]) -> Constraint {
-        other_than(&self.shown, solution)
-    }
-
-    /// How many boards keep the rules, found one by one: for examples and tests.
-    ///
-    /// # Errors
-    /// If a rule could not be stated.
-    pub fn count(&self) -> Result<u64> {
-        let mut solver = Solver::new(self.problem()?);
-        let mut count = 0;
-        while let Verdict::Solution(solution) = solver.solve(&mut ()) {
-            count += 1;
-            solver.require(&self.other_than(&solution));
-        }
-        Ok(count)
+        self.shown.other_than(solution)
     }
 }

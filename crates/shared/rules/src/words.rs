@@ -2,11 +2,12 @@
 
 use grid_utils::Grid;
 
-use crate::{Flag, Int, Rule, Sum, sum};
+use crate::expression::{flags_of, ints_of};
+use crate::{Flag, Int, Number, Rule, Sum};
 
 /// All of the flags are true.
 pub fn all<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
-    flags.into_iter().map(|flag| Rule::from(flag.into())).collect()
+    all_are(true, &flags_of(flags))
 }
 
 /// At least one of the flags is true.
@@ -16,31 +17,31 @@ pub fn any<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
 
 /// None of the flags is true.
 pub fn none<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
-    all(flags.into_iter().map(|flag| !flag.into()))
+    all_are(false, &flags_of(flags))
 }
 
-/// So many of the flags are true, no more and no less.
-pub fn exactly<F: Into<Flag>>(count: i64, flags: impl IntoIterator<Item = F>) -> Rule {
-    count_of(flags).equals(count)
+fn all_are(value: bool, flags: &[Flag]) -> Rule {
+    flags.iter().map(|&flag| Rule::from(if value { flag } else { !flag })).collect()
 }
 
-/// So many of the flags are true, or fewer.
-pub fn at_most<F: Into<Flag>>(count: i64, flags: impl IntoIterator<Item = F>) -> Rule {
-    count_of(flags).at_most(count)
+/// This many of the flags are true, no more and no less.
+pub fn exactly<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
+    Sum::count(&flags_of(flags)).equals(count.number())
 }
 
-/// So many of the flags are true, or more.
-pub fn at_least<F: Into<Flag>>(count: i64, flags: impl IntoIterator<Item = F>) -> Rule {
-    count_of(flags).at_least(count)
+/// This many of the flags are true, or fewer.
+pub fn at_most<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
+    Sum::count(&flags_of(flags)).at_most(count.number())
 }
 
-fn count_of<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Sum {
-    sum(flags.into_iter().map(Into::into))
+/// This many of the flags are true, or more.
+pub fn at_least<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
+    Sum::count(&flags_of(flags)).at_least(count.number())
 }
 
 /// Where the first flag is true, the rule holds.
 pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
-    when([condition], rule)
+    conditional(&[condition], rule.into())
 }
 
 /// Where all conditions are true, the rule holds.
@@ -51,32 +52,36 @@ pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
 /// let mut model = Model::default();
 /// let (a, b) = (model.int(0..=3), model.int(0..=3));
 /// model.require(when([a.is(2)], sum([&b]).at_most(1)));
-/// assert_eq!(model.solved_by([a, b], |_| ()).count()?, 14);
+/// assert_eq!(model.count([a, b])?, 14);
 /// # anyhow::Ok(())
 /// ```
 pub fn when<F: Into<Flag>>(conditions: impl IntoIterator<Item = F>, rule: impl Into<Rule>) -> Rule {
-    let mut violated = Sum::default();
-    for condition in conditions {
-        match condition.into() {
-            Flag::Known(true) => {}
-            Flag::Known(false) => return Rule::default(),
-            open @ Flag::Open(_) => violated += Sum::from(!open),
-        }
+    conditional(&flags_of(conditions), rule.into())
+}
+
+fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
+    if conditions.contains(&Flag::FALSE) {
+        return Rule::default();
     }
-    let parts = rule.into().parts.into_iter().map(|part| {
+    for part in &mut rule.parts {
         // As much as the sum can be below 0, for a condition that is not met.
         let lowest = part.terms.iter().map(|&(coefficient, _)| coefficient.min(0));
         let lacking = lowest.fold(part.constant, i128::saturating_add).min(0).saturating_neg();
-        let mut relaxed = part;
-        relaxed.terms.extend(violated.terms.iter().map(|&(_, literal)| (lacking, literal)));
-        relaxed
-    });
-    Rule { parts: parts.collect() }
+        for &condition in conditions {
+            if let Flag::Open(literal) = condition {
+                part.terms.push((lacking, !literal));
+            }
+        }
+    }
+    rule
 }
 
 /// No value occurs twice.
 pub fn all_different<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Rule {
-    let ints: Vec<&Int> = ints.into_iter().collect();
+    differ(&ints_of(ints))
+}
+
+fn differ(ints: &[&Int]) -> Rule {
     let mut values: Vec<i64> =
         ints.iter().flat_map(|int| int.values().map(|(value, _)| value)).collect();
     values.sort_unstable();
@@ -98,15 +103,15 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
 /// let mut model = Model::default();
 /// let digit = model.grid(2, 2, 1..=3);
 /// model.require(givens(&digit, &". 3\n1 .".parse().unwrap()));
-/// assert_eq!(model.solved_by_grid(&digit).count()?, 9);
+/// assert_eq!(model.count(digit.values())?, 9);
 /// # anyhow::Ok(())
 /// ```
 ///
 /// # Panics
 /// If a number is given outside the grid.
-pub fn givens(grid: &Grid<Int>, givens: &Grid<Option<u8>>) -> Rule {
-    let given = givens.iter().filter_map(|(cell, number)| Some((cell, (*number)?)));
-    all(given.map(|(cell, number)| grid[cell].is(number.into())))
+pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -> Rule {
+    let given = givens.iter().filter_map(|(cell, number)| Some((cell, (*number)?.into())));
+    all(given.map(|(cell, number): (_, i64)| grid[cell].is(number)))
 }
 
 /// No 2 x 2 block has all its flags true.
@@ -127,16 +132,25 @@ pub fn no_full_block(flags: &Grid<Flag>) -> Rule {
 /// let mut model = Model::default();
 /// let line = [(); 3].map(|()| model.int(0..=2));
 /// model.require(first_seen(line.iter().map(|cell| (cell.is_not(0), cell.is(2)))));
-/// assert_eq!(model.solved_by(&line, |_| ()).count()?, 13);
+/// assert_eq!(model.count(&line)?, 13);
 /// # anyhow::Ok(())
 /// ```
 pub fn first_seen(line: impl IntoIterator<Item = (Flag, Flag)>) -> Rule {
-    let mut before: Vec<Flag> = Vec::new();
-    let mut rule = Rule::default();
-    for (flag, is_right) in line {
-        let conditions = before.iter().map(|&flag| !flag).chain([flag]);
-        rule = rule.and(when(conditions, is_right));
-        before.push(flag);
+    let mut gathered = Vec::new();
+    for pair in line {
+        gathered.push(pair);
     }
-    rule.and(any(before))
+    first_is_right(&gathered)
+}
+
+fn first_is_right(line: &[(Flag, Flag)]) -> Rule {
+    let mut conditions: Vec<Flag> = Vec::new();
+    let mut rule = Rule::default();
+    for &(flag, is_right) in line {
+        conditions.push(flag);
+        rule.add(conditional(&conditions, is_right.into()));
+        conditions.pop();
+        conditions.push(!flag);
+    }
+    rule.and(any(line.iter().map(|&(flag, _)| flag)))
 }

@@ -73,7 +73,7 @@ pub fn form(size: usize) -> Form {
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
-/// assert_eq!(sudoku::form(4).solved(model, &digit).count()?, 576);
+/// assert_eq!(model.count(digit.values())?, 576);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
@@ -96,7 +96,7 @@ pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
-/// assert_eq!(sudoku::form(4).solved(model, &digit).count()?, 288);
+/// assert_eq!(model.count(digit.values())?, 288);
 /// # anyhow::Ok(())
 /// ```
 pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {

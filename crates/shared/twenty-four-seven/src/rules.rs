@@ -73,7 +73,7 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     for (field, number) in fields.iter().zip(numbers) {
         for &(side, line, clue) in &field.seen {
             let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
-            model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue.into())))));
+            model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
         }
     }
     if fields.iter().any(|field| !field.sums.is_empty()) {

@@ -17,9 +17,11 @@ pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(P
         let text = if path.as_path() == Path::new("Cargo.toml") {
             manifest(text, model, puzzle)
                 .with_context(|| format!("{}", folder.join("Cargo.toml").display()))?
-        } else {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = renamed(text, model, &puzzle.slug);
             if path.as_path() == Path::new("src/lib.rs") { headed(&text, puzzle) } else { text }
+        } else {
+            continue;
         };
         *contents = text.into_bytes();
     }
@@ -59,7 +61,7 @@ const SECTION: &str = "[package.metadata.puzzle]\n";
 
 /// The model's manifest with the puzzle's names, and the key that says that it is a copy.
 fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
-    let text = renamed(text, model, &puzzle.slug);
+    let text = text.replace(&toml_string(model), &toml_string(&puzzle.slug));
     let table: Table = text.parse()?;
     let before = &table["package"]["metadata"]["puzzle"];
     let of_model = |key: &str| before.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -83,29 +85,93 @@ fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
     Ok([head, SECTION, &lines.collect::<String>(), tail].concat())
 }
 
-/// The text with the model's slug, library and type under their new names.
+/// The source with the model's library and type under their new names. The slug of a single word,
+/// such as subtiles, is its library's name and may be a word of the text or a variable as well, so
+/// the library is renamed where a path begins with it, and the type in code alone.
 fn renamed(text: &str, model: &str, slug: &str) -> String {
     let library = |slug: &str| slug.replace('-', "_");
-    let text = replace_word(text, model, slug);
-    let text = replace_word(&text, &library(model), &library(slug));
-    replace_word(&text, &type_name(model), &type_name(slug))
-}
-
-/// Replaces `word` where it stands for itself and not within a longer name.
-fn replace_word(text: &str, word: &str, replacement: &str) -> String {
-    let continues = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-    let mut replaced = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(word) {
-        let (before, found) = rest.split_at(start);
-        let after = &found[word.len()..];
-        let is_part = before.chars().next_back().or(replaced.chars().next_back());
-        let is_part = is_part.is_some_and(continues) || after.chars().next().is_some_and(continues);
-        replaced += before;
-        replaced += if is_part { word } else { replacement };
+    let (old, new) = (library(model), library(slug));
+    let text = replace_word(text, &old, &new, |before, after| {
+        after.starts_with("::") && !before.ends_with("::")
+    });
+    let (old, new) = (type_name(model), type_name(slug));
+    let replace = |code: &str| replace_word(code, &old, &new, |_, _| true);
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let start = rest.char_indices().find_map(|(at, _)| Some((at, aside(&rest[at..])?)));
+        let (start, length) = start.unwrap_or((rest.len(), 0));
+        let (code, after) = rest.split_at(start);
+        let (aside, after) = after.split_at(length);
+        renamed += &replace(code);
+        if aside.starts_with("//") {
+            // Every other piece stands between backticks.
+            let pieces = aside.split('`').enumerate();
+            let pieces =
+                pieces.map(
+                    |(number, piece)| {
+                        if number % 2 == 1 { replace(piece) } else { piece.to_owned() }
+                    },
+                );
+            renamed += &pieces.collect::<Vec<_>>().join("`");
+        } else {
+            renamed += aside;
+        }
         rest = after;
     }
-    replaced + rest
+    renamed
+}
+
+/// The length of the comment, string or quotation mark in quotes that the source begins with.
+fn aside(source: &str) -> Option<usize> {
+    let through = |end: &str, from: usize| {
+        source[from..].find(end).map_or(source.len(), |at| from + at + end.len())
+    };
+    if source.starts_with("//") {
+        return Some(source.find('\n').unwrap_or(source.len()));
+    }
+    if source.starts_with("/*") {
+        return Some(through("*/", 2));
+    }
+    if source.starts_with("'\"'") || source.starts_with("'\\\"'") {
+        return Some(through("'", 1));
+    }
+    if let Some(raw) = source.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let is_string = raw[hashes..].starts_with('"');
+        return is_string.then(|| through(&format!("\"{}", &raw[..hashes]), hashes + 2));
+    }
+    let string = source.strip_prefix('"')?;
+    let mut is_escaped = false;
+    let end = string.find(|letter| {
+        let ends = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        ends
+    });
+    Some(end.map_or(source.len(), |at| at + 2))
+}
+
+/// Replaces `word` where it stands for itself and not within a longer name, if it `fits` between the
+/// text before it and the text after it.
+fn replace_word(
+    text: &str,
+    word: &str,
+    replacement: &str,
+    fits: impl Fn(&str, &str) -> bool,
+) -> String {
+    let continues = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut replaced = String::with_capacity(text.len());
+    let mut kept = 0;
+    for (start, _) in text.match_indices(word) {
+        let (before, after) = (&text[..start], &text[start + word.len()..]);
+        let is_part = before.ends_with(continues) || after.starts_with(continues);
+        if !is_part && fits(before, after) {
+            replaced += &text[kept..start];
+            replaced += replacement;
+            kept = start + word.len();
+        }
+    }
+    replaced + &text[kept..]
 }
 
 /// The library's documentation under the puzzle's title and publisher: its first heading, and the
@@ -142,12 +208,33 @@ mod tests {
 
     #[test]
     fn names_are_replaced_as_whole_words() {
-        let text = "hooks-1 hooks-11 my-hooks-1 `hooks_1::Hooks` hooks_11 xhooks_1 hooks-1";
+        let text = "use hooks_1::Hooks; hooks_11::main(); xhooks_1::main(); my::hooks_1::main();";
         assert_eq!(
             renamed(text, "hooks-1", "hooks-12"),
-            "hooks-12 hooks-11 my-hooks-1 `hooks_12::Hooks` hooks_11 xhooks_1 hooks-12"
+            "use hooks_12::Hooks; hooks_11::main(); xhooks_1::main(); my::hooks_1::main();"
         );
         assert_eq!(renamed("pub struct DieAgony;", "die-agony", "tri-tri"), "pub struct TriTri;");
+    }
+
+    #[test]
+    fn a_name_of_a_single_word_is_replaced_in_code_alone() {
+        let renamed = |text: &str| renamed(text, "subtiles", "my-tiles");
+        assert_eq!(renamed("fn main() { subtiles::main() }"), "fn main() { my_tiles::main() }");
+        for (text, expected) in [
+            ("struct Subtiles { subtiles: u8 }", "struct MyTiles { subtiles: u8 }"),
+            (
+                "// Subtiles are small; `Subtiles` is a puzzle.\nSubtiles",
+                "// Subtiles are small; `MyTiles` is a puzzle.\nMyTiles",
+            ),
+            ("/* Subtiles */ Subtiles", "/* Subtiles */ MyTiles"),
+            (
+                r##"("Subtiles\\", "\"Subtiles", '"', r#"Subtiles" //"#, Subtiles)"##,
+                r##"("Subtiles\\", "\"Subtiles", '"', r#"Subtiles" //"#, MyTiles)"##,
+            ),
+            ("fn of<'a>(for_subtiles: &'a Subtiles)", "fn of<'a>(for_subtiles: &'a MyTiles)"),
+        ] {
+            assert_eq!(renamed(text), expected);
+        }
     }
 
     #[test]

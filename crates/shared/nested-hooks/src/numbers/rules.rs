@@ -5,7 +5,7 @@ mod divisor;
 use std::collections::HashMap;
 
 use grid_puzzles::Side;
-use rules::{Automaton, Model};
+use rules::{Automaton, Bound, Model};
 
 use divisor::DivisorLines;
 
@@ -18,14 +18,19 @@ pub fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = N
         "A run of filled cells, read from the clue, is a number. The clue is their product or, \
          after \"gcd\", their greatest common divisor.",
     );
-    let lines = lines::of_size(cells.digit.rows());
+    let lines = lines::of_size(model.bound(), cells.digit.rows());
     for clue in clues {
-        model.regular(cells.digits(clue.side, clue.line), &keeping(clue, &lines));
+        let keeping = keeping(model.bound(), clue, &lines);
+        model.regular(cells.digits(clue.side, clue.line), &keeping);
     }
 }
 
 /// Those of the lines whose numbers keep a clue.
-fn keeping(NumberClue { kind, value, .. }: NumberClue, lines: &Automaton) -> Automaton {
+fn keeping(
+    bound: &Bound,
+    NumberClue { kind, value, .. }: NumberClue,
+    lines: &Automaton,
+) -> Automaton {
     // What the numbers that have ended make together, and the number that has not ended.
     type State = (Option<u64>, Option<u64>);
     let end = |(total, number): State| match (total, number) {
@@ -51,7 +56,7 @@ fn keeping(NumberClue { kind, value, .. }: NumberClue, lines: &Automaton) -> Aut
             Some((total, Some(number)))
         }
     };
-    lines.narrowed((None, None), step, |&state| end(state) == Some(value.get()))
+    lines.narrowed(bound, (None, None), step, |&state| end(state) == Some(value.get()))
 }
 
 /// Adds the rule that the greatest common divisors of the numbers of lines are their clues where hooks
@@ -68,7 +73,8 @@ pub fn state_divisors(
     let size = cells.digit.rows();
     let mut known = HashMap::new();
     for (side, line, divisor) in clues {
-        let lines = known.entry(divisor).or_insert_with(|| DivisorLines::new(size, divisor));
+        let lines =
+            known.entry(divisor).or_insert_with(|| DivisorLines::new(model.bound(), size, divisor));
         lines.require(model, cells, side, line);
     }
 }

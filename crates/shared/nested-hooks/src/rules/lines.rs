@@ -6,15 +6,15 @@
 use std::collections::BTreeSet;
 
 use grid_utils::BitSet;
-use rules::{Automaton, State};
+use rules::{Automaton, Bound, State};
 
 use super::int;
 use crate::have_room;
 
 /// The lines of a square with `size` rows where each hook carries its size.
 #[must_use]
-pub fn of_size(size: usize) -> Automaton {
-    let hooks = hooks(size);
+pub fn of_size(bound: &Bound, size: usize) -> Automaton {
+    let hooks = hooks(bound, size);
     let start: BTreeSet<State> = hooks.start().into_iter().collect();
     // In all the states in which the hooks can be: an empty cell tells nothing of its own.
     let step = |states: &BTreeSet<State>, digit| {
@@ -22,11 +22,11 @@ pub fn of_size(size: usize) -> Automaton {
         let next = next.filter(|&(hook, _)| digit == 0 || digit == hook).map(|(_, next)| next);
         Some(next.collect()).filter(|next: &BTreeSet<State>| !next.is_empty())
     };
-    Automaton::new(vec![(0..=int(size)).collect(); size], start, step, |_| true)
+    Automaton::new(bound, vec![(0..=int(size)).collect(); size], start, step, |_| true)
 }
 
 /// The sizes of the hooks in which the cells of a line may lie.
-fn hooks(size: usize) -> Automaton {
+fn hooks(bound: &Bound, size: usize) -> Automaton {
     let mut lines: Vec<Vec<i64>> = Vec::new();
     for hook in 1..=size {
         // Either at one end of a line in smaller hooks, or the line's own.
@@ -36,7 +36,7 @@ fn hooks(size: usize) -> Automaton {
         lines = lines.iter().flat_map(longer).collect();
         lines.push(vec![int(hook); hook]);
     }
-    Automaton::of_rows(lines)
+    Automaton::of_rows(bound, lines)
 }
 
 /// Whether hooks allow this line where each carries any digit, and each 2 x 2 block has an empty

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use grid_puzzles::Side;
 use grid_utils::BitSet;
 use num_integer::Integer;
-use rules::{Automaton, Model};
+use rules::{Automaton, Bound, Model};
 
 use crate::rules::Cells;
 use crate::rules::lines::is_possible;
@@ -30,11 +30,11 @@ pub(super) struct DivisorLines {
 impl DivisorLines {
     /// The lines of a square with `size` rows, free digits and no full 2 x 2 block whose numbers
     /// have the greatest common divisor `divisor`.
-    pub(super) fn new(size: usize, divisor: u64) -> Self {
+    pub(super) fn new(bound: &Bound, size: usize, divisor: u64) -> Self {
         if divisor > LARGEST_MODULUS {
             let lines = several(size, divisor).into_iter();
             let exact = lines.filter(|line| line.divisor == divisor).map(|line| line.digits);
-            let among = automaton_of(exact.chain(alone(size, divisor)));
+            let among = automaton_of(bound, exact.chain(alone(size, divisor)));
             return DivisorLines { among, except: Vec::new() };
         }
         // The shorter one of two numbers has less than half of the cells.
@@ -45,9 +45,9 @@ impl DivisorLines {
             multiples.partition(|&multiple| multiple <= LARGEST_MODULUS);
         let listed = large.into_iter().flat_map(|multiple| several(size, multiple));
         let listed: BTreeSet<Vec<usize>> = listed.map(|line| line.digits).collect();
-        let mut except = vec![without(size, divisor), automaton_of(listed)];
-        except.extend(small.into_iter().map(|multiple| all_multiples(size, multiple)));
-        DivisorLines { among: all_multiples(size, divisor), except }
+        let mut except = vec![without(bound, size, divisor), automaton_of(bound, listed)];
+        except.extend(small.into_iter().map(|multiple| all_multiples(bound, size, multiple)));
+        DivisorLines { among: all_multiples(bound, size, divisor), except }
     }
 
     /// Requires that a row or column is one of these lines.
@@ -65,30 +65,30 @@ fn values(size: usize) -> Vec<BTreeSet<i64>> {
 }
 
 /// The lines all of whose numbers, if any, are multiples of a number.
-fn all_multiples(size: usize, of: u64) -> Automaton {
+fn all_multiples(bound: &Bound, size: usize, of: u64) -> Automaton {
     // What the number so far leaves, from 1 to the divisor itself; 0 where there is no number.
     let step = |&number: &u64, digit: i64| match digit.unsigned_abs() {
         0 => u64::is_multiple_of(number, of).then_some(0),
         digit => Some((10 * number + digit - 1) % of + 1),
     };
-    Automaton::new(values(size), 0, step, |&number| u64::is_multiple_of(number, of))
+    Automaton::new(bound, values(size), 0, step, |&number| u64::is_multiple_of(number, of))
 }
 
 /// The lines with no number, or with one alone that is not this.
-fn without(size: usize, number: u64) -> Automaton {
+fn without(bound: &Bound, size: usize, number: u64) -> Automaton {
     // The number so far, or something too large, and whether it has ended.
     let step = |&(so_far, has_ended): &(u64, bool), digit: i64| match digit.unsigned_abs() {
         0 => Some((so_far, so_far > 0)),
         digit if !has_ended => Some(((10 * so_far + digit).min(number + 1), false)),
         _ => None,
     };
-    Automaton::new(values(size), (0, false), step, |&(so_far, _)| so_far != number)
+    Automaton::new(bound, values(size), (0, false), step, |&(so_far, _)| so_far != number)
 }
 
-fn automaton_of(lines: impl IntoIterator<Item = Vec<usize>>) -> Automaton {
+fn automaton_of(bound: &Bound, lines: impl IntoIterator<Item = Vec<usize>>) -> Automaton {
     let digit = |digit: usize| i64::try_from(digit).expect("digits are small");
     let rows = lines.into_iter().map(|line| line.into_iter().map(digit).collect::<Vec<_>>());
-    Automaton::of_rows(rows)
+    Automaton::of_rows(bound, rows)
 }
 
 fn primes() -> impl Iterator<Item = u64> {

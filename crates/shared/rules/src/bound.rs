@@ -1,0 +1,193 @@
+//! How long building a model may take, and how large it may become.
+
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+
+/// How long building a model may take, and how large it may become. The default is without bounds.
+///
+/// Everything that a model is told is charged here. What works for long before it tells a model anything
+/// calls [`poll`](Self::poll) now and then, and ends early where that says so.
+///
+/// ```
+/// use rules::{Bound, Fault, Model, all_different};
+///
+/// let mut model = Model::within(Bound::new(Bound::BYTES, || false));
+/// let digits: Vec<_> = (0..2000).map(|_| model.int(1..=2000)).collect();
+/// model.require(all_different(&digits));
+/// assert_eq!(model.finish().err(), Some(Fault::Memory));
+/// ```
+#[derive(Default)]
+pub struct Bound {
+    /// Charged so far.
+    bytes: Cell<usize>,
+    most_bytes: Option<usize>,
+    /// Charged since the last look at the clock.
+    unseen: Cell<usize>,
+    is_over: Option<Box<dyn Fn() -> bool>>,
+    fault: OnceCell<Fault>,
+}
+
+impl Bound {
+    /// A good bound of memory. A solver takes up to twice as much again.
+    pub const BYTES: usize = 150 << 20;
+
+    /// After this much work the clock is looked at. It takes much less than a millisecond.
+    const BYTES_PER_LOOK: usize = 1 << 15;
+
+    /// What a step counts for that allocates nothing.
+    const STEP: usize = 32;
+
+    /// At most about this many bytes, and only until `is_over` returns true, which may look at a clock or
+    /// an interrupt. It is asked many times a millisecond.
+    pub fn new(bytes: usize, is_over: impl Fn() -> bool + 'static) -> Self {
+        Bound { most_bytes: Some(bytes), is_over: Some(Box::new(is_over)), ..Bound::default() }
+    }
+
+    /// Whether to stop: call it at each step of a loop that lists something.
+    pub fn poll(&self) -> bool {
+        self.charge(0)
+    }
+
+    /// Whether to stop, with this many more bytes allocated.
+    pub fn charge(&self, bytes: usize) -> bool {
+        if self.is_stopped() {
+            return true;
+        }
+        let total = self.bytes.get().saturating_add(bytes);
+        self.bytes.set(total);
+        if self.most_bytes.is_some_and(|most| total > most) {
+            self.stop(Fault::Memory);
+            return true;
+        }
+        let unseen = self.unseen.get().saturating_add(bytes.max(Self::STEP));
+        self.unseen.set(unseen);
+        if unseen < Self::BYTES_PER_LOOK {
+            return false;
+        }
+        self.unseen.set(0);
+        if self.is_over.as_ref().is_some_and(|is_over| is_over()) {
+            self.stop(Fault::Stopped);
+        }
+        self.is_stopped()
+    }
+
+    /// Charged so far.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.get()
+    }
+
+    /// Of what was charged since there were `before` bytes, all but so much was freed.
+    pub(crate) fn keep(&self, before: usize, kept: usize) {
+        self.bytes.set(before.saturating_add(kept));
+    }
+
+    /// Whether a model built within it has come to its end early.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.fault.get().is_some()
+    }
+
+    /// The first fault is kept.
+    pub(crate) fn stop(&self, fault: Fault) {
+        self.fault.get_or_init(|| fault);
+    }
+
+    pub(crate) fn into_fault(self) -> Option<Fault> {
+        self.fault.into_inner()
+    }
+}
+
+impl fmt::Debug for Bound {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bound { bytes, most_bytes, fault, .. } = self;
+        let mut debug = formatter.debug_struct("Bound");
+        debug.field("bytes", bytes).field("most_bytes", most_bytes).field("fault", fault);
+        debug.finish_non_exhaustive()
+    }
+}
+
+/// Why rules cannot be stated as constraints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The numbers of a rule are too large. Says which rule, and why.
+    Numbers(String),
+    /// The constraints need more memory than the [`Bound`] allows.
+    Memory,
+    /// The [`Bound`] said that it is time to stop.
+    Stopped,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Fault::Numbers(why) => why,
+            Fault::Memory => "the rules are too large to be stated as constraints",
+            Fault::Stopped => "stating the rules was stopped",
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Automaton, Model, exactly, sum};
+
+    /// What stops a model that goes on as long as it is let.
+    fn fault(bound: Bound) -> (Fault, usize) {
+        let mut model = Model::within(bound);
+        let mut flags = Vec::new();
+        while !model.poll() {
+            flags.push(model.flag());
+            model.require(exactly(1, flags.iter().rev().take(100)));
+        }
+        let bytes = model.bound().bytes();
+        let (one, other) = (model.int(5..=9), model.int(5..=9));
+        assert_eq!(one.values().collect::<Vec<_>>(), [(5, crate::Flag::TRUE)]);
+        model.product([&one, &other], 30);
+        model.table(&[&one, &other], [[5, 6], [6, 5]]);
+        model.connected(&flags[..3], 3, |cell| [cell.abs_diff(1)]);
+        let counter = |&so_far: &u64, _| Some(so_far + 1);
+        let endless = Automaton::new(model.bound(), vec![[0, 1].into(); 9], 0, counter, |_| true);
+        assert!(endless.start().is_none());
+        assert_eq!(model.bound().bytes(), bytes, "a stopped model takes nothing");
+        (model.finish().unwrap_err(), bytes)
+    }
+
+    #[test]
+    fn a_model_stops_growing_at_its_bound_of_memory() {
+        let (fault, bytes) = fault(Bound::new(100_000, || false));
+        assert_eq!(fault, Fault::Memory);
+        assert!((100_000..110_000).contains(&bytes), "{bytes}");
+    }
+
+    #[test]
+    fn a_model_stops_when_its_time_is_over() {
+        let looks = Cell::new(0);
+        let bound = Bound::new(usize::MAX, move || looks.replace(looks.get() + 1) == 20);
+        let (fault, bytes) = fault(bound);
+        assert_eq!(fault, Fault::Stopped);
+        assert!(bytes < 22 * (Bound::BYTES_PER_LOOK + 10_000), "{bytes}");
+    }
+
+    #[test]
+    fn an_automaton_that_explodes_stops_at_the_bound() {
+        let model = Model::within(Bound::new(1 << 20, || false));
+        let step = |&number: &u64, digit: i64| Some(10 * number + digit.unsigned_abs());
+        let digits = vec![(0..=9).collect(); 12];
+        let multiples = Automaton::new(model.bound(), digits, 0, step, |&n| n % 9973 == 0);
+        assert!(multiples.start().is_none());
+        assert_eq!(model.finish().unwrap_err(), Fault::Memory);
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_told_with_their_rule() {
+        let mut model = Model::default();
+        model.rule("The sum is astronomical.");
+        let flag = model.flag();
+        model.require(sum([flag]).at_least(u64::MAX));
+        let fault = model.finish().unwrap_err();
+        assert!(matches!(&fault, Fault::Numbers(why) if why.contains("astronomical")), "{fault}");
+    }
+}

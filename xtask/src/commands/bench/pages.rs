@@ -1,0 +1,231 @@
+//! The pages with figures: the table of all puzzles in `docs/puzzles.md`, and the README's headline
+//! and newest puzzles, which are taken from that table.
+
+use std::collections::HashMap;
+use std::fs;
+
+use anyhow::{Context, Result};
+use itertools::{Either, Itertools};
+use protocol::{Row, count, duration};
+
+use super::Measured;
+use crate::output::{Column, markdown_table};
+use crate::workspace::{PuzzleCrate, Workspace};
+
+const README: &str = "README.md";
+const TABLE: &str = "docs/puzzles.md";
+
+/// How many puzzles the README shows.
+const NEWEST: usize = 10;
+
+/// The columns of the table, and a row of it.
+const COLUMNS: [Column; 7] = [
+    Column::text("Puzzle", 0),
+    Column::text("Published", 0),
+    Column::text("Source", 0),
+    Column::text("Answer", 0),
+    Column::text("Verdict", 0),
+    Column::figure("Nodes", 0),
+    Column::figure("Time", 0),
+];
+type TableRow = [String; COLUMNS.len()];
+const PUZZLE: usize = 0;
+const PUBLISHED: usize = 1;
+const ANSWER: usize = 3;
+const VERDICT: usize = 4;
+const TIME: usize = 6;
+
+/// Writes the figures of the puzzles that were measured into the table, where the other puzzles keep
+/// theirs, and what the README says of the table.
+pub(super) fn save(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    solved: &[Row],
+    measured: &[Measured],
+) -> Result<()> {
+    let table = read(workspace, TABLE)?;
+    let mut rows = kept_rows(section(TABLE, &table, "puzzles")?.1);
+    for ((puzzle, row), measured) in puzzles.iter().zip(solved).zip(measured) {
+        rows.insert(puzzle.slug.clone(), table_row(puzzle, row, measured));
+    }
+    let (rows, missing): (Vec<_>, Vec<_>) =
+        workspace.puzzles.iter().partition_map(|puzzle| match rows.remove(&puzzle.slug) {
+            Some(row) => Either::Left(row),
+            None => Either::Right(puzzle.slug.as_str()),
+        });
+    let readme = read(workspace, README)?;
+    let readme = replace_section(README, &readme, "headline", &headline(&rows)?)?;
+    let readme = replace_section(README, &readme, "newest", &newest(&rows))?;
+    let table = replace_section(TABLE, &table, "puzzles", &markdown_table(&COLUMNS, rows))?;
+    for (page, text) in [(TABLE, table), (README, readme)] {
+        fs::write(workspace.root.join(page), text)
+            .with_context(|| format!("cannot write {page}"))?;
+    }
+    eprintln!("wrote the table in {TABLE}, the headline and the newest puzzles in {README}");
+    if !missing.is_empty() {
+        eprintln!("not in the table yet: {}", missing.join(", "));
+    }
+    Ok(())
+}
+
+/// The times in the table, in seconds, by the slugs of their puzzles.
+pub(crate) fn times(workspace: &Workspace) -> Result<HashMap<String, f64>> {
+    let table = read(workspace, TABLE)?;
+    let rows = kept_rows(section(TABLE, &table, "puzzles")?.1);
+    let time = |(slug, row): (String, TableRow)| Some((slug, parse_duration(&row[TIME])?));
+    Ok(rows.into_iter().filter_map(time).collect())
+}
+
+fn read(workspace: &Workspace, page: &str) -> Result<String> {
+    fs::read_to_string(workspace.root.join(page)).with_context(|| format!("cannot read {page}"))
+}
+
+/// The rows of a table of puzzles, by their slugs, which the links to their folders name.
+fn kept_rows(table: &str) -> HashMap<String, TableRow> {
+    let slug = |row: &TableRow| {
+        let (_, link) = row[PUZZLE].rsplit_once("](../crates/puzzles/")?;
+        Some(link.strip_suffix(')')?.to_owned())
+    };
+    let rows = table.lines().filter_map(cells_of);
+    rows.filter_map(|row| Some((slug(&row)?, row))).collect()
+}
+
+/// The cells of a line of a Markdown table, if there are as many as the table has columns.
+fn cells_of(line: &str) -> Option<TableRow> {
+    const BAR: &str = "\u{0}";
+    let line = line.trim().replace("\\|", BAR);
+    let cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
+    let cells: Vec<_> = cells.map(|cell| cell.trim().replace(BAR, "|")).collect();
+    cells.try_into().ok()
+}
+
+fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> TableRow {
+    let metadata = &puzzle.metadata;
+    let source = metadata.source.clone().unwrap_or_default();
+    [
+        format!("[{}](../crates/puzzles/{})", metadata.title, puzzle.slug),
+        metadata.published.map_or(String::new(), |month| month.to_string()),
+        metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
+        row.answer.as_deref().map_or(String::new(), folded),
+        row.verdict(),
+        measured.figures.nodes.to_string(),
+        duration(measured.figures.median),
+    ]
+}
+
+/// An answer that shows when it is asked for: some readers want to solve first.
+fn folded(answer: &str) -> String {
+    format!("<details><summary>show</summary>{answer}</details>")
+}
+
+/// What the README says of the whole table.
+fn headline(rows: &[TableRow]) -> Result<String> {
+    let proved = rows.iter().filter(|row| row[VERDICT].contains("proved")).count();
+    let mut total = 0.0;
+    for row in rows {
+        let read = parse_duration(&row[TIME]);
+        total += read.with_context(|| format!("{TABLE}: no time in the row of {}", row[PUZZLE]))?;
+    }
+    Ok(format!(
+        "**{} solved in {} on one core, {proved} of them with a proof that there is no other \
+         solution, or no better one.**\nThe time is the sum over the [table of all puzzles]({TABLE}).",
+        count(rows.len() as u128, "puzzle"),
+        duration(total)
+    ))
+}
+
+/// The puzzles that were published last, the newest first, as the README shows them.
+fn newest(rows: &[TableRow]) -> String {
+    let shown = [PUZZLE, PUBLISHED, ANSWER, VERDICT, TIME];
+    let published = rows.iter().rev().filter(|row| !row[PUBLISHED].is_empty());
+    // The README is not in a folder below the root.
+    let cells = |row: &TableRow| shown.map(|column| row[column].replace("](../", "]("));
+    markdown_table(&shown.map(|column| COLUMNS[column]), published.take(NEWEST).map(cells))
+}
+
+/// The seconds that [`duration`] has written.
+fn parse_duration(text: &str) -> Option<f64> {
+    let (number, unit) = text.split_once(' ')?;
+    let (_, unit) = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0)]
+        .into_iter()
+        .find(|(name, _)| *name == unit)?;
+    Some(number.parse::<f64>().ok()? * unit)
+}
+
+/// What stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->` of a page.
+fn section<'a>(page: &str, text: &'a str, name: &str) -> Result<(&'a str, &'a str, &'a str)> {
+    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let expected = || format!("{page}: expected a section between {start:?} and {end:?}");
+    let (before, rest) = text.split_once(&start).with_context(expected)?;
+    let (section, after) = rest.split_once(&end).with_context(expected)?;
+    Ok((
+        &text[..before.len() + start.len()],
+        section,
+        &rest[rest.len() - after.len() - end.len()..],
+    ))
+}
+
+/// The text of a page with another section `name`.
+fn replace_section(page: &str, text: &str, name: &str, new: &str) -> Result<String> {
+    let (before, _, after) = section(page, text, name)?;
+    Ok([before, new, "\n", after].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_replaced_and_the_rest_kept() {
+        let page = "a\n<!-- x -->\nold\nold\n<!-- end of x -->\nb\n";
+        let replaced = replace_section("page.md", page, "x", "new").unwrap();
+        assert_eq!(replaced, "a\n<!-- x -->\nnew\n<!-- end of x -->\nb\n");
+        let empty = "<!-- x -->\n<!-- end of x -->";
+        assert_eq!(
+            replace_section("page.md", empty, "x", "new").unwrap(),
+            "<!-- x -->\nnew\n<!-- end of x -->"
+        );
+        let error = replace_section("page.md", page, "y", "new").unwrap_err().to_string();
+        assert!(error.starts_with("page.md: expected a section"), "{error}");
+    }
+
+    fn row(slug: &str, published: &str, time: &str) -> TableRow {
+        let link = format!("[Title](../crates/puzzles/{slug})");
+        [&link, published, "", "a|b", "solved, proved unique", "76", time].map(str::to_owned)
+    }
+
+    #[test]
+    fn a_table_is_read_as_it_was_written() {
+        let rows = [row("hooks-7", "2021-02", "28.7 us"), row("hooks-8", "2022-01", "1.20 ms")];
+        let kept = kept_rows(&markdown_table(&COLUMNS, rows.clone()));
+        assert_eq!(kept.len(), 2);
+        assert_eq!(kept["hooks-7"], rows[0]);
+        assert_eq!(kept["hooks-8"], rows[1]);
+        let headline = headline(&rows).unwrap();
+        let expected = "**2 puzzles solved in 1.23 ms on one core, 2 of them with a proof ";
+        assert!(headline.starts_with(expected), "{headline}");
+    }
+
+    #[test]
+    fn the_readme_shows_the_newest_puzzles() {
+        let dated =
+            (1..=12).map(|month| row(&format!("p-{month}"), &format!("2024-{month:02}"), ""));
+        let rows: Vec<_> = dated.chain([row("undated", "", "")]).collect();
+        let table = newest(&rows);
+        let shown: Vec<_> = table.lines().skip(2).map(|line| line.split('|').collect()).collect();
+        let cell = |row: &Vec<&str>, column: usize| row[column].trim().to_owned();
+        assert_eq!(shown.len(), 10);
+        assert_eq!(cell(&shown[0], 1), "[Title](crates/puzzles/p-12)");
+        assert_eq!(cell(&shown[9], 1), "[Title](crates/puzzles/p-3)");
+        assert_eq!(cell(&shown[9], 2), "2024-03");
+    }
+
+    #[test]
+    fn times_are_read_as_they_were_written() {
+        for seconds in [3.34e-7, 2.87e-5, 4.06e-3, 12.34] {
+            let read = parse_duration(&duration(seconds)).unwrap();
+            assert!((read - seconds).abs() < 1e-3 * seconds, "{read}");
+        }
+        assert_eq!(parse_duration("soon"), None);
+    }
+}
