@@ -49,6 +49,8 @@ enum Shape {
     List {
         /// What stands between two values.
         separator: &'static str,
+        /// How many values stand in a line.
+        per_line: usize,
     },
     Parts {
         parts: Vec<(String, Form)>,
@@ -145,12 +147,12 @@ impl Form {
     /// A list of numbers, of any length.
     #[must_use]
     pub fn list(range: RangeInclusive<i64>) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Numbers(range))
+        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Numbers(range))
     }
 
     /// A list of words that the puzzle reads and writes itself.
     pub fn own_list(words: impl Vocabulary + 'static) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Own(Rc::new(words)))
+        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Own(Rc::new(words)))
     }
 
     /// One number.
@@ -204,8 +206,32 @@ impl Form {
     #[must_use]
     pub fn separated_by(mut self, text: &'static str) -> Self {
         match &mut self.shape {
-            Shape::List { separator } => *separator = text,
+            Shape::List { separator, .. } => *separator = text,
             _ => panic!("only the values of a list are separated"),
+        }
+        self
+    }
+
+    /// The same list with so many values in each line. The lines are a set: read in any order, and kept
+    /// sorted, as a search has to report them.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let points = Form::list(0..=9).in_lines_of(2);
+    /// assert_eq!(points.read("3 4\n1 2").unwrap(), vec![1, 2, 3, 4].into());
+    /// assert_eq!(points.write(&vec![1, 2, 3, 4].into()), "1 2\n3 4");
+    /// let error = points.read("1 2\n3").unwrap_err().to_string();
+    /// assert_eq!(error, "line 2: expected 2 values and found 1");
+    /// ```
+    ///
+    /// # Panics
+    /// If the form is no list.
+    #[must_use]
+    pub fn in_lines_of(mut self, values: usize) -> Self {
+        match &mut self.shape {
+            Shape::List { per_line, .. } => *per_line = values.max(1),
+            _ => panic!("only the values of a list stand in lines"),
         }
         self
     }
@@ -245,9 +271,10 @@ impl Form {
                 board.grid().map(word).to_string()
             }
             Shape::Walk => board.walk().iter().map(|&step| self.words.step(step)).join(" "),
-            Shape::List { separator } => {
+            Shape::List { separator, per_line } => {
                 let values = board.list().iter().enumerate();
-                values.map(|(place, &value)| self.words.word(place, value)).join(separator)
+                let words = values.map(|(place, &value)| self.words.word(place, value));
+                words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
             }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
@@ -280,12 +307,27 @@ impl Form {
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
             }
-            Shape::List { separator } => {
+            &Shape::List { separator, per_line } => {
+                if per_line < usize::MAX {
+                    let lines = text.lines().filter(|line| !line.trim().is_empty());
+                    for (number, line) in (1..).zip(lines) {
+                        let found = line.split_whitespace().count();
+                        ensure!(
+                            found == per_line,
+                            "line {number}: expected {per_line} values and found {found}"
+                        );
+                    }
+                }
                 let words =
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
                 let words = words.filter(|word| !word.is_empty()).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
-                Ok(Board::List(values.collect::<Result<_>>()?))
+                let values: Vec<i64> = values.collect::<Result<_>>()?;
+                Ok(Board::List(if per_line < usize::MAX {
+                    values.chunks(per_line).sorted().flatten().copied().collect()
+                } else {
+                    values
+                }))
             }
             Shape::Parts { parts, .. } => read_parts(parts, text),
         }

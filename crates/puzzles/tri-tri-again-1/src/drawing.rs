@@ -1,12 +1,12 @@
 //! The picture: triangles, the trip's in the colours of its faces, its rolls as arrows, and how the
 //! tetrahedron is set down.
 
-use ::picture::{Ink, Picture, Tint};
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
 
 use crate::check::Tetrahedron;
-use crate::{TRIANGLES, TriTriAgain, Trip, check, is_start};
+use crate::{Number, TRIANGLES, TriTriAgain, check, is_start};
 
 /// Thickness of the lines between triangles, and of those at the upper and lower border.
 const THIN: f64 = 0.04;
@@ -14,8 +14,8 @@ const THICK: f64 = 0.1;
 /// Length of the arrow of a roll.
 const ARROW: f64 = 0.44;
 
-/// Draws the board and, where there is one, a trip; of this only what lies on the board.
-pub(crate) fn picture(puzzle: &TriTriAgain, trip: Option<&Trip>) -> Picture {
+/// Draws the board and a trip, which may be empty.
+pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
     let numbers = &puzzle.numbers;
     let mut picture = Picture::canvas(1.0, 1.0);
     picture.title("Tri, Tri Again").description(&format!(
@@ -23,12 +23,10 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: Option<&Trip>) -> Picture {
         numbers.rows(),
         numbers.columns()
     ));
-    let way = trip.iter().flat_map(|trip| &trip.0).copied();
-    let way: Vec<Cell> = way.filter(|&cell| numbers.contains(cell)).collect();
     for (cell, &number) in numbers {
         let corners = corners(cell);
         let is_end = is_start(cell) || puzzle.is_finish(cell);
-        let behind = if way.contains(&cell) {
+        let behind = if trip.contains(&cell) {
             Some(tint(puzzle, number))
         } else {
             is_end.then_some(Tint::Shade)
@@ -46,7 +44,7 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: Option<&Trip>) -> Picture {
             picture.line(&[second, third], Ink::Text, THICK);
         }
     }
-    for (&from, &to) in way.iter().tuple_windows() {
+    for (&from, &to) in trip.iter().tuple_windows() {
         let [(x, y), (to_x, to_y)] = [from, to].map(centre);
         let (right, down) = (to_x - x, to_y - y);
         let (x, y) = (x.midpoint(to_x), y.midpoint(to_y));
@@ -54,7 +52,7 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: Option<&Trip>) -> Picture {
         let along = |part: f64| (x + part * right, y + part * down);
         picture.arrow(&[along(-half), along(half)], Ink::Accent);
     }
-    draw_net(&mut picture, puzzle, trip.and_then(|trip| check::roll(puzzle, trip).ok()));
+    draw_net(&mut picture, puzzle, check::roll(puzzle, trip).ok());
     picture
 }
 
@@ -79,7 +77,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
 }
 
 /// The colour of a face.
-fn tint(puzzle: &TriTriAgain, number: u32) -> Tint {
+fn tint(puzzle: &TriTriAgain, number: Number) -> Tint {
     let face = puzzle.faces.iter().position(|&face| face == number);
     Tint::Colour(face.and_then(|face| u8::try_from(face).ok()).unwrap_or(0))
 }

@@ -2,21 +2,16 @@
 
 use grid_utils::{Cell, Grid, Symmetry};
 use itertools::Itertools;
-use rules::{Flag, Int, Model, Rules, any, exactly, givens, implies, when};
+use rules::{Flag, Int, Model, any, exactly, implies, when};
 
-use crate::{Board, Subtiles};
-
-pub(crate) fn rules(Subtiles { largest, givens: given }: &Subtiles) -> Rules<Board> {
-    let mut model = Model::default();
-    let numbers = 1..=i64::from(*largest);
-    let grid = model.grid(given.rows(), given.columns(), 0..=i64::from(*largest));
-    model.rule("Given numbers stay.");
-    model.require(givens(&grid, given));
+/// States that the numbers from 1 to the largest stand in as many connected cells as they say, and
+/// that their shapes fit into each other. `grid` has the number of each cell, 0 for an empty one.
+pub fn state(model: &mut Model, grid: &Grid<Int>, largest: i64) {
     model.rule("Each number stands in as many cells as it says.");
     let cells: Vec<Grid<Flag>> =
-        numbers.clone().map(|number| grid.map(|_, cell| cell.is(number))).collect();
-    for (number, cells) in numbers.clone().zip(&cells) {
-        model.require(exactly(number, cells.values().copied()));
+        (1..=largest).map(|number| grid.map(|_, cell| cell.is(number))).collect();
+    for (number, cells) in (1..=largest).zip(&cells) {
+        model.require(exactly(number, cells.values()));
     }
     // Cells can be put in an order, so that the first of them make the shape of each number: `first` are
     // those of the numbers, the last where the largest number stands.
@@ -25,11 +20,11 @@ pub(crate) fn rules(Subtiles { largest, givens: given }: &Subtiles) -> Rules<Boa
          connected through shared edges.",
     );
     let mut first: Vec<Grid<Flag>> =
-        cells.iter().map(|_| model.flags(given.rows(), given.columns())).collect();
+        cells.iter().map(|_| model.flags(grid.rows(), grid.columns())).collect();
     first.pop();
     first.extend(cells.last().cloned());
-    for (number, first) in numbers.zip(&first) {
-        model.require(exactly(number, first.values().copied()));
+    for (number, first) in (1..=largest).zip(&first) {
+        model.require(exactly(number, first.values()));
     }
     for pair in first.windows(2) {
         for (cell, &is_in) in &pair[1] {
@@ -40,9 +35,8 @@ pub(crate) fn rules(Subtiles { largest, givens: given }: &Subtiles) -> Rules<Boa
         }
     }
     for (first, cells) in first.iter().zip(&cells).rev().skip(1) {
-        state_fit(&mut model, first, cells);
+        state_fit(model, first, cells);
     }
-    model.solved_by_grid(&grid)
 }
 
 /// The part's cells, turned or mirrored, then moved down, then moved to the right, are cells of the
@@ -92,6 +86,6 @@ fn state_move(
 ) {
     for ((by, is_distance), (cell, &flag)) in distance.values().cartesian_product(from) {
         let target = target(cell, by).and_then(|cell| to.get(cell).copied());
-        model.require(when([is_distance, flag], target.unwrap_or(Flag::Known(false))));
+        model.require(when([is_distance, flag], target.unwrap_or(Flag::FALSE)));
     }
 }

@@ -1,30 +1,28 @@
 //! The search: from a large number with few places upwards and downwards, shape by shape.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
-use grid_utils::{CellSet, Shape, with_words};
+use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
-use puzzle::{Search, Stop};
-
-use crate::{Board, Subtiles};
+use puzzle::{Board, Flow, Search};
 
 /// So many places are few enough to begin with.
 const FEW: usize = 4096;
 
-/// Reports every board.
-pub(crate) fn search(puzzle: &Subtiles, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let Subtiles { largest, givens } = puzzle;
-    let cells = givens.rows() * givens.columns();
-    if (1..=usize::from(*largest)).sum::<usize>() > cells {
-        return ControlFlow::Continue(());
+/// Reports every board with the numbers from 1 to `largest`, and the given ones where they are.
+pub fn search(givens: &Grid<Option<i64>>, largest: i64, search: &mut Search) -> Flow {
+    if largest * (largest + 1) / 2 > givens.len().cast_signed() as i64 {
+        return Flow::Continue(());
     }
-    with_words!(cells, [1, 3, 4], |WORDS| Numbers::<WORDS>::new(puzzle).all(search))
+    with_words!(givens.len(), [1, 3, 4], |WORDS| {
+        Numbers::<WORDS>::new(givens, largest).all(search)
+    })
 }
 
 /// The numbers that are placed, and what is given of the others.
 struct Numbers<'a, const WORDS: usize> {
-    puzzle: &'a Subtiles,
+    givens: &'a Grid<Option<i64>>,
     shape: Shape<WORDS>,
     /// By number, the cells where it is given.
     given: Vec<CellSet<WORDS>>,
@@ -37,14 +35,13 @@ struct Numbers<'a, const WORDS: usize> {
 }
 
 impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
-    fn new(puzzle: &'a Subtiles) -> Self {
-        let Subtiles { largest, givens } = puzzle;
+    fn new(givens: &'a Grid<Option<i64>>, largest: i64) -> Self {
         let shape = Shape::new(givens.rows(), givens.columns()).expect("the words hold the cells");
-        let numbers = 0..=*largest;
+        let numbers = 0..=largest;
         let given = |number| shape.set_of(givens, |&given| given == Some(number));
         let open = |number| shape.set_of(givens, |&given| given.is_none_or(|one| one == number));
         Numbers {
-            puzzle,
+            givens,
             shape,
             taken: CellSet::EMPTY,
             given: numbers.clone().map(given).collect(),
@@ -54,7 +51,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
     }
 
     /// Places the largest number that has few places, then the others.
-    fn all(mut self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn all(mut self, search: &mut Search) -> Flow {
         search.visit(0, || self.board())?;
         let mut most = FEW;
         let (start, places) = loop {
@@ -76,8 +73,8 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         span: RangeInclusive<usize>,
         number: usize,
         places: impl IntoIterator<Item = CellSet<WORDS>>,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         for cells in places {
             search.poll()?;
             self.place(number, cells);
@@ -86,16 +83,11 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
             }
             self.take_back(number);
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Places all numbers outside `span`, next to it the one that has fewer places.
-    fn rest(
-        &mut self,
-        depth: usize,
-        span: RangeInclusive<usize>,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+    fn rest(&mut self, depth: usize, span: RangeInclusive<usize>, search: &mut Search) -> Flow {
         search.visit(depth, || self.board())?;
         let (low, high) = span.into_inner();
         let up = (high + 1 < self.given.len()).then(|| self.grown(high));
@@ -232,12 +224,12 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
 
     /// The numbers that are placed, and those that are given.
     fn board(&self) -> Board {
-        let mut board = self.puzzle.givens.clone();
+        let mut board = self.givens.clone();
         for (number, &cells) in self.placed.iter().enumerate() {
             for cell in self.shape.cells_of(cells) {
-                board[cell] = u8::try_from(number).ok();
+                board[cell] = i64::try_from(number).ok();
             }
         }
-        board
+        Board::Grid(board)
     }
 }

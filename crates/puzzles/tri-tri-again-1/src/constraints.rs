@@ -1,21 +1,20 @@
 //! The rules as constraints.
 
-use ::rules::{Flag, Model, Rules, all_different, any, at_most, exactly, implies, sum};
-use grid_puzzles::Walk;
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
+use puzzle::Rules;
+use rules::{Flag, Model, all_different, any, at_most, exactly, implies, sum};
 
-use crate::{TRIANGLES, TriTriAgain, Trip, face_on, is_start};
+use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
 
 /// States the rules of an instance that passed `validate`.
 ///
 /// A cheapest trip stands on no triangle twice: leaving out what is between would make it cheaper,
 /// for the same face lies there again.
-pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
+pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     let numbers = &puzzle.numbers;
     let cells: Vec<Cell> = numbers.cells().collect();
     let place = |cell: Cell| cell.row * numbers.columns() + cell.column;
-    let mut model = Model::default();
     model.rule(
         "Set the tetrahedron on a triangle that has a side on the upper border, and roll it over \
          its edges until it stands on a triangle that has a side on the lower border.",
@@ -50,18 +49,19 @@ pub(crate) fn state(puzzle: &TriTriAgain) -> Rules<Trip> {
         let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
         model.require(implies(stands[place(cell)], fits));
     }
-    let costs = numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number);
+    let costs =
+        numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number.get());
     model.minimise(sum(costs));
     let flags = edges.iter().map(|&(_, _, flag)| flag).collect_vec();
     model.solved_by(flags, move |flags| {
         let used = edges.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
-        trip(&cells, used.map(|(&(one, other, _), _)| (one, other)).collect())
+        trip(&cells, used.map(|(&(one, other, _), _)| (one, other)).collect()).into()
     })
 }
 
 /// The trip over these edges, as far as they are known: from the border on, which is the place
 /// after the last triangle.
-fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Trip {
+fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Vec<Cell> {
     let mut here = cells.len();
     let mut trip = Vec::new();
     while let Some(edge) = edges.iter().position(|&(one, other)| one == here || other == here) {
@@ -73,5 +73,5 @@ fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Trip {
         // It came in by the lower border.
         trip.reverse();
     }
-    Walk(trip)
+    trip
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::iter::once;
 
-use ::rules::{Flag, Int, Model, Rules, at_most, sum, when};
-use grid_puzzles::Walk;
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
 use num_integer::Integer;
+use puzzle::Rules;
+use rules::{Flag, Int, Model, at_most, sum, when};
 
-use crate::{DieAgony, Journey};
+use crate::DieAgony;
 
 /// The model ends with the move that takes it above this size: so many ways to go, and faces on
 /// sides of the die, at all moves together. On a grid of 6 x 6 that is move 43.
@@ -28,14 +28,14 @@ struct Way {
 }
 
 /// States the rules of an instance.
-pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
-    let (mut model, grid, start) = (Model::default(), &instance.grid, instance.start);
+pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
+    let (grid, start) = (&instance.grid, instance.start);
     model.rule(
         "Each move rolls a die to a neighbouring cell, from the start until it comes to the \
          finish.",
     );
     let (mut moves, mut size) = (Vec::new(), 0);
-    let mut stands = BTreeMap::from([(start, Flag::Known(true))]);
+    let mut stands = BTreeMap::from([(start, Flag::TRUE)]);
     for number in 1.. {
         let ahead = stands.keys().cartesian_product((0..).zip(Direction::ALL));
         let way = |(&from, (tip, direction))| {
@@ -59,7 +59,7 @@ pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
         }
         size += ways.len() + 18;
         moves.push((tip, ways));
-        if number > instance.max_moves || size > MOST_FLAGS {
+        if number > instance.max_moves() || size > MOST_FLAGS {
             break;
         }
         stands.remove(&instance.finish);
@@ -76,7 +76,7 @@ pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
     let mut values = [(); 6].map(|()| BTreeMap::new());
     for (number, ((_, ways), [top, ..])) in (1..).zip(moves.iter().zip(&die[1..])) {
         for way in ways {
-            let value = reduced(grid[way.to] - grid[way.from], number);
+            let value = reduced(instance.difference(way.from, way.to), number);
             for (face, values) in (0..).zip(&mut values) {
                 let has_value: &mut Flag = values.entry(value).or_insert_with(|| model.flag());
                 model.require(when([way.is_gone, top.is(face)], *has_value));
@@ -88,9 +88,9 @@ pub(crate) fn rules(instance: &DieAgony) -> Rules<Journey> {
         model.require(at_most(1, values.into_values()));
     }
     // The last of the moves is one too many.
-    let is_longer = moves[moves.len() - 1].0.is_not(OVER);
-    model.limited(is_longer, &format!("journeys of at most {} moves", moves.len() - 1));
-    model.solved_by(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips))
+    let most = moves.len() - 1;
+    model.limited(moves[most].0.is_not(OVER), &format!("journeys of at most {most} moves"));
+    model.solved_by(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips).into())
 }
 
 /// The die after a tip: the faces on top, to the north and to the east, by their names from 0 to 5.
@@ -119,11 +119,11 @@ fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
 }
 
 /// The journey with these tips, as far as they are known.
-fn journey(start: Cell, tips: &[Option<i64>]) -> Journey {
+fn journey(start: Cell, tips: &[Option<i64>]) -> Vec<Cell> {
     let direction = |tip: &Option<i64>| Direction::ALL.get(usize::try_from((*tip)?).ok()?);
     let cells = tips.iter().map_while(direction).scan(start, |cell, &direction| {
         *cell = cell.step(direction)?;
         Some(*cell)
     });
-    Walk(once(start).chain(cells).collect())
+    once(start).chain(cells).collect()
 }

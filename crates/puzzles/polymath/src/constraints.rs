@@ -2,18 +2,19 @@
 
 use std::cmp::Reverse;
 
-use ::rules::{Model, Rules, Sum, at_least, at_most, sum};
 use grid_utils::Cell;
 use itertools::Itertools;
 use polyominoes::{Kind, Polyomino};
+use puzzle::Rules;
+use rules::{Model, Sum, at_least, at_most, sum};
 
 use crate::prices::{Copy, Prices, proof_of_best};
-use crate::{Board, Polymath};
+use crate::{Polymath, board};
 
 /// States the rules of an instance.
 ///
 /// Where prices of cells show how much can be scored at most, the solver is told them.
-pub(crate) fn rules(puzzle: &Polymath) -> Rules<Board> {
+pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
     let polyominoes = puzzle.polyominoes();
     let copies = polyominoes.iter().map(|polyomino| copies(puzzle, polyomino)).collect_vec();
@@ -27,7 +28,6 @@ pub(crate) fn rules(puzzle: &Polymath) -> Rules<Board> {
     };
     let prices = proof_of_best(&copies.iter().map(scored).collect_vec());
 
-    let mut model = Model::default();
     model.rule(
         "One polyomino is chosen, and copies of it lie on the board, rotated and reflected as one \
          likes. Each covers different numbers.",
@@ -36,7 +36,7 @@ pub(crate) fn rules(puzzle: &Polymath) -> Rules<Board> {
     model.require(at_least(1, &chosen));
     let most =
         prices.as_ref().map_or(0, |prices| prices.iter().map(Prices::bound).max().unwrap_or(0));
-    model.require_priced(narrow(most), at_most(1, &chosen));
+    model.require_priced(most, at_most(1, &chosen));
     model.rule("No two copies overlap.");
     let mut all = Vec::new();
     for (number, copies) in copies.into_iter().enumerate() {
@@ -46,16 +46,16 @@ pub(crate) fn rules(puzzle: &Polymath) -> Rules<Board> {
             let over = sum(over.map(|(_, lies)| lies));
             let price = prices.as_ref().map_or(0, |prices| prices[number].of_cell[place(&cell)]);
             // Of a polyomino that is not chosen there is no copy.
-            model.require_priced(narrow(price), over.at_most(chosen[number]));
+            model.require_priced(price, over.at_most(chosen[number]));
         }
         all.extend(copies);
     }
-    let score = |(cells, lies): &(Vec<Cell>, _)| Sum::from(lies) * narrow(puzzle.product(cells));
+    let score = |(cells, lies): &(Vec<Cell>, _)| Sum::from(lies) * puzzle.product(cells);
     model.maximise(sum(all.iter().map(score)));
     let (copies, lies): (Vec<_>, Vec<_>) = all.into_iter().unzip();
     model.solved_by(lies, move |lies| {
         let lying = copies.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
-        Board::of(rows, columns, lying.map(|(cells, _)| cells.iter().copied()))
+        board(rows, columns, lying.map(|(cells, _)| cells.clone()))
     })
 }
 
@@ -73,8 +73,4 @@ fn copies(puzzle: &Polymath, polyomino: &Polyomino) -> Vec<Vec<Cell>> {
     copies.retain(|cells| cells.iter().map(|&cell| puzzle.numbers[cell]).all_unique());
     copies.sort_by_key(|cells| Reverse(puzzle.product(cells)));
     copies
-}
-
-fn narrow(score: u64) -> i64 {
-    i64::try_from(score).expect("scores are at most 9! for each cell")
 }

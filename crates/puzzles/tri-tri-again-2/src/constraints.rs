@@ -1,14 +1,14 @@
 //! The rules as constraints.
 
-use ::rules::{Model, Rules, at_most, exactly};
 use grid_utils::Cell;
 use itertools::Itertools;
+use puzzle::Rules;
+use rules::{Model, at_most, exactly};
 
-use crate::{Board, Point, TriTriAgain, Triangle};
+use crate::{Point, TriTriAgain, Triangle, board, line};
 
 /// States the rules of an instance.
-pub(crate) fn rules(puzzle: &TriTriAgain) -> Rules<Board> {
-    let mut model = Model::default();
+pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     model.rule(
         "For each number there is a right triangle. Its corners are points where lines of the grid \
          meet, and its legs lie on such lines. It holds the whole cell of this number and of no \
@@ -30,13 +30,13 @@ pub(crate) fn rules(puzzle: &TriTriAgain) -> Rules<Board> {
     let (triangles, lies): (Vec<_>, Vec<_>) = triangles.into_iter().unzip();
     model.solved_by(lies, move |lies| {
         let chosen = triangles.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
-        chosen.map(|(&triangle, _)| triangle).collect()
+        board(chosen.map(|(&triangle, _)| triangle))
     })
 }
 
 /// All triangles that are as large as this number, and hold its cell and no other number's.
-fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: isize) -> impl Iterator<Item = Triangle> {
-    let [rows, columns] = [puzzle.numbers.rows(), puzzle.numbers.columns()].map(usize::cast_signed);
+fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: i64) -> impl Iterator<Item = Triangle> {
+    let [rows, columns] = [puzzle.numbers.rows(), puzzle.numbers.columns()].map(line);
     let legs = (-rows..=rows).cartesian_product(-columns..=columns);
     let legs = legs.filter(move |(down, right)| (down * right).abs() == 2 * number);
     let triangles = legs.flat_map(move |(down, right)| {
@@ -55,7 +55,7 @@ fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: isize) -> impl Iterato
 /// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it
 /// and the right angle are together no more than one whole leg, and none is negative.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
-    let [row, column] = [cell.row, cell.column].map(usize::cast_signed);
+    let [row, column] = [cell.row, cell.column].map(line);
     let (height, width) = (triangle.down.abs(), triangle.right.abs());
     (row..=row + 1).cartesian_product(column..=column + 1).all(|(row, column)| {
         let down = (row - triangle.row) * triangle.down.signum();
@@ -75,6 +75,6 @@ fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
 }
 
 /// Whether the way over three points turns to one side or to the other; 0 if it is straight.
-fn turn(one: Point, two: Point, three: Point) -> isize {
+fn turn(one: Point, two: Point, three: Point) -> i64 {
     (two.0 - one.0) * (three.1 - two.1) - (two.1 - one.1) * (three.0 - two.0)
 }

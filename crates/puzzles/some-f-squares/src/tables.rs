@@ -3,62 +3,63 @@
 use std::mem;
 use std::ops::RangeInclusive;
 
-use grid_puzzles::Clues;
+use grid_puzzles::LineClues;
 use grid_utils::{BitSet, CellSet, Grid, Regions, Shape};
 use itertools::Itertools;
 use polyominoes::{Kind, Pentomino, Polyomino};
+use puzzle::Board;
 
-use crate::{Board, LARGEST_SIZE, SomeFSquares, WORDS};
+use crate::{LARGEST_SIZE, SomeFSquares, WORDS};
 
 /// The widest blocks of a piece.
-pub(super) const WIDTHS: usize = LARGEST_SIZE / 3;
+pub(crate) const WIDTHS: usize = LARGEST_SIZE / 3;
 
 /// A piece in its place.
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// Of its blocks, and so what each cell counts.
-    pub(super) width: usize,
-    pub(super) cells: CellSet<WORDS>,
+    pub(crate) width: usize,
+    pub(crate) cells: CellSet<WORDS>,
 }
 
 /// The pieces that add so much to a line.
-pub(super) struct Adding<const PLACES: usize> {
-    pub(super) points: usize,
-    pub(super) pieces: BitSet<PLACES>,
+pub(crate) struct Adding<const PLACES: usize> {
+    pub(crate) points: usize,
+    pub(crate) pieces: BitSet<PLACES>,
 }
 
 /// Lines are the rows, then the columns, then the regions.
-pub(super) struct Tables<const PLACES: usize> {
-    pub(super) shape: Shape<WORDS>,
-    pub(super) pieces: Vec<Piece>,
+pub(crate) struct Tables<const PLACES: usize> {
+    pub(crate) shape: Shape<WORDS>,
+    pub(crate) pieces: Vec<Piece>,
     /// The cells of each line.
-    pub(super) lines: Vec<CellSet<WORDS>>,
-    pub(super) first_region: usize,
+    pub(crate) lines: Vec<CellSet<WORDS>>,
+    pub(crate) first_region: usize,
     /// The region of each cell, by its line.
     region_of: Vec<usize>,
     /// The sums that a region can have.
-    pub(super) region_sums: RangeInclusive<usize>,
+    pub(crate) region_sums: RangeInclusive<usize>,
     /// The pieces that cover each cell.
-    pub(super) covering: Vec<BitSet<PLACES>>,
+    pub(crate) covering: Vec<BitSet<PLACES>>,
     /// The pieces across each line.
-    pub(super) across: Vec<BitSet<PLACES>>,
+    pub(crate) across: Vec<BitSet<PLACES>>,
     /// The same, by what they add to it.
-    pub(super) adding: Vec<Vec<Adding<PLACES>>>,
+    pub(crate) adding: Vec<Vec<Adding<PLACES>>>,
     /// The pieces of each width or more.
-    pub(super) at_least_as_wide: Vec<BitSet<PLACES>>,
+    pub(crate) at_least_as_wide: Vec<BitSet<PLACES>>,
     /// The fewest cells with which blocks of each width or less add up to a sum in a row or column;
     /// more than it has where they cannot.
-    pub(super) fewest_cells: Vec<Vec<usize>>,
+    pub(crate) fewest_cells: Vec<Vec<usize>>,
 }
 
 /// An upper bound to the number of pieces.
-pub(super) fn most_pieces(rows: usize, columns: usize) -> usize {
+pub(crate) fn most_pieces(rows: usize, columns: usize) -> usize {
     let places = |width| (rows + 1 - 3 * width) * (columns + 1 - 3 * width);
     (1..=rows.min(columns) / 3).map(|width| 8 * places(width)).sum()
 }
 
 impl<const PLACES: usize> Tables<PLACES> {
     /// The tables for all pieces that add nowhere more to a line than it can have.
-    pub(super) fn new(puzzle: &SomeFSquares) -> Self {
+    pub(crate) fn new(puzzle: &SomeFSquares) -> Self {
         let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
         let shape = Shape::new(rows, columns).expect("`validate` has seen to the size");
         let regions = Regions::from_labels(&puzzle.regions);
@@ -111,7 +112,7 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 
     /// The width of the widest piece.
-    pub(super) fn widest(&self) -> usize {
+    pub(crate) fn widest(&self) -> usize {
         self.at_least_as_wide.len() - 1
     }
 
@@ -188,7 +189,7 @@ impl<const PLACES: usize> Tables<PLACES> {
 
     /// What the lines add up to, as far as it is known, where each region has this sum. None where
     /// the totals do not allow that.
-    pub(super) fn totals(&self, puzzle: &SomeFSquares, sum: usize) -> Option<Vec<Option<usize>>> {
+    pub(crate) fn totals(&self, puzzle: &SomeFSquares, sum: usize) -> Option<Vec<Option<usize>>> {
         let regions = self.lines.len() - self.first_region;
         let mut all = Vec::with_capacity(self.lines.len());
         for totals in [&puzzle.rows, &puzzle.columns] {
@@ -206,20 +207,20 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 
     /// The board with some pieces.
-    pub(super) fn board(&self, laid: &[usize]) -> Board {
+    pub(crate) fn board(&self, laid: &[usize]) -> Board {
         let mut board = Grid::filled(self.shape.rows(), self.shape.columns(), None);
         for piece in laid.iter().map(|&piece| &self.pieces[piece]) {
             for cell in self.shape.cells_of(piece.cells) {
-                board[cell] = u8::try_from(piece.width).ok();
+                board[cell] = i64::try_from(piece.width).ok();
             }
         }
-        board
+        Board::Grid(board)
     }
 }
 
 /// Where the first of three bands of lines can begin, each as many lines wide as the blocks, with
 /// so many blocks in each.
-fn starts(totals: &Clues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
+fn starts(totals: &LineClues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
     let fits = |start: usize, line: usize| {
         let points = blocks[line / width] * width * width;
         totals[start + line].is_none_or(|total| points <= total as usize)
@@ -243,7 +244,7 @@ fn region_sums(puzzle: &SomeFSquares, regions: &Regions, widest: usize) -> Range
 }
 
 /// The sum of the totals that are given, and how many are missing.
-fn known_sum(totals: &Clues<u32>) -> (usize, usize) {
+fn known_sum(totals: &LineClues<u32>) -> (usize, usize) {
     let given = totals.given().map(|(_, &total)| total as usize);
     (given.clone().sum(), totals.len() - given.count())
 }

@@ -3,13 +3,12 @@
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
 
-use crate::{Board, TriTriAgain, Triangle};
+use crate::{TriTriAgain, Triangle};
 
-/// Draws the grid with its numbers, and the triangles of a board where there is one.
-pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
+/// Draws the grid with its numbers, and triangles.
+pub(crate) fn picture(puzzle: &TriTriAgain, triangles: &[Triangle]) -> Picture {
     let mut picture = Picture::grid(puzzle.numbers.rows(), puzzle.numbers.columns());
     picture.title("Right triangles that hold their areas");
-    let triangles = board.map_or(&[][..], |board| &board.0);
     let pairs = (0..triangles.len()).array_combinations();
     let touching = pairs.filter(|&[one, other]| may_touch(&triangles[one], &triangles[other]));
     let colours = few_colours(triangles.len(), touching.map(|[one, other]| (one, other)));
