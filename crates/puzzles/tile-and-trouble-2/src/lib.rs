@@ -168,20 +168,18 @@ impl Puzzle for TileAndTrouble2 {
             2..=4 => (3, 4),
             _ => (size.min(LARGEST_SIZE), (size + random.usize(..2)).min(LARGEST_SIZE)),
         };
-        let mut draft = Draft::new();
-        let mut tiles: BTreeMap<char, i64> = BTreeMap::new();
-        for _ in 0..rows * columns {
-            let letter = random.u8(b'A'..=b'Z' + 1);
-            let tile = if letter > b'Z' { BLANK } else { letter.into() };
-            *tiles.entry(tile).or_default() += 1;
-        }
-        for (tile, count) in tiles {
-            draft.put(&format!("tiles.{tile}"), count);
-        }
         let letters = Grid::from_fn(rows, columns, |Cell { row, column }| {
             if row + 1 == rows && column < 4 { ASKED } else { UNKNOWN }
         });
-        Some(draft.text("letters", letters))
+        let mut draft = Draft::new().text("letters", letters);
+        let tiles = (0..rows * columns).map(|_| match random.u8(b'A'..=b'Z' + 1) {
+            letter @ b'A'..=b'Z' => letter.into(),
+            _ => BLANK,
+        });
+        for (tile, count) in tiles.counts().into_iter().sorted() {
+            draft.put(&format!("tiles.{tile}"), i64::try_from(count).unwrap_or(i64::MAX));
+        }
+        Some(draft)
     }
 
     fn clued(&self, board: &Board) -> Option<Draft> {
