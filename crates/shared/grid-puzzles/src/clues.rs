@@ -293,6 +293,13 @@ where
             E::custom(format!("{line} {number}: expected {expected} and found {token:?}"))
         })
     }
+
+    fn some<E: de::Error>(&self, clues: Vec<Option<T>>) -> Result<LineClues<T>, E> {
+        let line = self.line;
+        let fault =
+            || E::custom(format!("expected a clue or \".\" for each {line} and found none"));
+        if clues.is_empty() { Err(fault()) } else { Ok(LineClues(clues)) }
+    }
 }
 
 impl<'de, T> Visitor<'de> for Text<T>
@@ -306,16 +313,13 @@ where
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<LineClues<T>, E> {
-        let line = self.line;
         let lines = text.trim().lines().count();
-        if lines != 1 {
-            return Err(E::custom(match lines {
-                0 => format!("expected a clue or \".\" for each {line} and found none"),
-                _ => format!("expected one line of clues and found {lines}"),
-            }));
+        if lines > 1 {
+            return Err(E::custom(format!("expected one line of clues and found {lines}")));
         }
         let tokens = text.split_whitespace().enumerate();
-        tokens.map(|(number, token)| self.clue(number, token)).collect()
+        let clues = tokens.map(|(number, token)| self.clue(number, token));
+        self.some(clues.collect::<Result<_, _>>()?)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<LineClues<T>, A::Error> {
@@ -327,10 +331,7 @@ where
             };
             clues.push(self.clue(clues.len(), &token)?);
         }
-        if clues.is_empty() {
-            return Err(de::Error::invalid_length(0, &self));
-        }
-        Ok(LineClues(clues))
+        self.some(clues)
     }
 }
 
