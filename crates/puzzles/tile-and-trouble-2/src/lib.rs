@@ -101,7 +101,7 @@ impl Puzzle for TileAndTrouble2 {
             ensure!(
                 is_tile(letter) || [UNKNOWN, ASKED].contains(&letter),
                 "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or `?` \
-                 and found {letter:?}"
+                 and found \"{letter}\""
             );
         }
         ensure!(
@@ -111,7 +111,7 @@ impl Puzzle for TileAndTrouble2 {
         for &tile in self.tiles.keys() {
             ensure!(
                 is_tile(tile),
-                "`tiles`: expected a letter from A to Z or `_` and found {tile:?}"
+                "`tiles`: expected a letter from A to Z or `_` and found \"{tile}\""
             );
         }
         let tiles = self.tiles.values().fold(0, |sum: usize, &count| sum.saturating_add(count));
