@@ -97,17 +97,21 @@ impl KnightMoves {
         });
         // All cells but one in the middle come in fours.
         let has_room = |side| last <= side * side && (last % 4 == 0 || last % 4 == side % 2);
-        let is_inside = |(first, side): (Cell, usize), cell: Cell| {
-            let inside = |first, place| (first..first + side).contains(&place);
-            inside(first.row, cell.row) && inside(first.column, cell.column)
+        // A given is inside, and so is part of a line with a sum.
+        let sums = |sums: &Clues<u32>| {
+            let is_used = |&(_, sum): &(usize, Option<&u32>)| sum.is_some_and(|&sum| sum > 0);
+            sums.iter().enumerate().filter(is_used).map(|(line, _)| line).collect_vec()
         };
-        let possible = |&square: &(Cell, usize)| {
-            let mut givens = self.givens.iter().filter(|(_, given)| given.is_some());
-            // A line with a sum has a visited cell.
-            let mut lines = self.lines().filter(|(_, _, sum)| sum.is_some_and(|sum| sum > 0));
-            has_room(square.1)
-                && givens.all(|(cell, _)| is_inside(square, cell))
-                && lines.all(|(cells, ..)| cells.iter().any(|&cell| is_inside(square, cell)))
+        let givens = self.givens.iter().filter(|(_, given)| given.is_some());
+        let givens = givens.map(|(cell, _)| cell).collect_vec();
+        let rows = sums(&self.rows).into_iter().chain(givens.iter().map(|cell| cell.row));
+        let columns = sums(&self.columns).into_iter().chain(givens.iter().map(|cell| cell.column));
+        let [rows, columns] = [rows.minmax().into_option(), columns.minmax().into_option()];
+        let has = |first: usize, side: usize, lines: Option<(usize, usize)>| {
+            lines.is_none_or(|(least, most)| first <= least && most < first + side)
+        };
+        let possible = |&(first, side): &(Cell, usize)| {
+            has_room(side) && has(first.row, side, rows) && has(first.column, side, columns)
         };
         squares.filter(possible).collect()
     }
