@@ -1,9 +1,9 @@
 //! The rules as constraints.
 
-use ::rules::{Flag, Int, Model, Rules, Sum, any, first_seen, implies, sum};
 use grid_utils::Grid;
-use itertools::Itertools;
-use knight_moves::Board;
+use knight_moves::constraints::walk;
+use puzzle::{Puzzle, Rules};
+use rules::{Flag, Int, Model, Sum, any, first_seen, implies, sum};
 
 use crate::KnightMoves;
 
@@ -11,13 +11,11 @@ use crate::KnightMoves;
 const LARGEST_PRODUCT: i64 = 1_000;
 
 /// States the rules of a board with these clues.
-pub(crate) fn state(puzzle: &KnightMoves) -> Rules<Board> {
+pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     let size = puzzle.first.size();
-    let last = i64::try_from(puzzle.last_clue().max(1)).expect("numbers are small");
+    let last = puzzle.least_last();
     let cells = i64::try_from(size * size).expect("a board has at most 64 cells");
-    let mut model = Model::default();
-    let number =
-        knight_moves::rules::walk(&mut model, &Grid::filled(size, size, None), last..=cells).number;
+    let number = walk(&mut model, &Grid::filled(size, size, None), last..=cells).number;
     model.rule(
         "A number outside the board is the first number in its row or column that is seen from there. The \
          product of the sizes of all groups of connected empty cells is as small as possible.",
@@ -32,22 +30,19 @@ pub(crate) fn state(puzzle: &KnightMoves) -> Rules<Board> {
     let is_beyond = product.is(LARGEST_PRODUCT + 1);
     model.minimise(&product);
     model.limited(is_beyond, &format!("boards with a product of at most {LARGEST_PRODUCT}"));
-    model.solved_by_grid(&number)
+    puzzle.form().solved(model, &number)
 }
 
 /// The size of each group of connected cells whose flags are true, up to `most` cells in all: for each
 /// cell that may be the first of its group, flags that say whether the group has at least one cell, two,
 /// and so on.
 ///
-/// Each cell of a group has the label of the group's first cell. Others may not have it: a cell is at some
-/// distance from the cell that its label names, with a neighbour that is nearer.
+/// Each cell of a group has the label of the group's first cell, and no other cell has it: each cell has
+/// a distance from the cell that its label names, and a neighbour that is nearer.
 fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<Flag>> {
-    let cells = flags.cells().collect_vec();
-    let label = flags.map(|cell, _| {
-        let own = cells.iter().position(|&other| other == cell).expect("it is a cell");
-        let own = i64::try_from(own).expect("there are few cells");
-        model.int(-1..=own)
-    });
+    let names = || (0..).take(flags.len());
+    let mut name = names();
+    let label = flags.map(|_, _| model.int(-1..=name.next().expect("there is one for each cell")));
     let distance = flags.map(|_, _| model.int(-1..most.max(1)));
     for ((cell, &flag), own) in flags.iter().zip(0..) {
         model.require(Sum::from(label[cell].is(-1)).equals(!flag));
@@ -64,8 +59,7 @@ fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<
         }
     }
     let of_label = |name: i64| sum(label.values().map(|label| label.is(name)));
-    (0..)
-        .take(cells.len())
+    names()
         .map(|name| (1..=most).map(|size| model.is_at_least(&of_label(name), size)).collect())
         .collect()
 }

@@ -1,20 +1,20 @@
 //! The rules as constraints.
 
-use ::rules::{Flag, Int, Model, Rules, Sum, any, at_most, implies, sum};
 use grid_utils::{Grid, Shape};
 use itertools::{Itertools, iproduct};
+use puzzle::{Board, Rules};
+use rules::{Flag, Int, Model, Sum, any, at_most, implies, sum};
 
-use crate::{Board, ChessDance, Label};
+use crate::ChessDance;
 
 /// States the rules of a dance.
-pub(crate) fn state(puzzle: &ChessDance) -> Rules<Board> {
+pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     let (rows, columns) = (puzzle.start.rows(), puzzle.start.columns());
     let board = Shape::<1>::new(rows, columns).expect("a board has at most 64 cells");
     let pieces = puzzle.pieces().collect_vec();
     let jumps = pieces.iter().map(|(piece, _)| piece.moves().jumps(&board)).collect_vec();
     let cells = || 0..i64::try_from(board.len()).expect("there are at most 64 cells");
-    let steps = usize::from(puzzle.steps);
-    let mut model = Model::default();
+    let steps = puzzle.steps.size();
     // The cell of each piece after each step.
     let places: Vec<Vec<Int>> = pieces
         .iter()
@@ -61,19 +61,14 @@ pub(crate) fn state(puzzle: &ChessDance) -> Rules<Board> {
     );
     let total = state_products(&mut model, puzzle, &board, &places);
     model.maximise(total);
-    let labels = pieces
-        .iter()
-        .flat_map(|&(piece, _)| (0..=puzzle.steps).map(move |step| Label { piece, step }));
-    let labels = labels.collect_vec();
-    let shown: Vec<Int> = places.into_iter().flatten().collect();
-    model.solved_by(shown, move |places| {
+    model.solved_by(places.into_iter().flatten(), move |places| {
         let mut dance = Grid::filled(rows, columns, None);
-        for (label, place) in labels.iter().zip(places) {
+        for (label, place) in (0..).zip(places) {
             if let Some(cell) = place.and_then(|place| usize::try_from(place).ok()) {
-                dance[board.cell(cell)] = Some(*label);
+                dance[board.cell(cell)] = Some(label);
             }
         }
-        dance
+        Board::Grid(dance)
     })
 }
 
@@ -85,10 +80,10 @@ fn state_products(
     board: &Shape<1>,
     places: &[Vec<Int>],
 ) -> Sum {
-    let steps = usize::from(puzzle.steps);
-    let of_rows = puzzle.rows.iter().enumerate().map(|(row, &product)| (board.row(row), product));
+    let steps = puzzle.steps.size();
+    let of_rows = puzzle.rows.iter().enumerate().map(|(row, product)| (board.row(row), product));
     let of_columns = puzzle.columns.iter().enumerate();
-    let of_columns = of_columns.map(|(column, &product)| (board.column(column), product));
+    let of_columns = of_columns.map(|(column, product)| (board.column(column), product));
     let mut total = Sum::default();
     for (line, product) in of_rows.chain(of_columns) {
         let after = |step: usize| -> Sum {
@@ -96,18 +91,19 @@ fn state_products(
                 places.iter().flat_map(|places| line.iter().map(move |cell| (places, cell)));
             sum(flags.map(|(places, cell)| is_at(&places[step], cell)))
         };
+        let mut product = product.get();
         let mut rest = product;
         for prime in [2, 3, 5, 7] {
-            let exponents = (1..steps).map(|step| after(step) * divide_out(step as u64, prime).0);
+            let numbers = (1..steps).zip(1..);
+            let exponents = numbers.map(|(step, number)| after(step) * divide_out(number, prime).0);
             let (exponent, left) = divide_out(rest, prime);
             model.require(exponents.sum::<Sum>().equals(exponent));
             rest = left;
         }
         model.require(Flag::from(rest == 1));
-        let mut product = i64::try_from(product).expect("validated");
         total += product.into();
         for count in (1..).take(places.len()) {
-            let factor = i64::from(puzzle.steps);
+            let factor = puzzle.steps.get();
             let are_here = model.is_at_least(&after(steps), count);
             total += Sum::from(are_here) * (product * (factor - 1));
             product *= factor;
@@ -122,9 +118,9 @@ fn is_at(place: &Int, cell: usize) -> Flag {
 }
 
 /// How often a prime divides a number, and what is left of it.
-fn divide_out(mut number: u64, prime: u64) -> (i64, u64) {
+fn divide_out(mut number: i64, prime: i64) -> (i64, i64) {
     let mut exponent = 0;
-    while number.is_multiple_of(prime) {
+    while number % prime == 0 {
         number /= prime;
         exponent += 1;
     }
