@@ -67,6 +67,21 @@ pub enum Layout {
     Dense,
     /// A part stands behind its name on one line.
     Lines,
+    /// The first part stands without its name; each other one stands behind its name, without a colon,
+    /// on one line.
+    Tail,
+}
+
+impl Layout {
+    /// What stands in front of the part with this number.
+    fn heading(self, number: usize, name: &str) -> String {
+        match (self, number) {
+            (Self::Tail, 0) => String::new(),
+            (Self::Tail, _) => format!("{name} "),
+            (Self::Lines, _) => format!("{name}: "),
+            (Self::Blocks | Self::Dense, _) => format!("{name}:\n"),
+        }
+    }
 }
 
 /// The words for the values of a board.
@@ -278,14 +293,14 @@ impl Form {
             }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
-                for ((name, form), board) in parts.iter().zip(board.parts()) {
-                    let (before, gap) = match (layout, text.is_empty()) {
-                        (_, true) => ("", "\n"),
-                        (Layout::Blocks, false) => ("\n\n", "\n"),
-                        (Layout::Dense | Layout::Lines, false) => ("\n", "\n"),
+                for (number, ((name, form), board)) in parts.iter().zip(board.parts()).enumerate() {
+                    let gap = match (layout, number) {
+                        (_, 0) => "",
+                        (Layout::Blocks, _) => "\n\n",
+                        (Layout::Dense | Layout::Lines | Layout::Tail, _) => "\n",
                     };
-                    let gap = if *layout == Layout::Lines { " " } else { gap };
-                    let _ = write!(text, "{before}{name}:{gap}{}", form.write(board));
+                    let _ =
+                        write!(text, "{gap}{}{}", layout.heading(number, name), form.write(board));
                 }
                 text
             }
@@ -329,7 +344,7 @@ impl Form {
                     values
                 }))
             }
-            Shape::Parts { parts, .. } => read_parts(parts, text),
+            Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
     }
 
@@ -561,18 +576,19 @@ fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }
 
-fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
+fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Board> {
+    let headings: Vec<String> =
+        parts.iter().enumerate().map(|(number, (name, _))| layout.heading(number, name)).collect();
     let mut rest = text.trim();
     let mut boards = Vec::new();
     for (number, (name, form)) in parts.iter().enumerate() {
-        let found = rest.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
-        let body = found.with_context(|| {
+        let heading = headings[number].trim_end();
+        let body = rest.strip_prefix(heading).with_context(|| {
             let found = rest.lines().next().unwrap_or_default();
-            format!("expected the part `{name}:` and found {}", Quoted(found))
+            format!("expected the part `{heading}` and found {}", Quoted(found))
         })?;
-        let end = parts.get(number + 1).and_then(|(next, _)| {
-            body.match_indices(&format!("\n{next}:")).map(|(place, _)| place).next()
-        });
+        let next = headings.get(number + 1);
+        let end = next.and_then(|next| body.find(&format!("\n{}", next.trim_end())));
         let (body, others) = body.split_at(end.unwrap_or(body.len()));
         boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
         rest = others.trim_start();
@@ -633,6 +649,9 @@ mod tests {
             let fault = refused(&form, &text.replace('4', "x"));
             assert!(fault.starts_with("`B`: row 0, column 1: expected a number"), "{fault}");
         }
+        let form = Form::parts(Layout::Tail, [("square", grid()), ("factor", Form::value(1..=9))]);
+        assert_eq!(reads_back(&form, "1 .\nfactor 3").parts().len(), 2);
+        assert_eq!(refused(&form, "1 2"), "expected the part `factor` and found \"\"");
     }
 
     #[test]

@@ -1,27 +1,15 @@
-//! The search: light is followed from the first end to either side.
+//! Light: the rays from the first end to either side, and random fields.
 
-use std::ops::ControlFlow;
-
-use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid};
-use puzzle::{Rng, Search, Stop};
+use puzzle::Rng;
 
-use crate::{Angle, HallOfMirrors, Ray, Step};
+use crate::{Angle, HallOfMirrors, Step};
 
 /// Eighths of a turn, counter-clockwise from the right.
 const STEPS: [Step; 8] = [(0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1)];
 
-/// Searches an instance that passed `validate`.
-pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search<Ray>) -> ControlFlow<Stop> {
-    search.visit(0, || Walk(vec![hall.ends[0]]))?;
-    for ray in rays(hall) {
-        search.solution(ray)?;
-    }
-    ControlFlow::Continue(())
-}
-
 /// The rays from the first end to the second that make a message.
-pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Ray> {
+pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Vec<Cell>> {
     let Angle(mirror) = hall.mirrors[hall.ends[0]].expect("there is a mirror at each end");
     let upright = usize::from(mirror) / 2 + 2;
     let rays =
@@ -30,7 +18,7 @@ pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Ray> {
 }
 
 /// The ray in a direction, if it comes to the second end.
-fn follow(hall: &HallOfMirrors, mut direction: usize) -> Option<Ray> {
+fn follow(hall: &HallOfMirrors, mut direction: usize) -> Option<Vec<Cell>> {
     let mut ray = vec![hall.ends[0]];
     let mut cell = hall.ends[0];
     loop {
@@ -45,7 +33,7 @@ fn follow(hall: &HallOfMirrors, mut direction: usize) -> Option<Ray> {
                 continue;
             }
             ray.push(cell);
-            return (cell == hall.ends[1]).then_some(Walk(ray));
+            return (cell == hall.ends[1]).then_some(ray);
         }
         if turned != direction {
             ray.push(cell);
@@ -62,7 +50,8 @@ pub(crate) fn random(size: usize, random: &mut Rng) -> HallOfMirrors {
     });
     let places = random.choose_multiple(0..size * size, 2).into_iter();
     let ends: Vec<Cell> = places.map(|place| Cell::new(place / size, place % size)).collect();
-    for &end in &ends {
+    let ends = [ends[0], ends[1]];
+    for end in ends {
         mirrors[end] = Some(Angle(2 * random.u8(..4)));
     }
     let apostrophe = random.bool().then(|| Cell::new(0, 0));

@@ -8,14 +8,10 @@ use rules::{Flag, Int, Model, exactly, first_seen, givens, no_full_block, sum};
 use crate::Field;
 
 /// States the rules of all fields; the numbers of each, 0 for an empty cell.
-///
-/// # Panics
-/// If a square has more cells than numbers can count.
-pub fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
+pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     let n = |field: &Field| i64::try_from(field.size).expect("squares are small");
-    let grid =
-        |field: &Field| model.grid(field.givens.rows(), field.givens.columns(), 0..=n(field));
-    let numbers: Vec<Grid<Int>> = fields.iter().map(grid).collect();
+    let numbers: Vec<Grid<Int>> =
+        fields.iter().map(|field| field.form().variables(model)).collect();
     let filled = numbers.iter().map(|number| number.map(|_, number| number.is_not(0)));
     let filled: Vec<Grid<Flag>> = filled.collect();
     let all = || fields.iter().zip(&numbers).zip(&filled);

@@ -5,10 +5,10 @@ use std::f64::consts::PI;
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 
-use crate::{HallOfMirrors, Ray, semaphore};
+use crate::{HallOfMirrors, semaphore};
 
 /// Draws the field with its mirrors and, where there is one, a ray.
-pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&Ray>) -> Picture {
+pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&[Cell]>) -> Picture {
     let side = hall.mirrors.rows() as f64;
     let mut picture = Picture::canvas(side, side);
     picture.title("Hall of Mirrors 2");
@@ -27,7 +27,7 @@ pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&Ray>) -> Picture {
         }
     }
     if let Some(ray) = ray {
-        let points: Vec<(f64, f64)> = ray.0.iter().map(|&cell| middle(cell)).collect();
+        let points: Vec<(f64, f64)> = ray.iter().map(|&cell| middle(cell)).collect();
         picture.line(&points, Ink::Accent, 0.08);
     }
     for (cell, _) in hall.mirrors.iter().filter(|(_, angle)| angle.is_some()) {

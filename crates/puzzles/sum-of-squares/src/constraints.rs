@@ -2,22 +2,19 @@
 
 use std::iter;
 
-use ::rules::{Automaton, Int, Model, Rules, Sum};
-use grid_utils::{Cell, Grid};
 use itertools::Itertools;
+use puzzle::{Form, Rules};
+use rules::{Automaton, Int, Model, Sum};
 
-use crate::Board;
-
-/// A line whose digits lack more of 9 than this together counts as one that lacks so much.
+/// A line whose digits together lack more of 9 than this counts as one that lacks this much.
 const MOST_LACKING: i64 = 9;
 
 /// States the rules of a rectangle of lines with these divisors.
 ///
 /// What all digits lack of 9 is what the rows lack together, and what the columns lack together. So
 /// both are bounds: the solver is told the one whose lines lack more at least.
-pub(crate) fn state(rows: &[u64], columns: &[u64]) -> Rules<Board> {
-    let mut model = Model::default();
-    let digit = model.grid(rows.len(), columns.len(), 0..=9);
+pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[usize]) -> Rules {
+    let digit = form.variables(&mut model);
     model.rule(
         "Each cell holds a digit from 0 to 9. A row, read from left to right, is a multiple of the \
          number beside it.",
@@ -39,28 +36,23 @@ pub(crate) fn state(rows: &[u64], columns: &[u64]) -> Rules<Board> {
     let of_lines = closer.iter().map(|line| in_units(&mut model, line)).sum::<Sum>();
     model.require_priced(1, lacking.clone().at_least(of_lines));
     model.minimise(lacking);
-    let (rows, columns) = (rows.len(), columns.len());
-    model.solved_by(digit.values(), move |numbers| {
-        Grid::from_fn(rows, columns, |Cell { row, column }| {
-            numbers[row * columns + column].and_then(|digit| digit.try_into().ok())
-        })
-    })
+    form.solved(model, &digit)
 }
 
 /// States that digits make a multiple of a divisor. Returns what they lack of 9 together, up to
 /// [`MOST_LACKING`]: an automaton reads that first, and then what is left of it.
-fn state_multiple(model: &mut Model, digits: &[&Int], divisor: u64) -> Int {
+fn state_multiple(model: &mut Model, digits: &[&Int], divisor: usize) -> Int {
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum State {
         Start,
-        Read { rest: u64, left: i64, is_most: bool },
+        Read { rest: usize, left: i64, is_most: bool },
     }
     let step = |state: &State, value: i64| match *state {
         State::Start => Some(State::Read { rest: 0, left: value, is_most: value == MOST_LACKING }),
         State::Read { rest, left, is_most } => {
             let left = left - (9 - value);
             let left = if is_most { left.max(0) } else { left };
-            let rest = (10 * rest + value.unsigned_abs()) % divisor;
+            let rest = (10 * rest + usize::try_from(value).ok()?) % divisor;
             (left >= 0).then_some(State::Read { rest, left, is_most })
         }
     };
