@@ -20,8 +20,8 @@
 //! divisor are few, and of these a row needs one with nine different digits: mostly there are not
 //! nine of them, and that is the proof that nothing larger divides all rows. Where there are, they
 //! are laid into the rows like cards: the row that has the fewest to choose from comes first, and
-//! what does not go with the card goes from all other rows. The first square that is found is one
-//! of the best.
+//! what does not go with the card goes from all other rows. All squares of the first divisor that
+//! has one are the best.
 //!
 //! Beyond the published size: the square of a size n from 2 to 9 takes n of the digits 0 to n; its
 //! boxes are those of [`box_shape`](sudoku::box_shape), and of two rows in the middle the lower one
@@ -143,7 +143,7 @@ fn divisors(number: u64) -> Vec<u64> {
 puzzle::program!(SomewhatSquareSudoku);
 
 impl Puzzle for SomewhatSquareSudoku {
-    // The search reports one board.
+    // The search tries different rows in the same place.
     const DISTINCT: bool = true;
 
     type Board = Board;

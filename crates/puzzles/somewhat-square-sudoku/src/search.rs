@@ -26,10 +26,10 @@ pub(crate) fn search(
             let places = 0..sudoku.size();
             let choices = places.map(|row| deal.choices(row, &rows)).collect_vec();
             deal.place(&choices, search)?;
-            if search.solutions() > 0 {
-                // Whatever comes now has a smaller divisor or the same.
-                return ControlFlow::Continue(());
-            }
+        }
+        if search.solutions() > 0 {
+            // Whatever comes now has a smaller divisor.
+            return ControlFlow::Continue(());
         }
         if is_dead_end {
             search.dead_end_because(|| "too few rows are multiples of this divisor");
@@ -119,8 +119,7 @@ impl<'r> Deal<'_, 'r> {
         rows.iter().filter(agrees).collect()
     }
 
-    /// Fills the open row that has the fewest choices with each of them, and goes on; up to the
-    /// first square.
+    /// Fills the open row that has the fewest choices with each of them, and goes on.
     fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search<Board>) -> ControlFlow<Stop> {
         let open = (0..self.placed.len()).filter(|&row| self.placed[row].is_none());
         let Some(row) = open.clone().min_by_key(|&row| choices[row].len()) else {
@@ -144,9 +143,6 @@ impl<'r> Deal<'_, 'r> {
                 left[other] = choices[other].iter().copied().filter(goes).collect();
             }
             self.place(&left, search)?;
-            if search.solutions() > 0 {
-                return ControlFlow::Continue(());
-            }
         }
         self.placed[row] = None;
         ControlFlow::Continue(())
