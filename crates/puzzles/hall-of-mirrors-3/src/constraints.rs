@@ -5,17 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use grid_puzzles::Side;
 use grid_utils::{Cell, Direction, Grid};
-use rules::{Int, Model, Rules, Sum, all, at_most, implies};
+use puzzle::{Puzzle, Rules};
+use rules::{Bound, Int, Model, Sum, all, at_most, implies};
 
-use crate::{Board, HallOfMirrors, Mirror};
-
-/// What a cell's number says, 0 if it is empty.
-const MIRRORS: [(i64, Mirror); 2] = [(1, Mirror::Rising), (2, Mirror::Falling)];
+use crate::{FALLING, HallOfMirrors, RISING};
 
 /// The rules of an instance that passed `validate`.
-pub(crate) fn rules(hall: &HallOfMirrors) -> Rules<Board> {
-    let (mut model, size) = (Model::default(), hall.size());
-    let field = model.grid(size, size, 0..=2);
+pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {
+    let (form, size) = (hall.form(), hall.lasers.size());
+    let field = form.variables(&mut model);
     model.rule("A cell is empty or holds a mirror, / or \\; no two mirrors share a side.");
     for cell in field.cells() {
         for other in field.neighbours(cell).filter(|&other| other > cell) {
@@ -27,6 +25,7 @@ pub(crate) fn rules(hall: &HallOfMirrors) -> Rules<Board> {
          between the centres of cells and up to half a cell outside the field, have the product \
          that stands at the laser.",
     );
+    let mut ways = Ways { field: &field, is_open: HashMap::new() };
     for (side, line, value) in hall.lasers.given() {
         let ahead: Vec<Cell> = side.cells(size, line).collect();
         let direction = match side {
@@ -35,14 +34,9 @@ pub(crate) fn rules(hall: &HallOfMirrors) -> Rules<Board> {
             Side::Left => Direction::East,
             Side::Right => Direction::West,
         };
-        state_ray(&mut model, &field, &ahead, direction, value.get());
+        state_ray(&mut model, &mut ways, &ahead, direction, value.get());
     }
-    model.solved_by(field.values(), move |numbers| {
-        Grid::from_fn(size, size, |Cell { row, column }| {
-            let number = numbers[row * size + column]?;
-            MIRRORS.iter().find(|mirror| mirror.0 == number).map(|mirror| mirror.1)
-        })
-    })
+    form.solved(model, &field)
 }
 
 /// Where a ray sets out: what is left of the value for this segment and those that follow, the
@@ -53,7 +47,7 @@ type Start = (Reverse<u128>, Cell, Direction);
 struct Segment {
     /// The cells between its ends.
     passed: Vec<Cell>,
-    /// The mirror at which it ends, with its number, and where the ray sets out from there.
+    /// The cell of the mirror at which it ends, the mirror, and where the ray sets out from there.
     to: Option<(Cell, i64, Start)>,
 }
 
@@ -69,6 +63,7 @@ impl Ways<'_> {
     /// whose ends the rest can be used up.
     fn segments(
         &mut self,
+        bound: &Bound,
         ahead: &[Cell],
         direction: Direction,
         left: u128,
@@ -77,13 +72,14 @@ impl Ways<'_> {
         let mut segments = Vec::new();
         for length in shortest..=ahead.len() {
             let cell = ahead[length - 1];
-            for (number, mirror) in
-                MIRRORS.into_iter().filter(|_| left.is_multiple_of(length as u128))
-            {
+            if !left.is_multiple_of(length as u128) {
+                continue;
+            }
+            for mirror in [RISING, FALLING] {
                 let to = (Reverse(left / length as u128), cell, turned(direction, mirror));
-                if self.is_open(to) {
+                if self.is_open(bound, to) {
                     let passed = ahead[..length - 1].to_vec();
-                    segments.push(Segment { passed, to: Some((cell, number, to)) });
+                    segments.push(Segment { passed, to: Some((cell, mirror, to)) });
                 }
             }
         }
@@ -95,25 +91,32 @@ impl Ways<'_> {
 
     /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least
     /// two cells long, and what is left gets less and less.
-    fn after_mirror(&mut self, (Reverse(left), cell, direction): Start) -> Vec<Segment> {
+    fn after_mirror(
+        &mut self,
+        bound: &Bound,
+        (Reverse(left), cell, direction): Start,
+    ) -> Vec<Segment> {
         let ahead: Vec<Cell> = self.field.ray(cell, direction).collect();
-        self.segments(&ahead, direction, left, 2)
+        self.segments(bound, &ahead, direction, left, 2)
     }
 
-    fn is_open(&mut self, start: Start) -> bool {
+    fn is_open(&mut self, bound: &Bound, start: Start) -> bool {
         if let Some(&is_open) = self.is_open.get(&start) {
             return is_open;
         }
-        let is_open = !self.after_mirror(start).is_empty();
+        if bound.charge(2 * size_of::<(Start, bool)>()) {
+            return false;
+        }
+        let is_open = !self.after_mirror(bound, start).is_empty();
         self.is_open.insert(start, is_open);
         is_open
     }
 }
 
 /// The direction of a ray after a mirror.
-fn turned(direction: Direction, mirror: Mirror) -> Direction {
+fn turned(direction: Direction, mirror: i64) -> Direction {
     let is_upright = matches!(direction, Direction::North | Direction::South);
-    if is_upright == (mirror == Mirror::Rising) {
+    if is_upright == (mirror == RISING) {
         direction.clockwise()
     } else {
         direction.clockwise().opposite()
@@ -123,14 +126,14 @@ fn turned(direction: Direction, mirror: Mirror) -> Direction {
 /// The ray of a laser with this value is a chain of segments: each begins where one ends.
 fn state_ray(
     model: &mut Model,
-    field: &Grid<Int>,
+    ways: &mut Ways,
     ahead: &[Cell],
     direction: Direction,
     value: u128,
 ) {
-    let mut ways = Ways { field, is_open: HashMap::new() };
+    let field = ways.field;
     let mut arriving: BTreeMap<Start, Sum> = BTreeMap::new();
-    let mut segments = ways.segments(ahead, direction, value, 1);
+    let mut segments = ways.segments(model.bound(), ahead, direction, value, 1);
     let mut arrived = Sum::from(1);
     loop {
         let mut leaving = Sum::default();
@@ -138,13 +141,16 @@ fn state_ray(
             let is_taken = model.flag();
             leaving += is_taken.into();
             model.require(implies(is_taken, all(passed.iter().map(|&cell| field[cell].is(0)))));
-            if let Some((cell, number, next)) = to {
-                model.require(implies(is_taken, field[cell].is(number)));
+            if let Some((cell, mirror, next)) = to {
+                model.require(implies(is_taken, field[cell].is(mirror)));
                 *arriving.entry(next).or_default() += is_taken.into();
             }
         }
         model.require(leaving.equals(arrived));
         let Some((next, sum)) = arriving.pop_first() else { return };
-        (segments, arrived) = (ways.after_mirror(next), sum);
+        if model.poll() {
+            return;
+        }
+        (segments, arrived) = (ways.after_mirror(model.bound(), next), sum);
     }
 }

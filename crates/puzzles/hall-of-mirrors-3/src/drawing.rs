@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use grid_puzzles::Side;
 use picture::{Ink, Picture};
-use puzzle::Puzzle;
+use puzzle::Board;
 
 use crate::check::{self, Point};
-use crate::{Board, HallOfMirrors, Mirror};
+use crate::{HallOfMirrors, RISING};
 
 /// Height of the values beside the field, in cells, where they are short.
 const VALUE_SIZE: f64 = 0.42;
@@ -24,15 +24,14 @@ const DIGIT_WIDTH: f64 = 0.66;
 /// Draws the given values and, where there is a board, its mirrors and all rays whose values are
 /// right.
 pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
-    let size = hall.size();
+    let size = hall.lasers.size();
     let mut picture = Picture::grid(size, size);
     picture.title("Hall of Mirrors 3").description(&format!(
         "Lasers around a field of {size} rows and columns, {} of them with a number",
         hall.lasers.given().count()
     ));
-    let board = board.filter(|board| board.rows() == size && board.columns() == size);
     // A board on the way to a solution tells nothing of the other values yet.
-    let solution = board.filter(|board| hall.check(board).is_ok());
+    let solution = board.filter(|board| puzzle::check(hall, board).is_ok());
     for side in Side::ALL {
         let lasers = hall.lasers.side(side);
         let letters = lasers.given().map(|(_, value)| value.to_string().len()).max();
@@ -69,12 +68,12 @@ fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
             drawn.insert(ray[0]);
         }
     }
-    for (cell, mirror) in board {
+    for (cell, mirror) in board.grid() {
         let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-        let rise = match mirror {
+        let rise = match *mirror {
             None => continue,
-            Some(Mirror::Rising) => -0.36,
-            Some(Mirror::Falling) => 0.36,
+            Some(RISING) => -0.36,
+            Some(_) => 0.36,
         };
         picture.line(&[(x - 0.36, y - rise), (x + 0.36, y + rise)], Ink::Text, 0.1);
     }
@@ -110,8 +109,8 @@ fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
     picture.line(&points, ink, 0.06);
 }
 
-/// Writes a value beside its laser: a given one, or that of a solution. Those above or below the field are
-/// as small as one with so many `letters`.
+/// Writes a value beside its laser: a given one, or that of a solution. Above and below the field it is
+/// as small as one of this many `letters`.
 fn draw_value(picture: &mut Picture, side: Side, at: Point, text: &str, letters: usize, ink: Ink) {
     let (x, y) = centre(at);
     let half = DIGIT_WIDTH * text.len() as f64 * VALUE_SIZE / 2.0;
