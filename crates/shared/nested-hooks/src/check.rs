@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::iproduct;
 use puzzle::Board;
@@ -28,6 +28,22 @@ pub fn connected(board: &Board) -> Result<()> {
     grid_puzzles::check::connected(board.grid(), "filled", Option::is_some)
 }
 
+/// Checks that d cells hold the digit d, for each digit.
+///
+/// # Errors
+/// Names the digit with too many cells or too few.
+pub fn counts(board: &Board) -> Result<()> {
+    let board = board.grid();
+    for digit in (1..).take(board.rows()) {
+        let cells = board.values().filter(|&&found| found == Some(digit)).count();
+        ensure!(
+            usize::try_from(digit) == Ok(cells),
+            "the hook of the digit {digit} needs {digit} cells with it, and the board has {cells}"
+        );
+    }
+    Ok(())
+}
+
 /// Checks that d cells hold the digit d, and that nested hooks can be cut so that each holds every cell
 /// with its digit, and no other digit. Returns the size of each cell's hook, for one way to cut them.
 ///
@@ -45,14 +61,8 @@ pub fn connected(board: &Board) -> Result<()> {
 /// # Errors
 /// Names the digit with too many cells or too few, or the size of the hook that cannot be cut.
 pub fn hooks(board: &Board, digits: Digits) -> Result<Grid<i64>> {
+    counts(board)?;
     let board = board.grid();
-    for digit in (1..).take(board.rows()) {
-        let cells = board.values().filter(|&&found| found == Some(digit)).count();
-        ensure!(
-            usize::try_from(digit) == Ok(cells),
-            "the hook of the digit {digit} needs {digit} cells with it, and the board has {cells}"
-        );
-    }
     // The top-left cells of all squares that can be left when the larger hooks are gone, with one way
     // to cut these.
     let mut squares =
@@ -94,6 +104,5 @@ pub fn hooks(board: &Board, digits: Digits) -> Result<Grid<i64>> {
         }
         squares = left;
     }
-    let (_, cut) = squares.pop_first().expect("at least one way is left");
-    Ok(cut)
+    squares.into_values().next().context("no nested hooks fit the digits")
 }
