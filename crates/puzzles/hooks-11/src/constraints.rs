@@ -1,18 +1,20 @@
 //! The rules as constraints.
 
-use ::rules::{Int, Model, Rules, at_most, first_seen, grid_of, sum, when};
 use grid_utils::{Cell, Grid, Shape, words_for};
 use nested_hooks::Digits;
-use nested_hooks::rules::Cells;
+use nested_hooks::constraints::Cells;
 use polyominoes::{Kind, Pentomino};
+use puzzle::{Board, Rules};
+use rules::{Int, Model, at_most, first_seen, sum, when};
 
-use crate::{Board, Filled, Hooks, LARGEST_SIZE, Sight};
+use crate::words::{Sight, number, value};
+use crate::{Hooks, LARGEST_SIZE};
 
 const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
 
 /// States the rules of an instance.
-pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
-    let (mut model, size) = (Model::default(), hooks.size());
+pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
+    let size = hooks.sight.size();
     let cells = Cells::new(&mut model, size, Digits::Free);
     cells.are_connected(&mut model);
     cells.have_no_full_block(&mut model);
@@ -61,16 +63,11 @@ pub(crate) fn rules(hooks: &Hooks) -> Rules<Board> {
     }
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
     model.solved_by(shown, move |values| {
-        let (digits, parts) = values.split_at(size * size);
-        grid_of(digits, size, size).map(|Cell { row, column }, &digit| {
-            let part = parts[row * size + column];
-            let part_of = Pentomino::ALL.into_iter().find(|&known| part == Some(number(known)));
-            Some(Filled { digit: digit?, part_of })
-        })
+        let (digits, parts) = values.split_at(values.len() / 2);
+        let mut cells = digits.iter().zip(parts);
+        Board::Grid(Grid::from_fn(size, size, |_| {
+            let (digit, part) = cells.next()?;
+            Some(value(digit.filter(|&digit| digit > 0)?, (*part)?))
+        }))
     })
-}
-
-/// Its place in the alphabet of pentominoes, from 1.
-fn number(pentomino: Pentomino) -> i64 {
-    pentomino as i64 + 1
 }

@@ -2,15 +2,13 @@
 
 pub mod lines;
 
-use ::rules::{
-    Flag, Int, Model, Rules, Sum, all_different, exactly, implies, no_full_block, sum, when,
-};
 use grid_puzzles::Side;
 use grid_utils::{Cell, Grid};
+use rules::{Flag, Int, Model, Sum, all_different, exactly, implies, no_full_block, sum, when};
 
-use crate::{Board, Digits, RowsAndColumns};
+use crate::{Digits, Filling, RowsAndColumns, small};
 
-/// What every puzzle of the family is about, cell by cell.
+/// The hooks and digits of every puzzle of the family, cell by cell.
 pub struct Cells {
     /// The size of each cell's hook.
     pub hook: Grid<Int>,
@@ -36,9 +34,9 @@ impl Cells {
     /// Adds the rules of the digits to a model in which each cell has a hook of some size.
     pub fn of(model: &mut Model, hook: Grid<Int>, digits: Digits) -> Self {
         let size = hook.rows();
-        let largest = int(size);
+        let largest: i64 = small(size);
         let sizes = 1..=largest;
-        let digit = model.grid(size, size, 0..=int(size));
+        let digit = model.grid(size, size, 0..=small(size));
         match digits {
             Digits::OfSize => {
                 model.rule("A hook that is m cells high and m cells wide holds no digit but m.");
@@ -93,7 +91,7 @@ impl Cells {
     /// Adds the rule that the digits of rows and columns add up to their clues.
     pub fn add_up(&self, model: &mut Model, sums: &RowsAndColumns<u32>) {
         model.rule("The digits of each row and each column add up to the sum at the border.");
-        for (side, line, &clue) in sums.given() {
+        for (side, line, clue) in sums.given() {
             let digits = self.line(side, line).map(|cell| &self.digit[cell]);
             model.require(sum(digits).equals(i64::from(clue)));
         }
@@ -110,33 +108,28 @@ impl Cells {
     }
 
     /// Adds the rule of given digits.
-    pub fn keep(&self, model: &mut Model, givens: &Board) {
+    pub fn keep(&self, model: &mut Model, givens: &Filling) {
         model.rule("Some digits are given.");
-        model.require(::rules::givens(&self.digit, givens));
-    }
-
-    /// Ends the model: the digits are the board.
-    #[must_use]
-    pub fn solved(self, model: Model) -> Rules<Board> {
-        model.solved_by_grid(&self.digit)
+        model.require(rules::givens(&self.digit, givens));
     }
 }
 
 /// The size of each cell's hook. From a square, either its first or its last row goes with the hook,
 /// and either its first or its last column; what is left begins a step further where the first went.
 fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
-    let hook = model.grid(size, size, 1..=int(size));
+    let hook = model.grid(size, size, 1..=small(size));
     let mut first = [Int::constant(0), Int::constant(0)];
     let mut square = Grid::filled(size, size, Flag::Known(true));
     for length in (1..=size).rev() {
-        let steps = int(size - length);
+        let steps: i64 = small(size - length);
         let lines = first.each_ref().map(|first| {
             // Which lines of the grid, rows or columns, belong to the square that is left.
             let goes_first = if length == 1 { Flag::Known(true) } else { model.flag() };
             let next = model.int(0..=steps + 1);
             model.require(sum([&next]).equals(Sum::from(first) + goes_first));
             let is_left = |line: usize| {
-                let begins = (int(line) + 2 - int(length)).max(0)..=int(line);
+                let (line, length): (i64, i64) = (small(line), small(length));
+                let begins = (line + 2 - length).max(0)..=line;
                 begins.map(|begin| next.is(begin)).collect::<Vec<_>>()
             };
             let left: Vec<Flag> = (0..size).map(|line| model.any_of(is_left(line))).collect();
@@ -148,14 +141,9 @@ fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
         for (cell, &is_left) in &left {
             model.require(implies(is_left, square[cell]));
             let is_in_hook = model.all_of([square[cell], !is_left]);
-            model.require(sum([is_in_hook]).equals(hook[cell].is(int(length))));
+            model.require(sum([is_in_hook]).equals(hook[cell].is(small(length))));
         }
         (first, square) = ([next_row, next_column], left);
     }
     hook
-}
-
-/// Sizes are at most a few dozen.
-fn int(size: usize) -> i64 {
-    i64::try_from(size).expect("the size of a grid fits 63 bits")
 }

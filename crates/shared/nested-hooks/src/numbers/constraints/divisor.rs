@@ -13,8 +13,8 @@ use grid_utils::BitSet;
 use num_integer::Integer;
 use rules::{Automaton, Bound, Model};
 
-use crate::rules::Cells;
-use crate::rules::lines::is_possible;
+use crate::constraints::Cells;
+use crate::constraints::lines::is_possible;
 
 /// Up to here multiples are recognised digit by digit; lines of larger ones are listed.
 const LARGEST_MODULUS: u64 = 36;

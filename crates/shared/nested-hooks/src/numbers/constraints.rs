@@ -4,16 +4,15 @@ mod divisor;
 
 use std::collections::HashMap;
 
-use grid_puzzles::Side;
 use rules::{Automaton, Bound, Model};
 
 use divisor::DivisorLines;
 
-use super::{Kind, NumberClue};
-use crate::rules::{Cells, lines};
+use super::{Function, NumberClue};
+use crate::constraints::{Cells, lines};
 
 /// Adds the rule that the numbers of lines keep their clues where hooks carry their sizes.
-pub fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = NumberClue>) {
+pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = NumberClue>) {
     model.rule(
         "A run of filled cells, read from the clue, is a number. The clue is their product or, \
          after \"gcd\", their greatest common divisor.",
@@ -28,18 +27,18 @@ pub fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<Item = N
 /// Those of the lines whose numbers keep a clue.
 fn keeping(
     bound: &Bound,
-    NumberClue { kind, value, .. }: NumberClue,
+    NumberClue { function, value, .. }: NumberClue,
     lines: &Automaton,
 ) -> Automaton {
     // What the numbers that have ended make together, and the number that has not ended.
     type State = (Option<u64>, Option<u64>);
     let end = |(total, number): State| match (total, number) {
-        (Some(total), Some(number)) => Some(kind.of(&[total, number])),
+        (Some(total), Some(number)) => Some(function.of(&[total, number])),
         _ => total.or(number),
     };
-    let is_possible = |total: u64| match kind {
-        Kind::Gcd => total.is_multiple_of(value.get()),
-        Kind::Product => value.get().is_multiple_of(total),
+    let is_possible = |total: u64| match function {
+        Function::Gcd => total.is_multiple_of(value.get()),
+        Function::Product => value.get().is_multiple_of(total),
     };
     let step = |&(total, number): &State, digit: i64| match digit.unsigned_abs() {
         0 => {
@@ -48,9 +47,9 @@ fn keeping(
         }
         digit => {
             let number = 10 * number.unwrap_or(0) + digit;
-            let number = match (kind, total) {
+            let number = match (function, total) {
                 // What is left has the same divisors in common with the total: few such states.
-                (Kind::Gcd, Some(total)) => number % total,
+                (Function::Gcd, Some(total)) => number % total,
                 _ => number,
             };
             Some((total, Some(number)))
@@ -61,10 +60,10 @@ fn keeping(
 
 /// Adds the rule that the greatest common divisors of the numbers of lines are their clues where hooks
 /// carry any digits, and each 2 x 2 block has an empty cell.
-pub fn state_divisors(
+pub(super) fn state_divisors(
     model: &mut Model,
     cells: &Cells,
-    clues: impl IntoIterator<Item = (Side, usize, u64)>,
+    clues: impl IntoIterator<Item = NumberClue>,
 ) {
     model.rule(
         "A run of filled cells, read to the right or downwards, is a number. A clue is their \
@@ -72,9 +71,10 @@ pub fn state_divisors(
     );
     let size = cells.digit.rows();
     let mut known = HashMap::new();
-    for (side, line, divisor) in clues {
-        let lines =
-            known.entry(divisor).or_insert_with(|| DivisorLines::new(model.bound(), size, divisor));
+    for NumberClue { side, line, value, .. } in clues {
+        let lines = known
+            .entry(value)
+            .or_insert_with(|| DivisorLines::new(model.bound(), size, value.get()));
         lines.require(model, cells, side, line);
     }
 }

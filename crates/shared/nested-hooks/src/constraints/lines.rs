@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use grid_utils::BitSet;
 use rules::{Automaton, Bound, State};
 
-use super::int;
-use crate::have_room;
+use crate::{have_room, small};
 
 /// The lines of a square with `size` rows where each hook carries its size.
 #[must_use]
@@ -22,7 +21,7 @@ pub fn of_size(bound: &Bound, size: usize) -> Automaton {
         let next = next.filter(|&(hook, _)| digit == 0 || digit == hook).map(|(_, next)| next);
         Some(next.collect()).filter(|next: &BTreeSet<State>| !next.is_empty())
     };
-    Automaton::new(bound, vec![(0..=int(size)).collect(); size], start, step, |_| true)
+    Automaton::new(bound, vec![(0..=small(size)).collect(); size], start, step, |_| true)
 }
 
 /// The sizes of the hooks in which the cells of a line may lie.
@@ -31,10 +30,10 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
     for hook in 1..=size {
         // Either at one end of a line in smaller hooks, or the line's own.
         let longer = |line: &Vec<i64>| {
-            [[&[int(hook)], &line[..]].concat(), [line, &[int(hook)][..]].concat()]
+            [[&[small(hook)], &line[..]].concat(), [line, &[small(hook)][..]].concat()]
         };
         lines = lines.iter().flat_map(longer).collect();
-        lines.push(vec![int(hook); hook]);
+        lines.push(vec![small(hook); hook]);
     }
     Automaton::of_rows(bound, lines)
 }
@@ -43,7 +42,7 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
 /// cell.
 ///
 /// ```
-/// use nested_hooks::rules::lines::is_possible;
+/// use nested_hooks::constraints::lines::is_possible;
 ///
 /// assert!(is_possible(&[5, 0, 3, 3, 4]));
 /// assert!(!is_possible(&[3, 5, 3, 0, 0]), "its own hook is the only one to occur in two runs");
