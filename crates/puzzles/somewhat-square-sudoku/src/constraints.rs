@@ -83,7 +83,5 @@ fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i
     };
     let digits: BTreeSet<i64> = (0..=sudoku.largest_digit().into()).collect();
     let values = iter::once(divisors.clone()).chain(vec![digits; size]);
-    Automaton::new(bound, values, Vec::new(), step, |_| {
-        true
-    })
+    Automaton::new(bound, values, Vec::new(), step, |_| true)
 }

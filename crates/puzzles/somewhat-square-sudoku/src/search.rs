@@ -16,7 +16,7 @@ pub(crate) fn search(sudoku: &SomewhatSquareSudoku, search: &mut Search) -> Flow
         let mut is_dead_end = true;
         for rows in rows.into_iter().filter(|rows| rows.len() >= sudoku.size()) {
             is_dead_end = false;
-            let mut deal = Deal { sudoku, divisor, every, placed: vec![None; sudoku.size()] };
+            let mut deal = Deal { sudoku, divisor, placed: vec![None; sudoku.size()] };
             let places = 0..sudoku.size();
             let choices = places.map(|row| deal.choices(row, &rows)).collect_vec();
             deal.place(&choices, search)?;

@@ -141,7 +141,7 @@ fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
         for (cell, &is_left) in &left {
             model.require(implies(is_left, square[cell]));
             let is_in_hook = model.all_of([square[cell], !is_left]);
-            model.require(sum([is_in_hook]).equals(hook[cell].is(small(length))));
+            model.require(sum([is_in_hook]).equals(hook[cell].is(length)));
         }
         (first, square) = ([next_row, next_column], left);
     }
