@@ -67,6 +67,9 @@ pub enum Layout {
     Dense,
     /// A part stands behind its name on one line.
     Lines,
+    /// All parts stand on one line, each a single value: `rg=2 g=5`. They are read in any order; those
+    /// that are open are left out.
+    Words,
 }
 
 /// The words for the values of a board.
@@ -276,13 +279,19 @@ impl Form {
                 let words = values.map(|(place, &value)| self.words.word(place, value));
                 words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
             }
+            Shape::Parts { parts, layout: Layout::Words } => {
+                let words = parts.iter().zip(board.parts());
+                let words = words.map(|((name, form), board)| (name, form.write(board)));
+                let known = words.filter(|(_, value)| value != OPEN);
+                known.map(|(name, value)| format!("{name}={value}")).join(" ")
+            }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
                 for ((name, form), board) in parts.iter().zip(board.parts()) {
                     let (before, gap) = match (layout, text.is_empty()) {
                         (_, true) => ("", "\n"),
                         (Layout::Blocks, false) => ("\n\n", "\n"),
-                        (Layout::Dense | Layout::Lines, false) => ("\n", "\n"),
+                        (_, false) => ("\n", "\n"),
                     };
                     let gap = if *layout == Layout::Lines { " " } else { gap };
                     let _ = write!(text, "{before}{name}:{gap}{}", form.write(board));
@@ -329,6 +338,7 @@ impl Form {
                     values
                 }))
             }
+            Shape::Parts { parts, layout: Layout::Words } => read_words(parts, text),
             Shape::Parts { parts, .. } => read_parts(parts, text),
         }
     }
@@ -561,6 +571,27 @@ fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }
 
+fn read_words(parts: &[(String, Form)], text: &str) -> Result<Board> {
+    let mut boards: Vec<Option<Board>> = vec![None; parts.len()];
+    for word in text.split_whitespace() {
+        let known = word.split_once('=').and_then(|(name, value)| {
+            Some((parts.iter().position(|(known, _)| known == name)?, value))
+        });
+        let (place, value) = known.with_context(|| {
+            let names = parts.iter().map(|(name, _)| name).join(", ");
+            format!("expected NAME=VALUE for {names} and found {}", Quoted(word))
+        })?;
+        let (name, form) = &parts[place];
+        ensure!(boards[place].is_none(), "`{name}` occurs twice");
+        boards[place] = Some(form.read(value).with_context(|| format!("`{name}`"))?);
+    }
+    let boards = parts.iter().zip(boards).map(|((_, form), board)| match board {
+        Some(board) => Ok(board),
+        None => form.read(OPEN),
+    });
+    Ok(Board::Parts(boards.collect::<Result<_>>()?))
+}
+
 fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
     let mut rest = text.trim();
     let mut boards = Vec::new();
@@ -633,6 +664,19 @@ mod tests {
             let fault = refused(&form, &text.replace('4', "x"));
             assert!(fault.starts_with("`B`: row 0, column 1: expected a number"), "{fault}");
         }
+    }
+
+    #[test]
+    fn words_are_parts_in_any_order() {
+        let form =
+            Form::parts(Layout::Words, ["A", "B", "C"].map(|name| (name, Form::value(0..=9))));
+        let board = reads_back(&form, "A=1 C=3");
+        assert_eq!(form.read(" C=3\nA=1").unwrap(), board);
+        assert_eq!(form.check(&board).unwrap_err().to_string(), "B");
+        assert_eq!(refused(&form, "A=1 A=1"), "`A` occurs twice");
+        let expected = "expected NAME=VALUE for A, B, C and found";
+        assert_eq!(refused(&form, "A=1 D=1"), format!("{expected} \"D=1\""));
+        assert!(refused(&form, "A=10").starts_with("`A`: row 0, column 0: expected a number"));
     }
 
     #[test]
