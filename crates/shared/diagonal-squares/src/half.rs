@@ -214,6 +214,10 @@ impl Block {
 }
 
 /// The bits of a set of cells, in their order.
-fn bits(cells: CellSet) -> impl Iterator<Item = u8> {
-    (0..64).filter(move |bit| cells >> bit & 1 == 1)
+fn bits(mut cells: CellSet) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = u8::try_from(cells.trailing_zeros()).ok()?;
+        cells &= cells.checked_sub(1)?;
+        Some(bit)
+    })
 }
