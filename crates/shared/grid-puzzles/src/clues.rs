@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Index;
 
 use anyhow::{Result, ensure};
-use grid_utils::{Cell, Token};
+use grid_utils::{Cell, Quoted, Token};
 use puzzle::{Board, Clues, Site};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -290,7 +290,7 @@ where
     fn clue<E: de::Error>(&self, number: usize, token: &str) -> Result<Option<T>, E> {
         let line = self.line;
         <Option<T>>::parse_token(token).map_err(|expected| {
-            E::custom(format!("{line} {number}: expected {expected} and found {token:?}"))
+            E::custom(format!("{line} {number}: expected {expected} and found {}", Quoted(token)))
         })
     }
 

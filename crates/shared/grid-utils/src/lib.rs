@@ -75,7 +75,7 @@ pub use shape::Shape;
 pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::Symmetry;
 pub use tiling::{Tiling, Triangles};
-pub use token::Token;
+pub use token::{Quoted, Token};
 pub use within::Within;
 
 /// The examples of the README are tests.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use grid_utils::Quoted;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor, value::StrDeserializer,
@@ -195,7 +196,13 @@ impl serde::de::Error for Fault {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid type: {unexpected}, expected {expected}"))
+        match unexpected {
+            Unexpected::Str(text) => {
+                let text = Quoted(text);
+                Self::custom(format_args!("invalid type: string {text}, expected {expected}"))
+            }
+            _ => Self::custom(format_args!("invalid type: {unexpected}, expected {expected}")),
+        }
     }
 }
 
