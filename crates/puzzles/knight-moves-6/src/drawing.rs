@@ -1,16 +1,18 @@
 //! The picture: letters, and the trips over them with their scores.
 
-use grid_puzzles::{Square, draw};
+use grid_puzzles::draw;
+use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
+use puzzle::Board;
 
-use crate::{Certificate, KnightMoves};
+use crate::KnightMoves;
 
 /// Where the scores of each trip stand in their cells.
 pub(crate) const CORNERS: [Corner; 4] =
     [Corner::TopLeft, Corner::BottomRight, Corner::TopRight, Corner::BottomLeft];
 
-pub(crate) fn picture(puzzle: &KnightMoves, certificate: Option<&Certificate>) -> Picture {
+pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
     let (rows, columns) = (puzzle.letters.rows(), puzzle.letters.columns());
     let mut picture = Picture::grid(rows, columns);
     picture.title("Knight Moves 6").description("Trips of a knight over a board of letters");
@@ -23,22 +25,21 @@ pub(crate) fn picture(puzzle: &KnightMoves, certificate: Option<&Certificate>) -
     draw::chess_labels(&mut picture, rows, columns);
     let wanted = puzzle.trips.iter().map(|[first, last]| format!("{first} to {last}")).join(", ");
     let mut caption = vec![format!("Trips that score {} each: {wanted}.", puzzle.target)];
-    if let Some(certificate) = certificate {
-        let numbers = alphabet.iter().zip(&certificate.numbers);
+    if let Some(board) = board {
+        let numbers = alphabet.iter().zip(board.list());
         let numbers = numbers.map(|(letter, number)| format!("{letter} = {number}"));
         caption.push(numbers.format(", ").to_string());
-        let trips = puzzle.cut(certificate).0.into_iter().zip(&puzzle.trips);
+        let numbers = puzzle.numbers(board);
+        let trips = puzzle.cut(board).0.into_iter().zip(puzzle.ends());
         let looks = CORNERS.into_iter().zip((0..).map(Ink::Colour));
         for ((trip, [first, _]), (corner, ink)) in trips.zip(looks) {
-            let cells = trip.iter().filter_map(|&square| puzzle.cell(square)).collect_vec();
-            picture.path(&cells, ink);
-            let numbers = &certificate.numbers;
-            let scores = if trip.first() == Some(first) {
-                puzzle.scores(numbers, trip).ok()
+            picture.path(&trip, ink);
+            let scores = if trip.first() == Some(&first) {
+                puzzle.scores(&numbers, &trip)
             } else {
-                scores_at_end(puzzle, numbers, trip)
+                scores_at_end(puzzle, &numbers, &trip).unwrap_or_default()
             };
-            for (&cell, score) in cells.iter().zip(scores.unwrap_or_default()) {
+            for (&cell, score) in trip.iter().zip(scores) {
                 picture.small_text(cell, corner, &score.to_string(), ink);
             }
         }
@@ -47,15 +48,15 @@ pub(crate) fn picture(puzzle: &KnightMoves, certificate: Option<&Certificate>) -
     picture
 }
 
-/// The scores of the end of a trip whose start is not known yet, where it scores the target.
-fn scores_at_end(puzzle: &KnightMoves, numbers: &[u32], trip: &[Square]) -> Option<Vec<u128>> {
-    let mut scores = vec![u128::from(puzzle.target)];
+/// The scores of the end of a trip whose start is not known yet, if it scores the target.
+fn scores_at_end(puzzle: &KnightMoves, numbers: &Grid<i64>, trip: &[Cell]) -> Option<Vec<i128>> {
+    let mut score = i128::from(puzzle.target.get());
+    let mut scores = vec![score];
     for (&before, &here) in trip.iter().tuple_windows().collect_vec().into_iter().rev() {
-        let (letter, number) = puzzle.letter(numbers, here).ok()?;
-        let is_same = puzzle.letter(numbers, before).ok()?.0 == letter;
-        let score = scores[scores.len() - 1];
-        let score = if is_same { score.checked_sub(number) } else { score.checked_div(number) };
-        scores.push(score?);
+        let number = i128::from(numbers[here]);
+        let is_same = puzzle.letters[before] == puzzle.letters[here];
+        score = if is_same { score - number } else { score.checked_div(number)? };
+        scores.push(score);
     }
     scores.reverse();
     Some(scores)
