@@ -179,7 +179,7 @@ impl Puzzle for ChessDance {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        const SAYS: &str = "has before the last step the product";
+        const SAYS: &str = "has, before the last step, the product";
         let last = self.steps.get() - 1;
         let given =
             |products: &[Product]| products.iter().copied().map(i64::from).map(Some).collect_vec();

@@ -113,7 +113,7 @@ impl Vocabulary for Words {
         if place < self.letters {
             format!("a positive number for each of {} letters", self.letters)
         } else {
-            "a square of the board, such as a1".to_owned()
+            format!("a square from a1 to {}", Square::of(Cell::new(0, self.columns - 1), self.rows))
         }
     }
 }
