@@ -61,7 +61,7 @@ use grid_puzzles::{Side, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Site};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
 
@@ -119,17 +119,15 @@ impl ChessDance {
         self.pieces().zip(0..).map(|((kind, _), piece)| (kind, walk(piece))).collect()
     }
 
-    /// The product of the numbers from 1 to `last` in some cells of a board.
-    fn product<'b>(&self, cells: impl Iterator<Item = &'b Option<i64>>, last: i64) -> i64 {
-        let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
-        steps.filter(|step| (1..=last).contains(step)).product()
-    }
-
-    /// The products of all rows and of all columns of a board.
-    fn products(&self, board: &Board) -> [Vec<i64>; 2] {
-        let (board, last) = (board.grid(), self.steps.get());
-        let rows = (0..board.rows()).map(|row| self.product(board.row(row), last));
-        let columns = (0..board.columns()).map(|column| self.product(board.column(column), last));
+    /// The products of the rows and of the columns of a board, of the numbers from 1 to `last`.
+    fn products(&self, board: &Board, last: i64) -> [Vec<i64>; 2] {
+        let product = |cells: &mut dyn Iterator<Item = &Option<i64>>| {
+            let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
+            steps.filter(|step| (1..=last).contains(step)).product()
+        };
+        let board = board.grid();
+        let rows = (0..board.rows()).map(|row| product(&mut board.row(row)));
+        let columns = (0..board.columns()).map(|column| product(&mut board.column(column)));
         [rows.collect(), columns.collect()]
     }
 }
@@ -178,27 +176,8 @@ impl Puzzle for ChessDance {
         check::check(self, board)
     }
 
-    fn clues(&self) -> Vec<Clues<'_>> {
-        const SAYS: &str = "has, before the last step, the product";
-        let last = self.steps.get() - 1;
-        let given =
-            |products: &[Product]| products.iter().copied().map(i64::from).map(Some).collect_vec();
-        vec![
-            Clues::of_lines("rows", Site::Row, given(&self.rows), SAYS, move |board, row| {
-                Some(self.product(board.grid().row(row), last))
-            }),
-            Clues::of_lines(
-                "columns",
-                Site::Column,
-                given(&self.columns),
-                SAYS,
-                move |board, column| Some(self.product(board.grid().column(column), last)),
-            ),
-        ]
-    }
-
     fn answer(&self, board: &Board) -> Answer {
-        let products = self.products(board);
+        let products = self.products(board, self.steps.get());
         let [rows, columns] = products.each_ref().map(|products| products.iter().join(" "));
         Answer::of_score(products.concat().into_iter().sum::<i64>())
             .remark("products of the rows", rows)
@@ -217,17 +196,11 @@ impl Puzzle for ChessDance {
         Some(random::dance((rows, columns), steps.into(), &pieces, random))
     }
 
-    /// All products are part of a random instance: none may be left out.
-    fn clued(&self, _: &Board) -> Option<Draft> {
-        None
-    }
-
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.start.rows(), self.start.columns());
         picture.title("Chess Dance").description("The walks of chess pieces over a board");
-        for clues in self.clues() {
-            clues.draw(&mut picture);
-        }
+        draw::side(&mut picture, Side::Left, self.rows.iter().enumerate());
+        draw::side(&mut picture, Side::Top, self.columns.iter().enumerate());
         for (piece, cell) in self.pieces() {
             picture.fill(cell, Tint::Shade).text(cell, piece.letter(), Ink::Given);
         }
@@ -247,7 +220,7 @@ impl Puzzle for ChessDance {
                 }
             }
         }
-        let [rows, columns] = self.products(board);
+        let [rows, columns] = self.products(board, self.steps.get());
         draw::side(&mut picture, Side::Right, rows.into_iter().enumerate());
         draw::side(&mut picture, Side::Bottom, columns.into_iter().enumerate());
         picture
