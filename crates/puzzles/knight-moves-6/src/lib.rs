@@ -45,6 +45,10 @@
 //! Scores are products of numbers that are to be found: constraints over 0-1 variables would need a
 //! flag for each score after each jump. The bound is the order of the sums alone.
 //!
+//! ## Why so many lines
+//! No rules solve this puzzle, so the search goes both ways, that random instances tell whether they
+//! agree; and checker, picture and answer each cut a board into trips and score them step by step.
+//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Search backwards from a known end is
 //! folklore.
