@@ -1,9 +1,9 @@
 //! # Chess Dance
 //!
-//! *Jane Street, September 2016.* Queen, king, rook, bishop and knight stand on a chess board. In each of
-//! eight steps all of them move at the same time, each to another cell as in chess, and nothing
-//! stands in their way. A cell that is entered in step `t` gets the number `t`, and no cell is
-//! entered twice or again where a piece stood at first. After each step no piece attacks another
+//! *Jane Street, September 2016.* Queen, king, rook, bishop and knight stand on a chess board. In
+//! each of eight steps all of them move at the same time, each to another cell as in chess, and
+//! nothing stands in their way. A cell that is entered in step `t` gets the number `t`, and no cell
+//! is entered twice or again where a piece stood at first. After each step no piece attacks another
 //! one. Given are, for each row and column, the product of the numbers in it after seven steps. How
 //! large can the sum of all these products be after the eighth step?
 //!
@@ -21,34 +21,34 @@
 //!
 //! ## Idea
 //! For each piece the search keeps the cells in which it can stand after each step, its
-//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and can go
-//! on; no other piece has the cell, attacks it or is attacked from it; and the number of the step divides
-//! what is left of the products of row and column. Few lines have a factor 7 or 5, and queen and rook
-//! leave no other piece in their lines, so these steps are known soon.
+//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and
+//! can go on; no other piece has the cell, attacks it or is attacked from it; and the number of the
+//! step divides what is left of the products of row and column. Few lines have a factor 7 or 5, and
+//! queen and rook leave no other piece in their lines, so these steps are known soon.
 //!
-//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals on the
-//! latest step. Once all but the last step is known, that is found by branch and bound: the last step
-//! multiplies products, and the sum is largest if all pieces that are left end in the row and the column
-//! with the largest products.
+//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals
+//! on the latest step. Once all but the last step is known, that is found by branch and bound: the
+//! last step multiplies products, and the sum is largest if all pieces that are left end in the row
+//! and the column with the largest products.
 //!
 //! ## Why it is fast
-//! There is only one dance of seven steps with the published products. It takes 399 nodes to find and
-//! prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among equals it would
-//! take 3,786: sevens are rare, and ones say nothing. Eight random dances of all five pieces took 618 to
-//! 42,441 nodes, at most 0.2 seconds.
+//! There is only one dance of seven steps with the published products. It takes 399 nodes to find
+//! and prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among
+//! equals it would take 3,786: sevens are rare, and ones say nothing. Eight random dances of all
+//! five pieces took 618 to 42,441 nodes, at most 0.2 seconds.
 //!
-//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for each of
-//! 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line gains by a first
-//! piece in the last step, by a second, and so on.
+//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for
+//! each of 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line
+//! gains by a first piece in the last step, by a second, and so on.
 //!
 //! ## Why so many lines
-//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the picture
-//! with its walks, and random dances.
+//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the
+//! picture with its walks, and random dances.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand in
-//! each other's way: here they do not. For attacks that makes no difference, since the piece in the way is
-//! attacked itself.
+//! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand
+//! in each other's way: here they do not. For attacks that makes no difference, since the piece in
+//! the way is attacked itself.
 
 mod check;
 mod constraints;
@@ -153,7 +153,8 @@ impl Puzzle for ChessDance {
         for (key, count, expected) in lines {
             ensure!(
                 count == expected,
-                "`{key}` has {count} products; expected {expected}, one for each of the {key} of `start`"
+                "`{key}` has {count} products; expected {expected}, one for each of the {key} of \
+                 `start`"
             );
         }
         Ok(())

@@ -81,9 +81,10 @@ impl<const LINES: usize> Lines<LINES> {
         losers
     }
 
-    /// Where nothing but 1-tiles is left: gives none to the lines that lack nothing, and one in each
-    /// free cell to those that lack as many points as they have free cells. `lay` learns of the
-    /// latter, with their cells. Says whether anything changed; `None` if a line cannot make its sum.
+    /// Where nothing but 1-tiles is left: gives none to the lines that lack nothing, and one in
+    /// each free cell to those that lack as many points as they have free cells. `lay` learns of
+    /// the latter, with their cells. Says whether anything changed; `None` if a line cannot make
+    /// its sum.
     pub(super) fn propagate_ones(
         &mut self,
         across: &mut Self,

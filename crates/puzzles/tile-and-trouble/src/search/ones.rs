@@ -116,8 +116,8 @@ impl<const LINES: usize> Flow<LINES> {
         self.chosen[row].remove(column);
     }
 
-    /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by an
-    /// augmenting path: the row chooses a cell, a row that had one in the same column chooses
+    /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by
+    /// an augmenting path: the row chooses a cell, a row that had one in the same column chooses
     /// another instead, and so on. Says which column gained; `None`, and no change, if there is no
     /// such path.
     fn augment(&mut self, start: usize, lacking: LineSet) -> Option<usize> {
