@@ -49,6 +49,8 @@ enum Shape {
     List {
         /// What stands between two values.
         separator: &'static str,
+        /// Whether the values are a set, which is kept in ascending order.
+        is_set: bool,
     },
     Parts {
         parts: Vec<(String, Form)>,
@@ -145,12 +147,12 @@ impl Form {
     /// A list of numbers, of any length.
     #[must_use]
     pub fn list(range: RangeInclusive<i64>) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Numbers(range))
+        Self::of(Shape::List { separator: " ", is_set: false }, Words::Numbers(range))
     }
 
     /// A list of words that the puzzle reads and writes itself.
     pub fn own_list(words: impl Vocabulary + 'static) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Own(Rc::new(words)))
+        Self::of(Shape::List { separator: " ", is_set: false }, Words::Own(Rc::new(words)))
     }
 
     /// One number.
@@ -204,8 +206,31 @@ impl Form {
     #[must_use]
     pub fn separated_by(mut self, text: &'static str) -> Self {
         match &mut self.shape {
-            Shape::List { separator } => *separator = text,
+            Shape::List { separator, .. } => *separator = text,
             _ => panic!("only the values of a list are separated"),
+        }
+        self
+    }
+
+    /// The same list for values that may be written in any order: boards hold them in ascending order.
+    /// `.` stands for no value.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::list(0..=9).in_any_order();
+    /// assert_eq!(form.read("3 1 . 2")?, vec![1, 2, 3].into());
+    /// assert_eq!(form.write(&form.read("")?), ".");
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the form is no list.
+    #[must_use]
+    pub fn in_any_order(mut self) -> Self {
+        match &mut self.shape {
+            Shape::List { is_set, .. } => *is_set = true,
+            _ => panic!("only the values of a list have an order"),
         }
         self
     }
@@ -245,7 +270,8 @@ impl Form {
                 board.grid().map(word).to_string()
             }
             Shape::Walk => board.walk().iter().map(|&step| self.words.step(step)).join(" "),
-            Shape::List { separator } => {
+            Shape::List { is_set: true, .. } if board.list().is_empty() => OPEN.to_owned(),
+            Shape::List { separator, .. } => {
                 let values = board.list().iter().enumerate();
                 values.map(|(place, &value)| self.words.word(place, value)).join(separator)
             }
@@ -284,12 +310,17 @@ impl Form {
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
             }
-            Shape::List { separator } => {
+            &Shape::List { separator, is_set } => {
                 let words =
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
-                let words = words.filter(|word| !word.is_empty()).enumerate();
+                let is_value = |word: &&str| !word.is_empty() && !(is_set && *word == OPEN);
+                let words = words.filter(is_value).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
-                Ok(Board::List(values.collect::<Result<_>>()?))
+                let mut values = values.collect::<Result<Vec<i64>>>()?;
+                if is_set {
+                    values.sort_unstable();
+                }
+                Ok(Board::List(values))
             }
             Shape::Parts { parts, .. } => read_parts(parts, text),
         }
