@@ -313,8 +313,8 @@ impl Form {
             &Shape::List { separator, is_set } => {
                 let words =
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
-                let is_value = |word: &&str| !word.is_empty() && !(is_set && *word == OPEN);
-                let words = words.filter(is_value).enumerate();
+                let is_nothing = |word: &str| word.is_empty() || is_set && word == OPEN;
+                let words = words.filter(|word| !is_nothing(word)).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
                 let mut values = values.collect::<Result<Vec<i64>>>()?;
                 if is_set {
