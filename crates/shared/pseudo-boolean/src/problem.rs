@@ -150,8 +150,8 @@ impl Constraint {
         let is_clause = at_least == 1 && terms.iter().all(|&(_, coefficient)| coefficient == 1);
         let same = |pair: &[(Literal, i128)]| pair[0].0.variable() == pair[1].0.variable();
         if is_clause && !terms.windows(2).any(same) {
-            let term = |(literal, _)| Term { coefficient: 1, literal };
-            return Ok(Constraint { terms: terms.into_iter().map(term).collect(), at_least: 1 });
+            let term = |&(literal, _): &_| Term { coefficient: 1, literal };
+            return Ok(Constraint { terms: terms.iter().map(term).collect(), at_least: 1 });
         }
         let mut bound = i128::from(at_least);
         let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());
@@ -183,14 +183,14 @@ impl Constraint {
             "a constraint adds up to {total} and asks for {bound}: sums must stay below 2^62"
         );
         // Saturation: more than the bound adds nothing.
-        let mut terms = sums
-            .into_iter()
-            .map(|(literal, coefficient)| {
-                Ok(Term { coefficient: coefficient.min(bound).try_into()?, literal })
-            })
-            .collect::<Result<Vec<_>>>()
-            .context("coefficients are below 2^62")?;
-        terms.retain(|term| term.coefficient > 0);
+        let mut terms = Vec::with_capacity(sums.len());
+        for (literal, coefficient) in sums {
+            let coefficient = coefficient.min(bound).try_into();
+            let coefficient = coefficient.context("coefficients are below 2^62")?;
+            if coefficient > 0 {
+                terms.push(Term { coefficient, literal });
+            }
+        }
         terms.sort_by_key(|term| std::cmp::Reverse(term.coefficient));
         Ok(Constraint { terms, at_least: bound.try_into().context("the bound is below 2^62")? })
     }
@@ -277,7 +277,7 @@ impl Problem {
     }
 
     /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
-    /// each so many times, and knows the sum from the start.
+    /// each as often as its price says, and knows the sum from the start.
     ///
     /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
     /// them: whatever they are, the sum follows, and a proof derives it.

@@ -125,7 +125,7 @@ impl Automaton {
         self.layers.iter().map(values_of).collect()
     }
 
-    /// The state in front of the first number; none where no sequence is right.
+    /// The state before the first number; `None` if no sequence is right.
     #[must_use]
     pub fn start(&self) -> Option<State> {
         self.is_satisfiable.then_some(State { layer: 0, place: 0 })
@@ -137,7 +137,7 @@ impl Automaton {
         steps.iter().map(move |&(value, place)| (value, State { layer: state.layer + 1, place }))
     }
 
-    /// The state after one more number; none where no right sequence goes on with that.
+    /// The state after one more number; `None` if no right sequence continues with it.
     #[must_use]
     pub fn step(&self, state: State, value: i64) -> Option<State> {
         let steps = &self.layers.get(state.layer)?[state.place];

@@ -128,3 +128,66 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Automaton, Model, exactly, sum};
+
+    /// What stops a model that goes on as long as it is let.
+    fn fault(bound: Bound) -> (Fault, usize) {
+        let mut model = Model::within(bound);
+        let mut flags = Vec::new();
+        while !model.poll() {
+            flags.push(model.flag());
+            model.require(exactly(1, flags.iter().rev().take(100)));
+        }
+        let bytes = model.bound().bytes();
+        let (one, other) = (model.int(5..=9), model.int(5..=9));
+        assert_eq!(one.values().collect::<Vec<_>>(), [(5, crate::Flag::TRUE)]);
+        model.product([&one, &other], 30);
+        model.table(&[&one, &other], [[5, 6], [6, 5]]);
+        model.connected(&flags[..3], 3, |cell| [cell.abs_diff(1)]);
+        let counter = |&so_far: &u64, _| Some(so_far + 1);
+        let endless = Automaton::new(model.bound(), vec![[0, 1].into(); 9], 0, counter, |_| true);
+        assert!(endless.start().is_none());
+        assert_eq!(model.bound().bytes(), bytes, "a stopped model takes nothing");
+        (model.finish().unwrap_err(), bytes)
+    }
+
+    #[test]
+    fn a_model_stops_growing_at_its_bound_of_memory() {
+        let (fault, bytes) = fault(Bound::new(100_000, || false));
+        assert_eq!(fault, Fault::Memory);
+        assert!((100_000..110_000).contains(&bytes), "{bytes}");
+    }
+
+    #[test]
+    fn a_model_stops_when_its_time_is_over() {
+        let looks = Cell::new(0);
+        let bound = Bound::new(usize::MAX, move || looks.replace(looks.get() + 1) == 20);
+        let (fault, bytes) = fault(bound);
+        assert_eq!(fault, Fault::Stopped);
+        assert!(bytes < 22 * (Bound::BYTES_PER_LOOK + 10_000), "{bytes}");
+    }
+
+    #[test]
+    fn an_automaton_that_explodes_stops_at_the_bound() {
+        let model = Model::within(Bound::new(1 << 20, || false));
+        let step = |&number: &u64, digit: i64| Some(10 * number + digit.unsigned_abs());
+        let digits = vec![(0..=9).collect(); 12];
+        let multiples = Automaton::new(model.bound(), digits, 0, step, |&n| n % 9973 == 0);
+        assert!(multiples.start().is_none());
+        assert_eq!(model.finish().unwrap_err(), Fault::Memory);
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_told_with_their_rule() {
+        let mut model = Model::default();
+        model.rule("The sum is astronomical.");
+        let flag = model.flag();
+        model.require(sum([flag]).at_least(u64::MAX));
+        let fault = model.finish().unwrap_err();
+        assert!(matches!(&fault, Fault::Numbers(why) if why.contains("astronomical")), "{fault}");
+    }
+}

@@ -39,7 +39,7 @@ numbers!(u8 u16 u32 u64 usize i32 i64);
 
 /// Gathers flags by a loop: all that is compiled for each kind of iterator.
 pub(crate) fn flags_of<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Vec<Flag> {
-    let mut gathered = Vec::new();
+    let mut gathered = Vec::with_capacity(16);
     for flag in flags {
         push(&mut gathered, flag.into());
     }

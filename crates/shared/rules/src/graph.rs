@@ -10,10 +10,10 @@ use grid_utils::{Cell, Grid, Symmetry};
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
-    /// The cells whose flags are true are connected; none or a single one is, too.
+    /// The cells whose flags are true are connected. No cell or a single one counts as connected.
     ///
     /// `neighbours` gives the neighbours of each cell by their place among the flags. At most
-    /// `most` flags are true, which other rules see to.
+    /// `most` flags are true; other rules must make sure of that.
     pub fn connected<N: IntoIterator<Item = usize>>(
         &mut self,
         flags: &[Flag],

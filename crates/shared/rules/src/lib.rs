@@ -41,3 +41,8 @@ pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
     no_full_block, none, when,
 };
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
