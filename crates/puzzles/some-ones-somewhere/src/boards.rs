@@ -1,22 +1,38 @@
 //! Boards in rows and columns, and the tiles on each.
 
 use std::fmt;
-use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result};
 use grid_utils::Quoted;
-use itertools::Itertools;
-use serde::{Deserialize, Serialize};
+use itertools::{Itertools, iproduct};
+use puzzle::{Board, Form, Layout, Vocabulary};
+use serde::Deserialize;
+
+use crate::{LARGEST_SIZE, MOST_LINES};
 
 /// A square tile that lies along the cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tile {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tile {
     /// The row of its top left cell, from 0.
-    pub row: usize,
+    pub(crate) row: usize,
     /// The column of its top left cell, from 0.
-    pub column: usize,
+    pub(crate) column: usize,
     /// How many cells it is wide and high, from 1.
-    pub side: usize,
+    pub(crate) side: usize,
+}
+
+impl Tile {
+    /// The number that stands for it on a board: tiles are in the order of their numbers.
+    fn value(self) -> i64 {
+        let number = (self.row * LARGEST_SIZE + self.column) * LARGEST_SIZE + self.side - 1;
+        number.cast_signed() as i64
+    }
+
+    fn of(value: i64) -> Self {
+        let number = usize::try_from(value).expect("values are made of tiles");
+        let (corner, side) = (number / LARGEST_SIZE, number % LARGEST_SIZE + 1);
+        Tile { row: corner / LARGEST_SIZE, column: corner % LARGEST_SIZE, side }
+    }
 }
 
 impl fmt::Display for Tile {
@@ -25,19 +41,27 @@ impl fmt::Display for Tile {
     }
 }
 
-impl FromStr for Tile {
-    type Err = anyhow::Error;
+/// Tiles on a board of this size.
+struct Tiles {
+    size: usize,
+}
 
-    fn from_str(text: &str) -> Result<Self> {
-        let tile = || {
-            let (side, corner) = text.split_once('@')?;
-            let (row, column) = corner.split_once(',')?;
-            let number = |text: &str| text.parse::<u8>().ok().map(usize::from);
-            let side = number(side).filter(|&side| side > 0)?;
-            Some(Tile { row: number(row)?, column: number(column)?, side })
-        };
-        tile()
-            .with_context(|| format!("expected a tile such as `9@0,15` and found {}", Quoted(text)))
+impl Vocabulary for Tiles {
+    fn word(&self, _: usize, value: i64) -> String {
+        Tile::of(value).to_string()
+    }
+
+    fn value(&self, _: usize, word: &str) -> Option<i64> {
+        let (side, corner) = word.split_once('@')?;
+        let (row, column) = corner.split_once(',')?;
+        let [row, column, side] = [row, column, side].map(|text| text.parse::<u8>().ok());
+        let tile = Tile { row: row?.into(), column: column?.into(), side: side?.into() };
+        let is_inside = tile.row.max(tile.column) + tile.side <= self.size;
+        (tile.side > 0 && is_inside).then(|| tile.value())
+    }
+
+    fn expected(&self, _: usize) -> String {
+        format!("a tile within {0} x {0} cells, such as 9@0,15,", self.size)
     }
 }
 
@@ -45,53 +69,54 @@ impl FromStr for Tile {
 ///
 /// As text, a line per board: its row and its column, `:`, and its tiles, each as
 /// `side@row,column` of its top left cell; `.` stands for no tile.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Boards {
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Boards {
     columns: usize,
     /// Board by board in reading order; the tiles of each in the order of their corners.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Boards {
-    /// Boards in so many columns, given in reading order.
+    /// Boards in this number of columns, given in reading order.
     pub(crate) fn new(columns: usize, boards: impl IntoIterator<Item = Vec<Tile>>) -> Self {
         let boards = boards.into_iter().map(|tiles| tiles.into_iter().sorted().collect());
         Boards { columns, boards: boards.collect() }
     }
 
+    /// The tiles of a board whose parts stand in the same rows and columns.
+    pub(crate) fn read(&self, board: &Board) -> Self {
+        let tiles = |part: &Board| part.list().iter().map(|&value| Tile::of(value)).collect();
+        Boards::new(self.columns, board.parts().iter().map(tiles))
+    }
+
+    /// The tiles as a board of [`form`](Self::form).
+    pub(crate) fn board(&self) -> Board {
+        let part = |tiles: &Vec<Tile>| tiles.iter().map(|tile| tile.value()).collect_vec().into();
+        Board::Parts(self.boards.iter().map(part).collect())
+    }
+
+    /// The form of these boards, where each has this size.
+    pub(crate) fn form(&self, size: usize) -> Form {
+        let tiles = || Form::own_list(Tiles { size }).in_any_order();
+        let part = |(row, column, _)| (format!("{row} {column}"), tiles());
+        Form::parts(Layout::Lines, self.iter().map(part))
+    }
+
     /// How many boards stand one above the other.
-    #[must_use]
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.boards.len() / self.columns
     }
 
     /// How many boards stand side by side.
-    #[must_use]
-    pub fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.columns
     }
 
     /// Row, column and tiles of each board, in reading order.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, usize, &[Tile])> {
-        let place = |(number, tiles)| (number / self.columns, number % self.columns, tiles);
-        self.boards.iter().map(Vec::as_slice).enumerate().map(place)
-    }
-}
-
-impl fmt::Display for Boards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |(row, column, tiles): (usize, usize, &[Tile])| {
-            let tiles = if tiles.is_empty() { ".".to_owned() } else { tiles.iter().join(" ") };
-            format!("{row} {column}: {tiles}")
-        };
-        write!(f, "{}", self.iter().map(line).format("\n"))
-    }
-}
-
-impl From<Boards> for String {
-    fn from(boards: Boards) -> String {
-        boards.to_string()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, &[Tile])> {
+        let places = iproduct!(0..self.rows(), 0..self.columns);
+        places.zip(&self.boards).map(|((row, column), tiles)| (row, column, &tiles[..]))
     }
 }
 
@@ -99,44 +124,21 @@ impl TryFrom<String> for Boards {
     type Error = anyhow::Error;
 
     fn try_from(text: String) -> Result<Self> {
-        text.parse()
-    }
-}
-
-impl FromStr for Boards {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut rows: Vec<Vec<Vec<Tile>>> = Vec::new();
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        for (number, line) in lines.enumerate() {
-            let context = |error: anyhow::Error| anyhow!("line {}: {error}", number + 1);
-            let (place, tiles) = line.split_once(':').unwrap_or((line, ""));
-            let place = place.split_whitespace().join(" ");
-            let tokens = tiles.split_whitespace().filter(|&token| token != ".");
-            let tiles = tokens.map(str::parse).collect::<Result<_>>().map_err(context)?;
-            let below = format!("{} 0", rows.len());
-            let beside = rows.last().map(|row| format!("{} {}", rows.len() - 1, row.len()));
-            if place == below {
-                rows.push(vec![tiles]);
-            } else if let Some(row) = rows.last_mut()
-                && Some(&place) == beside.as_ref()
-            {
-                row.push(tiles);
-            } else {
-                let expected = beside.into_iter().chain([below]);
-                let expected = expected.map(|place| format!("`{place}:`")).join(" or ");
-                return Err(context(anyhow!("expected {expected} and found {}", Quoted(line))));
-            }
-        }
-        let columns = rows.first().context("there is no board")?.len();
-        for (row, boards) in rows.iter().enumerate() {
-            let found = boards.len();
-            ensure!(
-                found == columns,
-                "row {row}: expected {columns} boards, as in row 0, and found {found}"
-            );
-        }
-        Ok(Boards::new(columns, rows.into_iter().flatten()))
+        let last = text.trim().lines().next_back().context("there is no board")?;
+        let number = |text: &str| text.parse().ok().filter(|&number: &usize| number < MOST_LINES);
+        let place = || {
+            let (row, column) = last.split_once(':')?.0.split_whitespace().collect_tuple()?;
+            Some((number(row)?, number(column)?))
+        };
+        let (row, column) = place().with_context(|| {
+            let most = MOST_LINES - 1;
+            format!(
+                "expected the row and the column of the last board, up to `{most} {most}:`, and \
+                 found {}",
+                Quoted(last)
+            )
+        })?;
+        let empty = Boards::new(column + 1, vec![Vec::new(); (row + 1) * (column + 1)]);
+        Ok(empty.read(&empty.form(LARGEST_SIZE).read(&text)?))
     }
 }

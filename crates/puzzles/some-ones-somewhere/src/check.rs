@@ -5,19 +5,8 @@ use grid_utils::{Cell, Grid};
 
 use crate::{Boards, SomeOnes, Tile};
 
-/// Checks boards: that there are as many as photographs, then each by itself.
-///
-/// # Errors
-/// The first rule that a board breaks, and where.
+/// Checks each board by itself.
 pub(crate) fn check(puzzle: &SomeOnes, boards: &Boards) -> Result<()> {
-    let shape = |boards: &Boards| (boards.rows(), boards.columns());
-    let (rows, columns) = shape(&puzzle.boards);
-    ensure!(
-        shape(boards) == (rows, columns),
-        "there are {} rows of {} boards; expected {rows} of {columns}",
-        boards.rows(),
-        boards.columns()
-    );
     for ((row, column, tiles), (_, _, shown)) in boards.iter().zip(puzzle.boards.iter()) {
         check_board(puzzle, tiles, shown).with_context(|| format!("board {row} {column}"))?;
     }
@@ -25,27 +14,24 @@ pub(crate) fn check(puzzle: &SomeOnes, boards: &Boards) -> Result<()> {
 }
 
 fn check_board(puzzle: &SomeOnes, tiles: &[Tile], shown: &[Tile]) -> Result<()> {
-    let mut covering: Grid<Option<Tile>> = Grid::filled(puzzle.size, puzzle.size, None);
+    let size = puzzle.size.size();
+    let mut covering: Grid<Option<Tile>> = Grid::filled(size, size, None);
     for &tile in tiles {
-        for row in tile.row..tile.row + tile.side {
-            for column in tile.column..tile.column + tile.side {
-                let cell = covering.get_mut(Cell::new(row, column));
-                match cell.with_context(|| format!("the tile {tile} leaves the board"))? {
-                    Some(other) => bail!("the tiles {other} and {tile} overlap"),
-                    free => *free = Some(tile),
-                }
+        for cell in covering.window_cells(Cell::new(tile.row, tile.column), tile.side, tile.side) {
+            if let Some(other) = covering[cell].replace(tile) {
+                bail!("the tiles {other} and {tile} overlap");
             }
         }
     }
-    if let Some((cell, _)) = covering.iter().find(|(_, tile)| tile.is_none()) {
+    if let Some(cell) = covering.find(Option::is_none) {
         bail!("no tile covers {cell}");
     }
     if let Some(missing) = shown.iter().find(|tile| !tiles.contains(tile)) {
         bail!("the photograph shows the tile {missing}, which is missing");
     }
-    for side in 1..=puzzle.size.max(puzzle.tiles.len()) {
+    for side in 1..=size.max(puzzle.tiles.len()) {
         let found = tiles.iter().filter(|tile| tile.side == side).count();
-        let expected = puzzle.tiles.get(side - 1).copied().unwrap_or(0);
+        let expected = puzzle.count(side);
         ensure!(
             found == expected,
             "there are {found} tiles of {side} x {side}; expected {expected}"

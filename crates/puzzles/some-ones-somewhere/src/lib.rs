@@ -1,11 +1,11 @@
 //! # Some Ones, Somewhere
 //!
 //! *Jane Street, June 2025.* Nine photographs, three by three, show boards of 45 x 45 cells with
-//! some square tiles on them. On each board lie one tile of 1 x 1, two of 2 x 2, ..., nine of 9 x
-//! 9, and they cover it. Along the left and the top of all photographs runs the alphabet, again and
-//! again: the single 1 x 1 tile of a board points at a letter at the left, by its row, and at one
-//! at the top, by its column. In reading order, with THE before the first row and A before the
-//! third, they are a sentence.
+//! some square tiles on them. Each board is covered by one tile of 1 x 1, two of 2 x 2, ..., nine of
+//! 9 x 9. The alphabet runs along the left and the top of all photographs, again and again: the
+//! single 1 x 1 tile of a board points at a letter at the left, by its row, and at one at the top, by
+//! its column. In reading order, with THE before the first row and A before the third, they are a
+//! sentence.
 //!
 //! ```text
 //!     A B C D E
@@ -19,12 +19,13 @@
 //! Boards may have any size up to 64, any numbers of tiles, and stand in up to 8 rows and columns.
 //!
 //! ## Boards
-//! A line per board, the tiles in the order of their corners: see [`Boards`].
+//! A line per board: its row and its column, `:`, and its tiles, each as `side@row,column` of its top
+//! left cell; `.` stands for no tile.
 //!
 //! ## Idea
 //! A gap is a row of free cells with covered ones, or the border, at both ends and all along its
-//! upper side. The tile in its first cell has its corner there, so only its side is to be tried. Of
-//! all gaps of a board a narrow one is filled first, for few sides fit there.
+//! upper side. The tile in its first cell has its corner there, so the search only branches on its
+//! side. It fills a narrow gap first, for few sides fit there.
 //!
 //! ## Why it is fast
 //! The cells of a row are the bits of a word: gaps are found, and tiles laid, a row at a time. To
@@ -38,33 +39,28 @@
 //! | ... where no gap has a width that the sides left cannot add up to | 15,635 | 2.8 ms |
 //! | the first gap of at most four cells, else the narrowest | 20,254 | 2.2 ms |
 //!
-//! The last of these is the search. It is no exact cover: tiles would be options and cells items,
-//! but the numbers of tiles are no items that are covered once. The rules alone take four seconds.
-//!
-//! ## Why so many lines
-//! Boards have a text form of their own, one and the same for what is shown and for what is found,
-//! and its mistakes are told by line; half of the rest is what an instance may be.
+//! The last of these is the search. Exact cover does not fit, as the numbers of tiles are no items
+//! that are covered once. The rules alone take a second.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. A square of n (n + 1) / 2 cells that
-//! is covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's partridge
-//! puzzle; it takes 8 kinds of tiles, or 1.
+//! The rules are those of the puzzle's page, see the manifest. A square with sides of n (n + 1) / 2
+//! cells that is covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's
+//! partridge puzzle; it takes 8 kinds of tiles, or 1.
 
 mod boards;
 mod check;
-mod picture;
-mod rules;
+mod constraints;
+mod drawing;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::picture::Picture;
-use ::rules::Rules;
 use anyhow::{Result, ensure};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use grid_utils::{Cell, Within};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
-pub use boards::{Boards, Tile};
+use boards::{Boards, Tile};
 
 /// The most cells along a side of a board: the cells of a row are the bits of a word.
 const LARGEST_SIZE: usize = 64;
@@ -72,18 +68,26 @@ const LARGEST_SIZE: usize = 64;
 const MOST_LINES: usize = 8;
 
 /// An instance: the photographs and what is known beyond them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SomeOnes {
+struct SomeOnes {
     /// How many cells a board is wide and high.
-    pub size: usize,
-    /// How many tiles of 1 x 1, 2 x 2, 3 x 3, ... each board has in all.
-    pub tiles: Vec<usize>,
+    size: Within<1, 64>,
+    /// The numbers of tiles of 1 x 1, 2 x 2, 3 x 3, ... that each board has in all.
+    tiles: Vec<Within<0, 4096>>,
     /// The words in front of the rows of photographs; none, or one for each row.
     #[serde(default)]
-    pub words: Vec<String>,
+    words: Vec<String>,
     /// The tiles that are shown.
-    pub boards: Boards,
+    boards: Boards,
+}
+
+impl SomeOnes {
+    /// How many tiles with this side each board has.
+    fn count(&self, side: usize) -> usize {
+        let count = side.checked_sub(1).and_then(|place| self.tiles.get(place));
+        count.map_or(0, |count| count.size())
+    }
 }
 
 /// The letter beside a line of cells, or above it, counted over all boards.
@@ -94,34 +98,16 @@ fn letter(line: usize) -> char {
 puzzle::program!(SomeOnes);
 
 impl Puzzle for SomeOnes {
-    // The cell that is filled next is the first one, so each tiling is met once.
-    const DISTINCT: bool = true;
-
-    type Board = Boards;
+    fn form(&self) -> Form {
+        self.boards.form(self.size.size())
+    }
 
     fn validate(&self) -> Result<()> {
         let SomeOnes { size, tiles, words, boards } = self;
         ensure!(
-            (1..=LARGEST_SIZE).contains(size),
-            "`size` is {size}; expected 1 to {LARGEST_SIZE}"
-        );
-        for (&count, side) in tiles.iter().zip(1..) {
-            ensure!(
-                count <= size * size,
-                "`tiles`: there are {count} of {side} x {side}; expected at most {}",
-                size * size
-            );
-        }
-        ensure!(
             tiles.len() <= LARGEST_SIZE,
             "`tiles` has {} counts; expected at most {LARGEST_SIZE}",
             tiles.len()
-        );
-        ensure!(
-            boards.rows().max(boards.columns()) <= MOST_LINES,
-            "`boards` has {} rows and {} columns; expected at most {MOST_LINES} of each",
-            boards.rows(),
-            boards.columns()
         );
         ensure!(
             words.is_empty() || words.len() == boards.rows(),
@@ -140,7 +126,7 @@ impl Puzzle for SomeOnes {
                 let place = format!("`boards`, board {row} {column}");
                 ensure!(tile.side > 1, "{place}: {tile} is a tile of 1 x 1, which is never shown");
                 ensure!(
-                    tile.row.max(tile.column) + tile.side <= *size,
+                    tile.row.max(tile.column) + tile.side <= size.size(),
                     "{place}: the tile {tile} leaves the board of {size} x {size} cells"
                 );
             }
@@ -148,61 +134,58 @@ impl Puzzle for SomeOnes {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Boards>> {
-        Some(rules::rules(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::rules(self, model))
     }
 
-    fn search(&self, search: &mut Search<Boards>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
-    fn check(&self, boards: &Boards) -> Result<()> {
-        check::check(self, boards)
+    /// The cell that is filled next is the first one, so each tiling is met once.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, &self.boards.read(board))
     }
 
     /// The letters at which the tiles of 1 x 1 point, after the words of their rows.
-    fn answer(&self, boards: &Boards) -> String {
-        let mut sentence = String::new();
-        for (row, column, tiles) in boards.iter() {
+    fn answer(&self, board: &Board) -> Answer {
+        let size = self.size.size();
+        let (mut sentence, mut ones) = (String::new(), Vec::new());
+        for (row, column, tiles) in self.boards.read(board).iter() {
             if column == 0 {
                 sentence.extend(self.words.get(row).map(String::as_str));
             }
             for tile in tiles.iter().filter(|tile| tile.side == 1) {
-                sentence.push(letter(row * self.size + tile.row));
-                sentence.push(letter(column * self.size + tile.column));
-            }
-        }
-        sentence
-    }
-
-    fn remarks(&self, boards: &Boards) -> Vec<(&'static str, String)> {
-        let mut ones = Vec::new();
-        for (row, column, tiles) in boards.iter() {
-            for tile in tiles.iter().filter(|tile| tile.side == 1) {
-                let (row, column) = (row * self.size + tile.row, column * self.size + tile.column);
-                ones.push(format!("r{row}c{column}"));
+                let cell = Cell::new(row * size + tile.row, column * size + tile.column);
+                sentence.extend([letter(cell.row), letter(cell.column)]);
+                ones.push(cell.to_string());
             }
         }
         let ones = if ones.is_empty() { "none".to_owned() } else { ones.join(" ") };
-        vec![("tiles of 1 x 1", ones)]
+        Answer::new(sentence).remark("tiles of 1 x 1", ones)
     }
 
     /// Boards without a tile, and counts of tiles that cover them.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(search::random(size.clamp(1, LARGEST_SIZE), random))
     }
 
     /// All tiles are shown but those of 1 x 1.
-    fn clued(&self, boards: &Boards) -> Option<Self> {
-        let shown = |(_, _, tiles): (usize, usize, &[Tile])| {
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let boards = self.boards.read(board);
+        let shown = |(_, _, tiles): (_, _, &[Tile])| {
             tiles.iter().copied().filter(|tile| tile.side > 1).collect()
         };
-        let boards = Boards::new(boards.columns(), boards.iter().map(shown));
-        Some(SomeOnes { boards, ..self.clone() })
+        let shown = Boards::new(boards.columns(), boards.iter().map(shown));
+        Some(Draft::new().text("boards", self.form().write(&shown.board())))
     }
 
-    fn picture(&self, boards: Option<&Boards>) -> Picture {
-        picture::picture(self, boards)
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board.map(|board| self.boards.read(board)).as_ref())
     }
 }
 

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    some_ones_somewhere::main()
+    puzzle_cli::main(&some_ones_somewhere::PROGRAM)
 }

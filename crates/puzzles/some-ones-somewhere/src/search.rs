@@ -1,31 +1,29 @@
 //! The search: board by board, the first free cell first.
 
-use std::ops::ControlFlow;
-
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Draft, Flow, Rng, Search};
 
 use crate::{Boards, SomeOnes, Tile};
 
-/// A gap of so many cells is filled as soon as it is seen: few tiles fit there.
+/// A gap of at most this number of cells is filled as soon as it is seen: few tiles fit there.
 const NARROW: u32 = 4;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search<Boards>) -> ControlFlow<Stop> {
-    let boards: Option<Vec<Board>> =
-        puzzle.boards.iter().map(|(_, _, shown)| Board::new(puzzle, shown)).collect();
-    let area: usize = puzzle.tiles.iter().zip(1..).map(|(count, side)| count * side * side).sum();
-    let Some(boards) = boards.filter(|_| area == puzzle.size.pow(2)) else {
-        search.visit(0, || puzzle.boards.clone())?;
+pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search) -> Flow {
+    let size = puzzle.size.size();
+    let counts: Vec<usize> = (0..=puzzle.tiles.len()).map(|side| puzzle.count(side)).collect();
+    let boards = puzzle.boards.iter().map(|(_, _, shown)| Tiling::new(size, &counts, shown));
+    let boards: Option<Vec<Tiling>> = boards.collect();
+    let area: usize = counts.iter().zip(0..).map(|(count, side)| count * side * side).sum();
+    let Some(boards) = boards.filter(|_| area == size.pow(2)) else {
+        search.visit(0, || puzzle.boards.board())?;
         search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     };
-    let mut searcher =
-        Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() };
-    searcher.fill()
+    Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() }.fill()
 }
 
-/// A board on its way to be filled.
-struct Board {
+/// A board on its way to be covered.
+struct Tiling {
     /// For each row, the cells that are covered, and all beyond the board.
     covered: Vec<u64>,
     /// By their side, how many tiles are not placed yet.
@@ -33,25 +31,35 @@ struct Board {
     tiles: Vec<Tile>,
 }
 
-impl Board {
-    /// The board of a photograph; none if its tiles overlap or are more than there are.
-    fn new(puzzle: &SomeOnes, given: &[Tile]) -> Option<Self> {
-        let beyond = u64::MAX.checked_shl(u32::try_from(puzzle.size).ok()?).unwrap_or(0);
-        let mut board = Board {
-            covered: vec![beyond; puzzle.size],
-            left: [&[0], &puzzle.tiles[..]].concat(),
-            tiles: Vec::new(),
-        };
+impl Tiling {
+    /// The board of a photograph; `None` if its tiles overlap or are more than there are. `counts`
+    /// has the number of tiles by their side, from 0.
+    fn new(size: usize, counts: &[usize], given: &[Tile]) -> Option<Self> {
+        let beyond = u64::MAX.checked_shl(u32::try_from(size).ok()?).unwrap_or(0);
+        let mut board =
+            Tiling { covered: vec![beyond; size], left: counts.to_vec(), tiles: Vec::new() };
         for &tile in given {
             if board.largest(tile.row, tile.column) < tile.side || *board.left.get(tile.side)? == 0
             {
                 return None;
             }
-            board.flip(tile);
-            board.left[tile.side] -= 1;
-            board.tiles.push(tile);
+            board.lay(tile);
         }
         Some(board)
+    }
+
+    fn lay(&mut self, tile: Tile) {
+        self.flip(tile);
+        self.left[tile.side] -= 1;
+        self.tiles.push(tile);
+    }
+
+    /// Takes up the tile that was laid last.
+    fn take_up(&mut self) {
+        if let Some(tile) = self.tiles.pop() {
+            self.left[tile.side] += 1;
+            self.flip(tile);
+        }
     }
 
     /// The side of the largest tile that fits into the free cells to the right of a cell and below.
@@ -72,7 +80,7 @@ impl Board {
         self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
     }
 
-    /// The first cell of the first narrow gap, else of the narrowest one; none if all is covered.
+    /// The first cell of the first narrow gap, else of the narrowest one; `None` if all is covered.
     ///
     /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
     /// its upper side. All tiles in its cells have their upper side there, too.
@@ -103,9 +111,9 @@ impl Board {
 }
 
 struct Searcher<'a, 'b> {
-    search: &'a mut Search<'b, Boards>,
+    search: &'a mut Search<'b>,
     columns: usize,
-    boards: Vec<Board>,
+    boards: Vec<Tiling>,
     /// The tiles that the search laid, in order, each with the number of its board. They are kept
     /// here and not on the stack of the thread: there may be a hundred thousand.
     laid: Vec<(usize, Tile)>,
@@ -113,11 +121,14 @@ struct Searcher<'a, 'b> {
 
 impl Searcher<'_, '_> {
     /// Fills all boards, one after the other, in every way.
-    fn fill(&mut self) -> ControlFlow<Stop> {
+    fn fill(&mut self) -> Flow {
         let mut board = 0;
         loop {
             let Self { search, columns, boards, laid } = self;
-            let shown = || Boards::new(*columns, boards.iter().map(|board| board.tiles.clone()));
+            let shown = || {
+                let tiles = boards.iter().map(|board| board.tiles.clone());
+                Boards::new(*columns, tiles).board()
+            };
             search.visit(laid.len(), shown)?;
             if let Some(now) = boards.get(board) {
                 let Some((row, column)) = now.narrowest_gap() else {
@@ -132,7 +143,7 @@ impl Searcher<'_, '_> {
             } else {
                 search.solution(shown())?;
             }
-            let Some(next) = self.replace_last() else { return ControlFlow::Continue(()) };
+            let Some(next) = self.replace_last() else { return Flow::Continue(()) };
             board = next;
         }
     }
@@ -145,22 +156,17 @@ impl Searcher<'_, '_> {
             return false;
         };
         let tile = Tile { side, ..tile };
-        now.flip(tile);
-        now.left[side] -= 1;
-        now.tiles.push(tile);
+        now.lay(tile);
         self.laid.push((board, tile));
         true
     }
 
     /// Takes up tiles, the last one first, until a smaller one can be laid instead. Returns the number
-    /// of its board; none if no tile is left.
+    /// of its board; `None` if no tile is left.
     fn replace_last(&mut self) -> Option<usize> {
         loop {
             let (board, tile) = self.laid.pop()?;
-            let now = &mut self.boards[board];
-            now.tiles.pop();
-            now.left[tile.side] += 1;
-            now.flip(tile);
+            self.boards[board].take_up();
             if self.lay_smaller(board, tile) {
                 return Some(board);
             }
@@ -169,19 +175,16 @@ impl Searcher<'_, '_> {
 }
 
 /// One or two boards that can be covered.
-pub(crate) fn random(size: usize, random: &mut Rng) -> SomeOnes {
-    let mut tiles = vec![0; size];
-    let puzzle = |tiles: &[usize], columns| SomeOnes {
-        size,
-        tiles: tiles.to_vec(),
-        words: Vec::new(),
-        boards: Boards::new(columns, vec![Vec::new(); columns]),
-    };
-    let mut board = Board::new(&puzzle(&[], 1), &[]).expect("there is nothing on it");
+pub(crate) fn random(size: usize, random: &mut Rng) -> Draft {
+    let mut counts = vec![0_i64; size];
+    let mut board = Tiling::new(size, &[], &[]).expect("there is nothing on it");
     while let Some((row, column)) = board.narrowest_gap() {
         let side = random.usize(1..=board.largest(row, column)).min(1 + random.usize(..size));
         board.flip(Tile { row, column, side });
-        tiles[side - 1] += 1;
+        counts[side - 1] += 1;
     }
-    puzzle(&tiles, random.usize(1..=2))
+    let columns = random.usize(1..=2);
+    let boards = Boards::new(columns, vec![Vec::new(); columns]);
+    let boards = boards.form(size).write(&boards.board());
+    Draft::new().number("size", size).value("tiles", counts).text("boards", boards)
 }

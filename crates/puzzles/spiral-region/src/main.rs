@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    spiral_region::main()
+    puzzle_cli::main(&spiral_region::PROGRAM)
 }

@@ -3,21 +3,19 @@
 
 mod turn;
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::{Label, Shading};
 use grid_utils::{Cell, CellSet, Grid, Regions, words_for};
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search};
 
 use self::turn::Turn;
-use crate::{Board, LARGEST_SIZE};
+use crate::LARGEST_SIZE;
 
 const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
 type Cells = CellSet<WORDS>;
 type Shape = grid_utils::Shape<WORDS>;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(labels: &Grid<Label>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(labels: &Grid<Label>, search: &mut Search) -> Flow {
     let shape = Shape::new(labels.rows(), labels.columns()).expect("`validate` saw to its size");
     let regions = Regions::from_labels(labels);
     let set = |(_, cells): (usize, &[Cell])| cells.iter().map(|&cell| shape.index(cell)).collect();
@@ -34,7 +32,7 @@ pub(crate) fn search(labels: &Grid<Label>, search: &mut Search<Board>) -> Contro
             spiral.search(&turn, most, search)?;
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// A region of the grid.
@@ -84,7 +82,7 @@ struct Spiral<'b> {
     regions: Vec<Region>,
     /// For each cell all cells that turns bring it to, itself included.
     images: Vec<Cells>,
-    /// So many cells of each region are shaded.
+    /// How many cells of each region are shaded.
     count: usize,
     /// The smallest product so far.
     best: &'b mut Option<u128>,
@@ -93,12 +91,7 @@ struct Spiral<'b> {
 impl Spiral<'_> {
     /// Searches with every number of cells in a region up to `most`. All cells but the centre come
     /// in fours, so the number of shaded cells tells whether that is shaded.
-    fn search(
-        &mut self,
-        turn: &Turn,
-        most: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+    fn search(&mut self, turn: &Turn, most: usize, search: &mut Search) -> Flow {
         let outside = self.shape.all() - turn.reach;
         for count in 1..=most {
             let (filled, empty) = match count * self.regions.len() % 4 {
@@ -109,7 +102,7 @@ impl Spiral<'_> {
             self.count = count;
             self.visit(Shading { filled, empty }, self.shape.all(), 0, search)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Visits a node and all that follow from it. `changed` are the cells that became known.
@@ -118,13 +111,13 @@ impl Spiral<'_> {
         mut known: Shading<WORDS>,
         changed: Cells,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let is_possible = self.propagate(&mut known, changed);
         search.visit(depth, || known.board(&self.shape))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known));
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         let Some(cell) = self.cell_to_decide(&known) else {
             let groups = self.shape.components(known.empty);
@@ -133,7 +126,7 @@ impl Spiral<'_> {
                 *self.best = Some(product);
                 search.solution(known.board(&self.shape))?;
             }
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         };
         let cells = self.images[cell];
         let filled = Shading { filled: known.filled | cells, ..known };
@@ -159,7 +152,7 @@ impl Spiral<'_> {
     }
 
     /// An open cell beside the group of connected shaded cells that has the fewest of them; in a
-    /// region with the fewest open cells where no cell is shaded; none if no cell is open.
+    /// region with the fewest open cells where no cell is shaded; `None` if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let fewest = |sets: &mut dyn Iterator<Item = Cells>| {

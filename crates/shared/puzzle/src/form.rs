@@ -51,6 +51,8 @@ enum Shape {
         separator: &'static str,
         /// How many values stand in a line.
         per_line: usize,
+        /// Whether the values are a set, which is kept in ascending order.
+        is_set: bool,
     },
     Parts {
         parts: Vec<(String, Form)>,
@@ -165,12 +167,12 @@ impl Form {
     /// A list of numbers, of any length.
     #[must_use]
     pub fn list(range: RangeInclusive<i64>) -> Self {
-        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Numbers(range))
+        Self::list_of(Words::Numbers(range))
     }
 
     /// A list of words that the puzzle reads and writes itself.
     pub fn own_list(words: impl Vocabulary + 'static) -> Self {
-        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Own(Rc::new(words)))
+        Self::list_of(Words::Own(Rc::new(words)))
     }
 
     /// One number.
@@ -190,6 +192,10 @@ impl Form {
 
     fn grid(rows: usize, columns: usize, words: Words) -> Self {
         Self::of(Shape::Grid { rows, columns, may_be_empty: false }, words)
+    }
+
+    fn list_of(words: Words) -> Self {
+        Self::of(Shape::List { separator: " ", per_line: usize::MAX, is_set: false }, words)
     }
 
     fn of(shape: Shape, words: Words) -> Self {
@@ -254,6 +260,29 @@ impl Form {
         self
     }
 
+    /// The same list for values that may be written in any order: boards hold them in ascending order.
+    /// `.` stands for no value.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::list(0..=9).in_any_order();
+    /// assert_eq!(form.read("3 1 . 2")?, vec![1, 2, 3].into());
+    /// assert_eq!(form.write(&form.read("")?), ".");
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the form is no list.
+    #[must_use]
+    pub fn in_any_order(mut self) -> Self {
+        match &mut self.shape {
+            Shape::List { is_set, .. } => *is_set = true,
+            _ => panic!("only the values of a list have an order"),
+        }
+        self
+    }
+
     /// Rows and columns; those of a walk's grid. `None` for lists and parts.
     #[must_use]
     pub fn size(&self) -> Option<(usize, usize)> {
@@ -289,7 +318,8 @@ impl Form {
                 board.grid().map(word).to_string()
             }
             Shape::Walk => board.walk().iter().map(|&step| self.words.step(step)).join(" "),
-            Shape::List { separator, per_line } => {
+            Shape::List { is_set: true, .. } if board.list().is_empty() => OPEN.to_owned(),
+            Shape::List { separator, per_line, .. } => {
                 let values = board.list().iter().enumerate();
                 let words = values.map(|(place, &value)| self.words.word(place, value));
                 words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
@@ -331,7 +361,7 @@ impl Form {
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
             }
-            &Shape::List { separator, per_line } => {
+            &Shape::List { separator, per_line, is_set } => {
                 if per_line < usize::MAX {
                     let lines = text.lines().filter(|line| !line.trim().is_empty());
                     for (number, line) in (1..).zip(lines) {
@@ -344,14 +374,16 @@ impl Form {
                 }
                 let words =
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
-                let words = words.filter(|word| !word.is_empty()).enumerate();
+                let is_nothing = |word: &str| word.is_empty() || is_set && word == OPEN;
+                let words = words.filter(|word| !is_nothing(word)).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
-                let values: Vec<i64> = values.collect::<Result<_>>()?;
-                Ok(Board::List(if per_line < usize::MAX {
-                    values.chunks(per_line).sorted().flatten().copied().collect()
-                } else {
-                    values
-                }))
+                let mut values: Vec<i64> = values.collect::<Result<_>>()?;
+                if is_set {
+                    values.sort_unstable();
+                } else if per_line < usize::MAX {
+                    values = values.chunks(per_line).sorted().flatten().copied().collect();
+                }
+                Ok(Board::List(values))
             }
             Shape::Parts { parts, layout: Layout::Words } => read_words(parts, text),
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),

@@ -8,10 +8,9 @@ use crate::{Boards, SomeOnes, Tile, letter};
 /// Lines between boards, which are wide beside cells.
 const THICK: f64 = 0.3;
 
-/// Draws the photographs, and the tiles of boards where there are some. Boards may come from a
-/// user, so that tiles beyond their board are left out.
+/// Draws the photographs, and the tiles of boards where there are some.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
-    let size = puzzle.size;
+    let size = puzzle.size.size();
     let (rows, columns) = (puzzle.boards.rows() * size, puzzle.boards.columns() * size);
     let mut picture = Picture::grid(rows, columns);
     picture.title("Boards covered by square tiles");
@@ -32,23 +31,21 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
             Ink::Label,
         );
     }
-    let counts = puzzle.tiles.iter().zip(1..).filter(|&(&count, _)| count > 0);
+    let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
     let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
     picture.caption([format!("Tiles of each board: {counts} cells.")]);
-    let fits = |tile: &Tile| tile.row.max(tile.column) + tile.side <= size;
     let place = |(row, column, tiles): (usize, usize, &[Tile])| {
         let moved = |&Tile { row: below, column: right, side }: &Tile| Tile {
             row: row * size + below,
             column: column * size + right,
             side,
         };
-        tiles.iter().filter(|tile| fits(tile)).map(moved).collect_vec()
+        tiles.iter().map(moved).collect_vec()
     };
     // What is shown comes first, so that pictures of a search differ in little.
     let mut tiles = puzzle.boards.iter().flat_map(place).collect_vec();
     let shown = tiles.len();
-    let is_inside = |tile: &Tile| tile.row < rows && tile.column < columns;
-    let found = boards.into_iter().flat_map(Boards::iter).flat_map(place).filter(is_inside);
+    let found = boards.into_iter().flat_map(Boards::iter).flat_map(place);
     let found = found.filter(|tile| !tiles.contains(tile)).collect_vec();
     tiles.extend(found);
     for (number, (tile, colour)) in tiles.iter().zip(colours(&tiles)).enumerate() {

@@ -1,28 +1,26 @@
 //! The rules as constraints.
 
-use grid_puzzles::{Colour, Label};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::Label;
+use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
-use rules::{Flag, Int, Model, Rules, Sum, any, implies, sum, when};
+use puzzle::{Form, Rules};
+use rules::{Flag, Int, Model, Sum, any, implies, sum, when};
 
-use crate::Board;
-
-/// Products below this power of 2 are told.
+/// The model goes on to products below this power of 2.
 const BITS: u32 = 30;
 
 /// States the rules of a grid with these regions.
-pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
+pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rules {
     let (rows, columns) = (labels.rows(), labels.columns());
     let regions = Regions::from_labels(labels);
     let smallest = regions.areas().min().unwrap_or(0);
-    let mut model = Model::default();
     let shaded = model.flags(rows, columns);
 
     model.rule("Shade some cells, such that all shaded cells are connected by their sides.");
     model.connected_cells(&shaded, smallest * regions.len());
 
     model.rule("All regions have the same number of shaded cells.");
-    let count = model.int((1..).take(smallest));
+    let count = model.int(1..=smallest);
     for (_, cells) in regions.iter() {
         model.require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
     }
@@ -32,9 +30,8 @@ pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
          cell or the corner of any four cells. The regions do not turn. The product of the sizes \
          of all groups of connected unshaded cells is as small as possible.",
     );
-    let points = (0..2 * rows - 1).cartesian_product(0..2 * columns - 1);
-    let points = points.filter(|(row, column)| row % 2 == column % 2);
-    let turns = points.map(|point| shaded.map(|cell, _| image(cell, point, (rows, columns))));
+    let turns = Motion::all(Symmetry::QuarterTurn, rows, columns)
+        .map(|turn| shaded.map(|cell, _| turn.image(cell).filter(|&image| shaded.contains(image))));
     // Each region has a shaded cell, which has an image.
     let reaches = |images: &Grid<Option<Cell>>| {
         regions.iter().all(|(_, cells)| cells.iter().any(|&cell| images[cell].is_some()))
@@ -45,23 +42,11 @@ pub(crate) fn state(labels: &Grid<Label>) -> Rules<Board> {
     model.require(any(turns));
     let sizes = sizes(&mut model, &shaded);
     minimise_product(&mut model, &sizes);
-    model.solved_by(shaded.values(), move |values| Colour::board(values, rows, columns))
+    form.solved(model, &shaded.map(|_, &flag| Int::from(flag)))
 }
 
-/// Where a quarter turn brings a cell, if that is in the grid. Twice its row and column give the
-/// point about which it turns.
-fn image(
-    Cell { row, column }: Cell,
-    point: (usize, usize),
-    (rows, columns): (usize, usize),
-) -> Option<Cell> {
-    let image_row = (point.0 + 2 * column).checked_sub(point.1)? / 2;
-    let image_column = (point.1 + point.0).checked_sub(2 * row)? / 2;
-    (image_row < rows && image_column < columns).then(|| Cell::new(image_row, image_column))
-}
-
-/// A flag: where it is true, a turn maps the shaded cells onto themselves, so many in each of so
-/// many regions.
+/// A flag that implies that a turn maps the shaded cells onto themselves, which are `count` in each of
+/// the regions.
 fn maps(
     model: &mut Model,
     images: &Grid<Option<Cell>>,
@@ -75,12 +60,12 @@ fn maps(
     }
     // So all shaded cells but the centre come in fours, which saves the solver much counting.
     let mut centre = images.iter().filter(|&(cell, image)| *image == Some(cell));
-    let centre = centre.next().map_or(false.into(), |(cell, _)| shaded[cell]);
+    let centre = centre.next().map_or(Flag::FALSE, |(cell, _)| shaded[cell]);
     for ((_, is_count), number) in count.values().zip(1..) {
         let follows = match regions * number % 4 {
             0 => !centre,
             1 => centre,
-            _ => false.into(),
+            _ => Flag::FALSE,
         };
         model.require(when([holds, is_count], follows));
     }
@@ -104,7 +89,7 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     for (cell, next) in pairs(shaded) {
         let (before, after) = (&first[place(cell)], &first[place(next)]);
         for (other, &is_first) in after.iter().enumerate() {
-            let same = before.get(other).copied().unwrap_or(false.into());
+            let same = before.get(other).copied().unwrap_or(Flag::FALSE);
             model.require(when([is_first, unshaded[cell]], same));
             model.require(when([same, unshaded[next]], is_first));
         }
@@ -115,7 +100,7 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     model.require(sum((0..first.len()).map(|cell| first[cell][cell])).equals(groups));
     let sizes = (0..first.len()).map(|cell| {
         let members = first[cell..].iter().map(|first_of| first_of[cell]);
-        let size = model.int((0..).take(members.len() + 1));
+        let size = model.int(0..=members.len());
         model.require(sum(members).equals(&size));
         size
     });
@@ -124,7 +109,7 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
 
 /// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours,
 /// plus blocks of four, and one for each hole. The shaded cells are connected, so they are the only
-/// hole, or none if some are at the border.
+/// hole, unless some are at the border.
 fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     let mut groups = sum(unshaded.values());
     for (cell, next) in pairs(unshaded) {
@@ -151,10 +136,10 @@ fn minimise_product(model: &mut Model, sizes: &[Int]) {
     let mut product = Sum::from(1);
     for (size, cells) in (2_i64..).zip(2..=sizes.len()) {
         let of_size = sizes.iter().map(|one| one.is(size));
-        let of_size = of_size.filter(|&flag| flag != false.into()).collect_vec();
+        let of_size = of_size.filter(|&flag| flag != Flag::FALSE).collect_vec();
         // There is no room for more of them.
         let most = sizes.len() / cells;
-        let count = model.int((0..).take(most + 1));
+        let count = model.int(0..=most);
         model.require(sum(of_size).equals(&count));
         let next: Sum = (0..BITS).map(|bit| Sum::from(model.flag()) * (1_i64 << bit)).sum();
         for ((_, is_count), times) in count.values().zip(0..) {
