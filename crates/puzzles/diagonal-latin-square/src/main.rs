@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    diagonal_latin_square::main()
+    puzzle_cli::main(&diagonal_latin_square::PROGRAM)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    die_agony::main()
+    puzzle_cli::main(&die_agony::PROGRAM)
 }

@@ -4,14 +4,13 @@ pub(crate) mod die;
 mod number_grid;
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
-use grid_puzzles::Walk;
-use puzzle::{Search, Stop};
+use grid_utils::Cell;
+use puzzle::{Flow, Search};
 
 use self::die::{Face, ORIENTATIONS, Orientation, Value};
 use self::number_grid::{NumberGrid, Place};
-use crate::{DieAgony, Journey};
+use crate::DieAgony;
 
 /// Journeys with waits are followed for so many moves at first, then for twice as many, again and
 /// again: so short ones are found before those that wait for long.
@@ -24,26 +23,27 @@ const FEW_NODES: u64 = 10_000;
 const MOST_FAILED: usize = 1 << 19;
 
 /// Reports every journey of at most `max_moves` moves. Gives up if there may be longer ones.
-pub(crate) fn search(instance: &DieAgony, search: &mut Search<Journey>) -> ControlFlow<Stop> {
+pub(crate) fn search(instance: &DieAgony, search: &mut Search) -> Flow {
+    let max_moves = instance.max_moves();
     let mut walk = Roll {
         grid: NumberGrid::new(instance),
         path: Vec::with_capacity(64),
         values: [Value::UNKNOWN; 6],
         may_wait: false,
         reported: 0,
-        bound: instance.max_moves,
+        bound: max_moves,
         is_cut: false,
         failed: HashSet::new(),
         search,
     };
     walk.roll()?;
     if !walk.is_cut {
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     }
     walk.may_wait = true;
     walk.bound = FIRST_BOUND;
-    while walk.reported < instance.max_moves {
-        walk.bound = walk.bound.min(instance.max_moves);
+    while walk.reported < max_moves {
+        walk.bound = walk.bound.min(max_moves);
         walk.roll()?;
         walk.reported = walk.bound;
         walk.bound *= 2;
@@ -101,20 +101,20 @@ struct Roll<'s, 'r> {
     is_cut: bool,
     /// States from which no journey is reported.
     failed: HashSet<State>,
-    search: &'s mut Search<'r, Journey>,
+    search: &'s mut Search<'r>,
 }
 
 impl Roll<'_, '_> {
     /// Reports the journeys, with or without waits, of more than `reported` and at most `bound`
     /// moves.
-    fn roll(&mut self) -> ControlFlow<Stop> {
+    fn roll(&mut self) -> Flow {
         self.is_cut = false;
         self.failed.clear();
         let mut at = Arrival { place: self.grid.start, ..Arrival::default() };
         loop {
             self.enter(at)?;
             at = loop {
-                let Some(node) = self.path.last_mut() else { return ControlFlow::Continue(()) };
+                let Some(node) = self.path.last_mut() else { return Flow::Continue(()) };
                 if node.untried == 0 {
                     self.leave()?;
                     continue;
@@ -128,7 +128,7 @@ impl Roll<'_, '_> {
                 let is_level = difference == 0;
                 let face = ORIENTATIONS.coming_up[usize::from(at.orientation)][direction];
                 let value = &mut self.values[usize::from(face)];
-                let new_face = value.is_unknown().then_some(face);
+                let new_face = (value.number == 0).then_some(face);
                 let arrives = place == self.grid.finish;
                 let waits = is_level && at.is_level && !arrives;
                 if number > self.bound || (waits && !self.may_wait) {
@@ -149,26 +149,22 @@ impl Roll<'_, '_> {
     }
 
     /// Counts a node, and puts it at the end of the path if there are legal moves.
-    #[inline]
-    fn enter(&mut self, at: Arrival) -> ControlFlow<Stop> {
+    fn enter(&mut self, at: Arrival) -> Flow {
         self.search.visit(self.path.len(), || journey(&self.grid, &self.path, at.place))?;
         let untried = self.legal_moves(at);
-        if untried == 0 || self.has_failed(at) {
-            self.search.dead_end_because(|| {
-                if untried == 0 {
-                    "no move has the score that a neighbour asks for"
-                } else {
-                    "from here this die has failed before"
-                }
-            });
-            self.forget(at.new_face);
-        } else {
-            self.path.push(Node { at, untried, is_fruitful: false });
-        }
-        ControlFlow::Continue(())
+        let why = match untried {
+            0 => "no move has the score that a neighbour asks for",
+            _ if self.has_failed(at) => "from here this die has failed before",
+            _ => {
+                self.path.push(Node { at, untried, is_fruitful: false });
+                return Flow::Continue(());
+            }
+        };
+        self.search.dead_end_because(|| why);
+        self.forget(at.new_face);
+        Flow::Continue(())
     }
 
-    #[inline]
     fn legal_moves(&self, at: Arrival) -> u8 {
         let number = at.number + 1;
         let faces = ORIENTATIONS.coming_up[usize::from(at.orientation)];
@@ -183,10 +179,9 @@ impl Roll<'_, '_> {
     }
 
     /// Takes the last move back: everything that it can lead to was tried.
-    #[inline]
-    fn leave(&mut self) -> ControlFlow<Stop> {
+    fn leave(&mut self) -> Flow {
         let Some(Node { at, is_fruitful, .. }) = self.path.pop() else {
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         };
         if !is_fruitful && self.search.effort().nodes() > FEW_NODES {
             self.remember(at)?;
@@ -195,23 +190,21 @@ impl Roll<'_, '_> {
         if let Some(before) = self.path.last_mut() {
             before.is_fruitful |= is_fruitful;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    #[inline]
     fn forget(&mut self, new_face: Option<Face>) {
         if let Some(face) = new_face {
             self.values[usize::from(face)] = Value::UNKNOWN;
         }
     }
 
-    #[inline]
     fn has_failed(&mut self, at: Arrival) -> bool {
         self.search.effort().nodes() > FEW_NODES && self.failed.contains(&self.state(at))
     }
 
     #[cold]
-    fn remember(&mut self, at: Arrival) -> ControlFlow<Stop> {
+    fn remember(&mut self, at: Arrival) -> Flow {
         if self.failed.len() >= MOST_FAILED {
             // Nothing will be proved by a die that can wait.
             if self.may_wait {
@@ -220,7 +213,7 @@ impl Roll<'_, '_> {
             self.failed.clear();
         }
         self.failed.insert(self.state(at));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     #[cold]
@@ -235,15 +228,15 @@ impl Roll<'_, '_> {
     /// `is_free`. If waiting makes the journey longer, there are endlessly many: then a longer one
     /// is reported, too, and the search ends.
     #[cold]
-    fn report(&mut self, is_free: bool) -> ControlFlow<Stop> {
+    fn report(&mut self, is_free: bool) -> Flow {
         let mut journey = journey(&self.grid, &self.path, self.grid.finish);
         let Some(wait) = self.last_wait().filter(|_| is_free) else {
             return self.search.solution(journey);
         };
         self.search.solution(journey.clone())?;
-        let to_and_fro = [journey.0[wait - 1], journey.0[wait]];
+        let to_and_fro = [journey[wait - 1], journey[wait]];
         let after = wait + 1;
-        journey.0.splice(after..after, to_and_fro);
+        journey.splice(after..after, to_and_fro);
         self.search.solution(journey)?;
         self.search.endless()
     }
@@ -268,7 +261,10 @@ impl Roll<'_, '_> {
 }
 
 /// The cells of a path and one more.
-fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Journey {
+fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Vec<Cell> {
     let places = path.iter().map(|node| node.at.place).chain([last]);
-    Walk(places.map(|place| grid.cell(place)).collect())
+    places.map(|place| grid.cell(place)).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,17 +18,17 @@
 //! A cell that sees no shaded cell has the empty product 1. At least one cell is shaded.
 //!
 //! ## Idea
-//! A quarter turn done twice is a half turn, so half turns and reflections are enough. For the
-//! published grid these are 725, by all centres and axes. A cell with a number is shaded, so its
-//! image is a cell of the grid; and as the image sees the same cells, turned, no other number
-//! stands there. That leaves few: the numbers reach almost to all four borders.
+//! Every symmetry is tried, by all centres and axes, with constraint propagation and branching. A
+//! quarter turn done twice is a half turn, so half turns and reflections are enough: 725 for the
+//! published grid. Few of them are possible. A cell with a number is shaded, so its image lies in the
+//! grid, and the numbers reach almost to all four borders; and the image sees the same cells, turned,
+//! so no other number stands there.
 //!
-//! For each number all ways to be a product of four counts are listed. In each direction the known
-//! cells leave some counts, a word of bits; the ways that fit are left, and what they have in
-//! common is known. This is done once without any symmetry, then with each that is left: a cell
-//! that becomes known makes its image known. What cannot be reached from the shaded cells is
-//! unshaded. Where nothing more follows, the search tries the cell after the shortest view that a
-//! number can have.
+//! For each number all ways to be a product of four counts are listed. The known cells leave some
+//! counts in each direction, a word of bits; what the ways that still fit have in common is known.
+//! Once a symmetry is chosen, a cell that becomes known makes its image known. What the shaded cells
+//! cannot reach is unshaded. Where nothing more follows, the search tries the cell after the shortest
+//! view that a number can have.
 //!
 //! ## Why it is fast
 //! Two of the 725 symmetries are left, one of them is contradictory, and the other leads straight
@@ -39,31 +39,34 @@
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
 
-mod rules;
 mod search;
 
 use std::num::NonZeroU32;
-use std::ops::ControlFlow;
 
-use ::rules::Rules;
-use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Colour, check, check_size, draw};
-use grid_utils::{Cell, Direction, Grid, Regions, Symmetry};
+use anyhow::{Result, ensure};
+use grid_puzzles::{check, check_size};
+use grid_utils::{Cell, Direction, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::{Flag, Int, Model, all, any, implies, none};
+use serde::Deserialize;
 
 /// A grid to shade: its numbers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ItsSymmetric {
+struct ItsSymmetric {
     /// What the shaded cells that are seen from a cell multiply to, where it is given.
-    pub numbers: Grid<Option<NonZeroU32>>,
+    numbers: Numbers,
 }
 
-/// The colour of each cell, `.` where it is not known yet.
-pub type Board = Grid<Option<Colour>>;
+type Numbers = Grid<Option<NonZeroU32>>;
+
+/// The value of a shaded cell.
+const SHADED: Option<i64> = Some(1);
+
+/// The most rows or columns.
+const LARGEST_SIZE: usize = 16;
 
 /// The symmetries to look for: a quarter turn done twice is a half turn.
 const SYMMETRIES: [Symmetry; 5] = [
@@ -74,124 +77,157 @@ const SYMMETRIES: [Symmetry; 5] = [
     Symmetry::AntiTranspose,
 ];
 
-/// The most rows or columns.
-const LARGEST_SIZE: usize = 16;
-
 puzzle::program!(ItsSymmetric);
 
 impl Puzzle for ItsSymmetric {
-    type Board = Board;
+    fn form(&self) -> Form {
+        Form::shading(self.numbers.rows(), self.numbers.columns())
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::state(&self.numbers))
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let shaded = model.flags(self.numbers.rows(), self.numbers.columns());
+        model.rule("Shade some cells. All shaded cells are connected by their sides.");
+        model.require(any(shaded.values()));
+        model.connected_cells(&shaded, shaded.len());
+
+        model.rule(
+            "The shaded cells are symmetric: a half turn, a quarter turn or a reflection maps them \
+             onto themselves. Its centre or axis may be anywhere.",
+        );
+        let symmetric = motions(&self.numbers).map(|motion| {
+            let holds = model.flag();
+            for (cell, &flag) in &shaded {
+                let image = motion.image(cell).and_then(|image| shaded.get(image).copied());
+                model.require(implies(holds, any([!flag].into_iter().chain(image))));
+            }
+            holds
+        });
+        let symmetric = symmetric.collect_vec();
+        model.require(any(symmetric));
+
+        model.rule(
+            "Each number is in a shaded cell. From there, count in each of the four directions the \
+             shaded cells up to the first unshaded one or the border: the number is the product of \
+             the counts that are not 0.",
+        );
+        for (cell, number) in given(&self.numbers) {
+            model.require(shaded[cell]);
+            let seen = Direction::ALL.map(|direction| {
+                let ray = shaded.ray(cell, direction).map(|cell| shaded[cell]).collect_vec();
+                seen(&mut model, &ray)
+            });
+            model.table(&seen.each_ref(), factorisations(number.get().into(), &seen));
+        }
+        Some(self.form().solved(model, &shaded.map(|_, &flag| flag.into())))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(&self.numbers, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.numbers.rows(), self.numbers.columns())?;
-        if let Some(cell) = board.find(Option::is_none) {
-            bail!("{cell} has no colour");
-        }
-        check::connected(board, "shaded", |&colour| is_shaded(colour))?;
-        ensure!(board.find(|&colour| is_shaded(colour)).is_some(), "no cell is shaded");
-        ensure!(!symmetries(board).is_empty(), "the shaded cells are not symmetric");
-        for (cell, number) in &self.numbers {
-            let Some(number) = number else { continue };
-            ensure!(is_shaded(board[cell]), "{cell} has the number {number} and is not shaded");
-            let seen = product(board, cell);
-            ensure!(seen == *number, "{cell} sees a product of {seen} instead of {number}");
+        check::connected(board.grid(), "shaded", |&value| value == SHADED)?;
+        ensure!(board.grid().find(|&value| value == SHADED).is_some(), "no cell is shaded");
+        ensure!(symmetries(board).next().is_some(), "the shaded cells are not symmetric");
+        for (cell, number) in given(&self.numbers) {
+            ensure!(board[cell] == SHADED, "{cell} has the number {number} and is not shaded");
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let areas = unshaded(board);
-        areas.areas().map(|area| area * area).sum::<usize>().to_string()
+    fn clues(&self) -> Vec<Clues<'_>> {
+        vec![Clues::in_cells("numbers", &self.numbers, "sees a product of", product)]
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let names = symmetries(board).into_iter().map(Symmetry::name);
-        vec![
-            ("symmetry", names.unique().join(", ")),
-            ("unshaded groups", unshaded(board).areas_text()),
-        ]
+    fn answer(&self, board: &Board) -> Answer {
+        let unshaded = Regions::components(board.grid(), |&value| value != SHADED);
+        Answer::new(unshaded.areas().map(|area| area * area).sum::<usize>())
+            .remark("symmetry", symmetries(board).map(Symmetry::name).unique().join(", "))
+            .remark("unshaded groups", unshaded.areas_text())
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
-        Some(ItsSymmetric { numbers: Grid::filled(size, size, None) })
+        Some(Draft::new().text("numbers", Grid::filled(size, size, None::<u32>)))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let number =
-            |cell, &colour: &Option<Colour>| is_shaded(colour).then(|| product(board, cell));
-        Some(ItsSymmetric { numbers: board.map(number) })
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        let mut picture = draw::numbers(rows, columns, Some(&self.numbers), None);
+    /// Borders between the colours, and the axes and centres of a finished board.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("It's Symmetric 2");
-        if let Some(board) = board {
-            draw::colours(&mut picture, board);
-            picture.borders(|one, other| board.get(one) != board.get(other));
+        let Some(board) = board else { return };
+        picture.borders(|one, other| board[one] != board[other]);
+        if board.grid().find(Option::is_none).is_some() {
+            return;
         }
-        if let Some(board) = board.filter(|board| board.find(Option::is_none).is_none()) {
-            draw_symmetries(&mut picture, board);
+        let Some((first, shaded)) = board.grid().cut_out(|&value| value == SHADED) else { return };
+        let (left, top) = (first.column as f64, first.row as f64);
+        let (right, bottom) = (left + shaded.columns() as f64, top + shaded.rows() as f64);
+        let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        for symmetry in symmetries(board) {
+            let axis = match symmetry {
+                Symmetry::FlipRows => [(left, y), (right, y)],
+                Symmetry::FlipColumns => [(x, top), (x, bottom)],
+                Symmetry::Transpose => [(left, top), (right, bottom)],
+                Symmetry::AntiTranspose => [(right, top), (left, bottom)],
+                _ => {
+                    picture.circle(x, y, 0.15, Ink::Accent, Some(Tint::Highlight));
+                    continue;
+                }
+            };
+            picture.line(&axis, Ink::Accent, 0.08);
         }
-        picture
     }
 }
 
-fn is_shaded(colour: Option<Colour>) -> bool {
-    colour == Some(Colour::Shaded)
+fn given(numbers: &Numbers) -> impl Iterator<Item = (Cell, NonZeroU32)> + Clone {
+    numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?)))
 }
 
-fn unshaded(board: &Board) -> Regions {
-    Regions::components(board, |&colour| colour == Some(Colour::Unshaded))
+/// The symmetries about centres and axes in the grid that keep all cells with numbers inside.
+fn motions(numbers: &Numbers) -> impl Iterator<Item = Motion> {
+    let all = SYMMETRIES.into_iter();
+    let all = all.flat_map(|kind| Motion::all(kind, numbers.rows(), numbers.columns()));
+    let stays = |motion: &Motion, cell| motion.image(cell).is_some_and(|to| numbers.contains(to));
+    let cells = given(numbers).map(|(cell, _)| cell).collect_vec();
+    all.filter(move |motion| cells.iter().all(|&cell| stays(motion, cell)))
 }
 
-/// The product of the counts of shaded cells that are seen from a cell and not 0.
-fn product(board: &Board, cell: Cell) -> NonZeroU32 {
+/// The symmetries of the shaded cells, the identity apart.
+fn symmetries(board: &Board) -> impl Iterator<Item = Symmetry> {
+    let cut_out = board.grid().cut_out(|&value| value == SHADED);
+    let all = cut_out.map(|(_, shaded)| shaded.symmetries().skip(1).collect_vec());
+    all.unwrap_or_default().into_iter()
+}
+
+/// The product of the counts of shaded cells that a shaded cell sees, without those that are 0.
+fn product(board: &Board, cell: Cell) -> Option<NonZeroU32> {
     let seen = Direction::ALL.map(|direction| {
-        let cells = board.ray(cell, direction);
-        u32::try_from(cells.take_while(|&cell| is_shaded(board[cell])).count()).unwrap_or(u32::MAX)
+        let ray = board.grid().ray(cell, direction);
+        u32::try_from(ray.take_while(|&cell| board[cell] == SHADED).count()).unwrap_or(u32::MAX)
     });
     let factors = seen.into_iter().filter_map(NonZeroU32::new);
-    factors.fold(NonZeroU32::MIN, NonZeroU32::saturating_mul)
+    (board[cell] == SHADED).then(|| factors.fold(NonZeroU32::MIN, NonZeroU32::saturating_mul))
 }
 
-/// The symmetries of the shaded cells, the identity apart. Each maps the rectangle around them onto
-/// itself, so that it is enough to look at this.
-fn symmetries(board: &Board) -> Vec<Symmetry> {
-    let cut_out = board.cut_out(|&colour| is_shaded(colour));
-    cut_out.map_or(Vec::new(), |(_, shaded)| shaded.symmetries().skip(1).collect())
-}
-
-/// Draws axes and centres of the shaded cells.
-fn draw_symmetries(picture: &mut Picture, board: &Board) {
-    let Some((first, shaded)) = board.cut_out(|&colour| is_shaded(colour)) else { return };
-    let (left, top) = (first.column as f64, first.row as f64);
-    let (right, bottom) = (left + shaded.columns() as f64, top + shaded.rows() as f64);
-    let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    for symmetry in shaded.symmetries().skip(1) {
-        let axis = match symmetry {
-            Symmetry::FlipRows => [(left, y), (right, y)],
-            Symmetry::FlipColumns => [(x, top), (x, bottom)],
-            Symmetry::Transpose => [(left, top), (right, bottom)],
-            Symmetry::AntiTranspose => [(right, top), (left, bottom)],
-            _ => {
-                picture.circle(x, y, 0.15, Ink::Accent, Some(Tint::Highlight));
-                continue;
-            }
-        };
-        picture.line(&axis, Ink::Accent, 0.08);
+/// How many of the cells along a ray are shaded, up to the first that is not.
+fn seen(model: &mut Model, ray: &[Flag]) -> Int {
+    let seen = model.int((0..).take(ray.len() + 1));
+    for ((_, is_count), count) in seen.values().zip(0..) {
+        model.require(implies(is_count, all(&ray[..count])));
+        model.require(implies(is_count, none(ray.get(count))));
     }
+    seen
+}
+
+/// The rows of four counts with this product, where 0 counts as 1.
+fn factorisations(number: i64, seen: &[Int; 4]) -> Vec<[i64; 4]> {
+    let divides = |&(count, _): &(i64, Flag)| number % count.max(1) == 0;
+    let counts = |int: &Int| int.values().filter(divides).map(|(count, _)| count).collect_vec();
+    let rows = seen.iter().map(counts).multi_cartesian_product();
+    let rows = rows.filter(|row| row.iter().map(|&count| count.max(1)).product::<i64>() == number);
+    rows.filter_map(|row| row.try_into().ok()).collect()
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    its_symmetric_2::main()
+    puzzle_cli::main(&its_symmetric_2::PROGRAM)
 }

@@ -1,143 +1,112 @@
 //! The search: what the numbers say, then each symmetry that they allow, one after the other.
 
-mod images;
-
-use std::num::NonZeroU32;
-use std::ops::ControlFlow;
-
 use grid_puzzles::Shading;
-use grid_utils::{Cell, CellSet, Grid, Motion, Shape, with_words};
-use itertools::Itertools;
-use puzzle::{Search, Stop};
+use grid_utils::{Cell, CellSet, Motion, Shape, with_words};
+use itertools::{Itertools, iproduct};
+use puzzle::{Board, Branching, Flow, Search};
 
-use self::images::Images;
-use crate::{Board, SYMMETRIES};
-
-/// What the instance gives.
-type Numbers = Grid<Option<NonZeroU32>>;
+use crate::{Numbers, given, motions};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(numbers: &Numbers, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    with_words!(numbers.len(), [3, 4], |WORDS| Solver::<WORDS>::new(numbers)
-        .search(numbers, search))
+pub(crate) fn search(numbers: &Numbers, search: &mut Search) -> Flow {
+    with_words!(numbers.len(), [3, 4], |WORDS| try_each::<WORDS>(numbers, search))
 }
 
-struct Solver<const WORDS: usize> {
-    shape: Shape<WORDS>,
-    clues: Vec<Clue<WORDS>>,
-}
-
-impl<const WORDS: usize> Solver<WORDS> {
-    fn new(numbers: &Numbers) -> Self {
-        let shape = Shape::new(numbers.rows(), numbers.columns());
-        let shape = shape.expect("the caller chose enough words");
-        let filled = shape.set_of(numbers, Option::is_some);
-        let known = Shading { filled, ..Shading::UNKNOWN };
-        let given = numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?)));
-        let clue =
-            |(cell, number): (Cell, NonZeroU32)| Clue::new(number.get(), cell, &known, &shape);
-        Solver { shape, clues: given.map(clue).collect() }
+/// Tries every symmetry that the numbers allow.
+fn try_each<const WORDS: usize>(numbers: &Numbers, search: &mut Search) -> Flow {
+    let shape = Shape::<WORDS>::new(numbers.rows(), numbers.columns());
+    let shape = &shape.expect("the caller chose enough words");
+    let known = Shading { filled: shape.set_of(numbers, Option::is_some), ..Shading::UNKNOWN };
+    let clues = given(numbers).map(|(cell, number)| Clue::new(number.get(), cell, &known, shape));
+    let mut clues = clues.collect_vec();
+    let stay = (0..shape.len()).map(Some).collect_vec();
+    let mut root = Node { shape, clues: &clues, images: &stay, known, changed: shape.all() };
+    let propagated = root.propagate();
+    search.visit(0, || root.board())?;
+    if let Err(why) = propagated {
+        search.dead_end_because(|| why);
+        return Flow::Continue(());
     }
-
-    fn search(mut self, numbers: &Numbers, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        let shape = self.shape;
-        let filled = shape.set_of(numbers, Option::is_some);
-        let mut known = Shading { filled, ..Shading::UNKNOWN };
-        let is_possible = self.propagate(&mut known, &Images::new(&shape, Some), shape.all());
-        search.visit(0, || known.board(&self.shape))?;
-        if !is_possible {
-            search.dead_end_because(|| self.fault(&known));
-            return ControlFlow::Continue(());
-        }
-        for clue in &mut self.clues {
-            let options = clue.options(&known);
-            clue.ways.retain(|way| way & !options == 0);
-        }
-        // The image sees the same cells, turned.
-        let image =
-            |motion: &Motion, cell| motion.image(cell).filter(|&cell| numbers.contains(cell));
-        let are_equal = |cell, image| numbers[image].is_none() || numbers[image] == numbers[cell];
-        let is_possible = |motion: &Motion| {
-            let mut cells = shape.cells_of(filled);
-            cells.all(|cell| image(motion, cell).is_some_and(|image| are_equal(cell, image)))
-        };
-        let mut motions = SYMMETRIES.into_iter().flat_map(|symmetry| {
-            Motion::all(symmetry, shape.rows(), shape.columns()).filter(is_possible)
-        });
-        motions.try_for_each(|motion| {
-            let images = Images::new(&shape, |cell| image(&motion, cell));
-            let known = Shading { empty: known.empty | images.outside, ..known };
-            self.visit(known, known.filled | known.empty, &images, 1, search)
+    let known = root.known;
+    for clue in &mut clues {
+        let options = clue.options(&known);
+        clue.ways.retain(|way| way & !options == 0);
+    }
+    // The image of a number sees the same cells, turned.
+    let fits = |motion: &Motion| {
+        given(numbers).all(|(cell, number)| {
+            let image = motion.image(cell).and_then(|image| numbers[image]);
+            image.is_none_or(|image| image == number)
         })
-    }
+    };
+    motions(numbers).filter(fits).try_for_each(|motion| {
+        let image = |cell| motion.image(cell).filter(|&image| numbers.contains(image));
+        let images = numbers.cells().map(|cell| image(cell).map(|image| shape.index(image)));
+        let images = images.collect_vec();
+        let outside = shape.all().iter().filter(|&cell| images[cell].is_none()).collect();
+        let changed = known.filled | known.empty;
+        let known = Shading { empty: known.empty | outside, ..known };
+        search.branch(Node { shape, clues: &clues, images: &images, known, changed }, 1)
+    })
+}
 
-    /// Visits a node and all that follow from it. `changed` are the cells that became known.
-    fn visit(
-        &self,
-        mut known: Shading<WORDS>,
-        changed: CellSet<WORDS>,
-        images: &Images<WORDS>,
-        depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
-        let is_possible = self.propagate(&mut known, images, changed);
-        search.visit(depth, || known.board(&self.shape))?;
-        if !is_possible {
-            search.dead_end_because(|| self.fault(&known));
-            return ControlFlow::Continue(());
-        }
-        let Some(cell) = self.cell_to_decide(&known) else {
-            // One cell at least has to be shaded.
-            let is_shading = !known.filled.is_empty();
-            return if is_shading {
-                search.solution(known.board(&self.shape))
-            } else {
-                ControlFlow::Continue(())
-            };
-        };
-        let cell = CellSet::of(cell);
-        let filled = Shading { filled: known.filled | cell, ..known };
-        self.visit(filled, cell, images, depth + 1, search)?;
-        let empty = Shading { empty: known.empty | cell, ..known };
-        self.visit(empty, cell, images, depth + 1, search)
-    }
+/// What is known of the cells.
+#[derive(Clone, Copy)]
+struct Node<'a, const WORDS: usize> {
+    shape: &'a Shape<WORDS>,
+    clues: &'a [Clue<WORDS>],
+    /// Where the symmetry takes each cell, if that is in the grid.
+    images: &'a [Option<usize>],
+    known: Shading<WORDS>,
+    /// The cells that became known.
+    changed: CellSet<WORDS>,
+}
+
+impl<const WORDS: usize> Branching for Node<'_, WORDS> {
+    type Why = &'static str;
 
     /// Adds what follows from the numbers and the symmetry, and from all shaded cells being
-    /// connected; false if that is contradictory.
-    fn propagate(
-        &self,
-        known: &mut Shading<WORDS>,
-        images: &Images<WORDS>,
-        changed: CellSet<WORDS>,
-    ) -> bool {
-        known.propagate(
-            changed,
+    /// connected.
+    fn propagate(&mut self) -> Result<(), &'static str> {
+        let Self { shape, clues, images, .. } = *self;
+        let is_possible = self.known.propagate(
+            self.changed,
             |known, changed| {
-                images.close(known, changed);
-                let mut concerned = self.clues.iter().filter(|clue| clue.sees.intersects(changed));
+                known.filled |=
+                    (changed & known.filled).iter().filter_map(|cell| images[cell]).collect();
+                known.empty |=
+                    (changed & known.empty).iter().filter_map(|cell| images[cell]).collect();
+                let mut concerned = clues.iter().filter(|clue| clue.sees.intersects(changed));
                 concerned.all(|clue| clue.narrow(known))
             },
-            |known| known.propagate_connected(&self.shape),
-        )
+            |known| known.propagate_connected(shape),
+        );
+        if self.known.empty == shape.all() {
+            return Err("no cell is shaded");
+        }
+        let why = "a number is not the product of what its cell can see";
+        if is_possible { Ok(()) } else { Err(self.known.disconnection(shape).unwrap_or(why)) }
     }
 
     /// The cell after the shortest view of a number, in a direction with the fewest counts left;
     /// where all are known, any open cell.
-    fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
-        let views = self.clues.iter().flat_map(|clue| clue.rays.iter().zip(clue.counts(known)));
+    fn choose(&self) -> Option<impl Iterator<Item = Self>> {
+        let views =
+            self.clues.iter().flat_map(|clue| clue.rays.iter().zip(clue.counts(&self.known)));
         let open = views.filter(|(_, counts)| counts.count_ones() > 1);
         let fewest = open.min_by_key(|(_, counts)| counts.count_ones());
         let cell = fewest.map(|(ray, counts)| ray.cell(counts.trailing_zeros() as usize));
-        cell.or_else(|| known.open(&self.shape).first())
+        let changed = CellSet::of(cell.or_else(|| self.known.open(self.shape).first())?);
+        let filled = Shading { filled: self.known.filled | changed, ..self.known };
+        let empty = Shading { empty: self.known.empty | changed, ..self.known };
+        let node = *self;
+        Some([filled, empty].into_iter().map(move |known| Node { known, changed, ..node }))
     }
 
-    /// Why [`propagate`](Self::propagate) refused this.
-    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
-        let why = "a number is not the product of what its cell can see";
-        known.disconnection(&self.shape).unwrap_or(why)
+    fn board(&self) -> Board {
+        self.known.board(self.shape)
     }
 }
-
 /// The cells along a row or a column that can be seen from a cell, from the nearest on.
 #[derive(Clone, Copy)]
 struct Ray {
@@ -233,7 +202,7 @@ fn pairs(number: u32, counts: [u32; 2]) -> Vec<(u32, u64)> {
     let divides = |&count: &u32| number.is_multiple_of(count.max(1));
     let [first, second] =
         counts.map(|counts| (0..16).filter(move |count| counts >> count & 1 == 1).filter(divides));
-    let pairs = first.cartesian_product(second);
+    let pairs = iproduct!(first, second);
     let pairs = pairs.map(|(one, other)| (one.max(1) * other.max(1), 1 << one | 1 << (16 + other)));
     pairs.filter(|(product, _)| number.is_multiple_of(*product)).collect()
 }

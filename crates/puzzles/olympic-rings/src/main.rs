@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    olympic_rings::main()
+    puzzle_cli::main(&olympic_rings::PROGRAM)
 }

@@ -18,17 +18,17 @@
 //! Rows of letters, one for each copy, `A` for the one that comes first, `.` for no copy.
 //!
 //! ## Idea
-//! A copy has no more cells than there are different numbers: seven here, so there are 152
-//! polyominoes that have copies, and 2,590 copies in all. Let each cell have a price, such that the
-//! cells of every copy of a polyomino cost at least what the copy scores. Then no choice of copies
-//! that do not overlap scores more than all cells cost together.
+//! Branch and bound, with bounds from duality. Give each cell a price, such that the cells of every
+//! copy of a polyomino cost at least what the copy scores. Then copies that do not overlap never score
+//! more than all cells cost together.
 //!
-//! Prices are found greedily: the copy that lacks most pays for one of its cells, the one that
-//! helps the other copies most; at last each price is lowered as far as it can be. Where this is
-//! not enough, prices are made smaller one by one, and all is settled again. Copies that are taken
-//! greedily, those with the largest products first, score 20,160 with one of the polyominoes;
-//! prices show that no other one scores more. Where a gap is left, copies are taken or left out one
-//! by one, with prices for those that remain (branch and bound).
+//! A copy has no more cells than there are different numbers: seven here, so 152 polyominoes have
+//! copies, 2,590 in all. Prices are found greedily: the copy that lacks most pays for one of its
+//! cells, the one that helps the other copies most; at last each price is lowered as far as it can be.
+//! Where this is not enough, prices are made smaller one by one, and all is settled again. Copies that
+//! are taken greedily, those with the largest products first, score 20,160 with one of the
+//! polyominoes; prices show that no other one scores more. Where a gap is left, copies are taken or
+//! left out one by one, with prices for those that remain.
 //!
 //! ## Why it is fast
 //! With equal parts of the scores as the only prices it takes 160 nodes. These prices are found at
@@ -39,52 +39,43 @@
 //! so often as its price says, and has four steps. Without prices they had not ended after 50
 //! seconds.
 //!
-//! ## Why so many lines
-//! Prices are a hundred lines beside rules and search, and make the proof of both.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Prices are the dual values of the
 //! linear programme that packs copies.
 
-mod check;
+mod constraints;
 mod prices;
-mod rules;
 mod search;
 
-use std::fmt;
-use std::ops::ControlFlow;
-use std::str::FromStr;
-
-use ::rules::Rules;
-use anyhow::{Result, ensure};
-use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, GridError, Regions};
+use anyhow::{Result, bail, ensure};
+use grid_puzzles::{Label, check, check_size};
+use grid_utils::{Cell, Grid, Regions, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint, region_colours};
 use polyominoes::{Kind, ParsePolyominoError, Polyomino, polyominoes};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 12;
 /// The largest number, so that a polyomino has at most so many cells.
-const LARGEST_NUMBER: u8 = 9;
+const LARGEST_NUMBER: i64 = 9;
 
 /// An instance: the numbers on the board.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Polymath {
+struct Polymath {
     /// The numbers, from 1 to 9.
-    pub numbers: Grid<u8>,
+    numbers: Grid<Within<1, LARGEST_NUMBER>>,
     /// The polyomino to take copies of, where it is not to be chosen.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub polyomino: Option<Given>,
+    polyomino: Option<Given>,
 }
 
 /// A polyomino as it is written in an instance: `##/#.`, rows from the top, `#` for a cell.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Given(pub Polyomino);
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Given(Polyomino);
 
 impl TryFrom<String> for Given {
     type Error = ParsePolyominoError;
@@ -94,76 +85,15 @@ impl TryFrom<String> for Given {
     }
 }
 
-impl From<Given> for String {
-    fn from(Given(polyomino): Given) -> String {
-        in_a_line(&polyomino)
-    }
-}
-
 /// The rows of a polyomino, as an instance has them.
 fn in_a_line(polyomino: &Polyomino) -> String {
     polyomino.to_string().replace('\n', "/")
 }
 
-/// Which copy covers each cell: `A` for the one that comes first in reading order, then `B`, and so
-/// on, `.` for none.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board(Grid<Option<Label>>);
-
-impl Board {
-    /// A board on which these sets of cells are copies.
-    fn of<C: IntoIterator<Item = Cell>>(
-        rows: usize,
-        columns: usize,
-        copies: impl IntoIterator<Item = C>,
-    ) -> Self {
-        let mut board = Grid::filled(rows, columns, None);
-        for (number, cells) in copies.into_iter().enumerate() {
-            cells.into_iter().for_each(|cell| board[cell] = Some(Label::numbered(number)));
-        }
-        Self::named(&board)
-    }
-
-    /// The board with the copies named in reading order.
-    fn named(board: &Grid<Option<Label>>) -> Self {
-        let found: Vec<Label> = board.values().copied().flatten().unique().collect();
-        let name = |label: &Label| found.iter().position(|other| other == label);
-        Board(board.map(|_, label| label.as_ref().and_then(name).map(Label::numbered)))
-    }
-
-    /// The cells of each copy.
-    fn copies(&self) -> Vec<Vec<Cell>> {
-        let labels: Vec<Label> = self.0.values().copied().flatten().unique().collect();
-        let cells = |label: &Label| {
-            let here = self.0.iter().filter(move |(_, other)| **other == Some(*label));
-            here.map(|(cell, _)| cell).collect()
-        };
-        labels.iter().map(cells).collect()
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Board {
-    type Err = GridError;
-
-    fn from_str(text: &str) -> Result<Self, GridError> {
-        Ok(Board::named(&text.parse()?))
-    }
-}
-
 impl Polymath {
     /// What a copy scores.
-    fn product(&self, cells: &[Cell]) -> u64 {
-        cells
-            .iter()
-            .filter_map(|&cell| self.numbers.get(cell))
-            .map(|&number| u64::from(number))
-            .product()
+    fn product(&self, cells: &[Cell]) -> i64 {
+        cells.iter().map(|&cell| self.numbers[cell].get()).fold(1, i64::saturating_mul)
     }
 
     /// The polyominoes that may be chosen, each in one of its orientations: a copy has at most as
@@ -177,76 +107,103 @@ impl Polymath {
     }
 }
 
+/// A board on which these sets of cells are copies, named in reading order.
+fn board(rows: usize, columns: usize, copies: impl IntoIterator<Item = Vec<Cell>>) -> Board {
+    let mut board = Grid::filled(rows, columns, None);
+    let copies = copies.into_iter().sorted_by_key(|cells| cells.iter().min().copied());
+    for (name, cells) in (0..).zip(copies) {
+        for cell in cells {
+            board[cell] = Some(name);
+        }
+    }
+    Board::Grid(board)
+}
+
+/// The cells of each copy.
+fn copies(board: &Board) -> Vec<Vec<Cell>> {
+    let copies = board.grid().iter().filter_map(|(cell, name)| Some(((*name)?, cell)));
+    copies.into_group_map().into_values().sorted().collect()
+}
+
 puzzle::program!(Polymath);
 
 impl Puzzle for Polymath {
-    // Each board scores more than the one before.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        let names = (0..self.numbers.len()).map(|number| Label::numbered(number).to_string());
+        Form::words(self.numbers.rows(), self.numbers.columns(), names).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
-             each"
-        );
-        for (Cell { row, column }, number) in &self.numbers {
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    /// Each board scores more than the one before.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let copies = copies(board);
+        for cells in &copies {
+            let name = format!("the copy that begins at {}", cells[0]);
+            let twice = cells.iter().map(|&cell| self.numbers[cell]).duplicates().next();
+            if let Some(number) = twice {
+                bail!("{name} covers the number {number} more than once");
+            }
+            let parts = Regions::components(board.grid(), |&name| name == board[cells[0]]);
+            ensure!(parts.len() == 1, "{name} is not connected");
             ensure!(
-                (1..=LARGEST_NUMBER).contains(number),
-                "`numbers`, row {row}, column {column}: expected a number from 1 to \
-                 {LARGEST_NUMBER} and found {number}"
+                check::same_shape(cells, &copies[0]),
+                "{name} has another shape than that at {}",
+                copies[0][0]
+            );
+        }
+        if let (Some(Given(given)), Some(first)) = (&self.polyomino, copies.first()) {
+            ensure!(
+                check::same_shape(first, given.cells()),
+                "the copy that begins at {} has another shape than the given polyomino",
+                first[0]
             );
         }
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
-    }
-
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
-    }
-
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
-    }
-
-    fn answer(&self, board: &Board) -> String {
-        self.score(board).to_string()
-    }
-
-    fn score(&self, board: &Board) -> i128 {
-        board.copies().iter().map(|cells| i128::from(self.product(cells))).sum()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let copies = board.copies();
-        let Some(first) = copies.first() else { return Vec::new() };
-        let shape = Polyomino::new(first.iter().copied()).canonical(Kind::Free);
-        let scores = copies.iter().map(|cells| self.product(cells)).sorted().rev().join(" + ");
-        vec![("T", in_a_line(&shape)), ("scores", scores)]
+    fn answer(&self, board: &Board) -> Answer {
+        let copies = copies(board);
+        let scores = copies.iter().map(|cells| self.product(cells)).sorted().rev().collect_vec();
+        let answer = Answer::of_score(scores.iter().copied().map(i128::from).sum::<i128>());
+        let Some(first) = copies.into_iter().next() else { return answer };
+        let shape = Polyomino::new(first).canonical(Kind::Free);
+        answer.remark("T", in_a_line(&shape)).remark("scores", scores.iter().join(" + "))
     }
 
     /// Numbers at random.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
         let cells = random.usize(1..=4);
-        let polyomino = random.choice(polyominoes(cells, Kind::Fixed)).map(Given);
+        let polyomino = random.choice(polyominoes(cells, Kind::Fixed));
         let polyomino = polyomino.filter(|_| random.u8(..4) == 0);
         let (rows, columns) = (random.usize(1..=size), random.usize(1..=size));
-        let largest = random.u8(1..=LARGEST_NUMBER);
-        Some(Polymath {
-            numbers: Grid::from_fn(rows, columns, |_| random.u8(1..=largest)),
-            polyomino,
+        let largest = random.i64(1..=LARGEST_NUMBER);
+        let numbers = Grid::from_fn(rows, columns, |_| random.i64(1..=largest));
+        let draft = Draft::new().text("numbers", numbers);
+        Some(match polyomino {
+            Some(polyomino) => draft.text("polyomino", in_a_line(&polyomino)),
+            None => draft,
         })
     }
 
+    /// The numbers, the copies in colours, and what each of them scores.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        let mut picture = Picture::grid(rows, columns);
+        let mut picture = Picture::grid(self.numbers.rows(), self.numbers.columns());
         picture.title("Copies of one polyomino, each over different numbers");
         for (cell, number) in &self.numbers {
             picture.text(cell, &number.to_string(), Ink::Given);
@@ -254,15 +211,11 @@ impl Puzzle for Polymath {
         if let Some(Given(polyomino)) = &self.polyomino {
             picture.caption([format!("The polyomino is {}.", in_a_line(polyomino))]);
         }
-        let Some(Board(board)) = board else { return picture };
-        // A board may come from a user, and have another shape.
-        let label = |cell: Cell| board.get(cell).copied().flatten();
-        let copies = Grid::from_fn(rows, columns, label);
-        picture.borders(|one, other| label(one) != label(other));
-        let regions = Regions::from_labels(&copies);
-        let colours = region_colours(&regions);
-        for ((_, cells), &colour) in regions.iter().zip(&colours) {
-            if label(cells[0]).is_some() {
+        let Some(board) = board else { return picture };
+        picture.borders(|one, other| board[one] != board[other]);
+        let regions = Regions::from_labels(board.grid());
+        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
+            if board[cells[0]].is_some() {
                 let score = self.product(cells).to_string();
                 picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
                 picture.small_text(cells[0], Corner::TopLeft, &score, Ink::Found);

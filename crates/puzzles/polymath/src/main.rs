@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    polymath::main()
+    puzzle_cli::main(&polymath::PROGRAM)
 }

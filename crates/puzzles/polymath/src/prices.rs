@@ -13,14 +13,14 @@ pub(crate) type Cells = CellSet<{ words_for(CELLS) }>;
 pub(crate) struct Copy {
     pub(crate) cells: Cells,
     /// The product of the numbers.
-    pub(crate) score: u64,
+    pub(crate) score: i64,
 }
 
 /// A price for each cell, such that the cells of each copy cost at least what it scores. Copies
 /// that do not overlap cost no more than all cells together, so they score no more.
 #[derive(Clone)]
 pub(crate) struct Prices {
-    pub(crate) of_cell: [u64; CELLS],
+    pub(crate) of_cell: [i64; CELLS],
 }
 
 impl Prices {
@@ -32,13 +32,13 @@ impl Prices {
     }
 
     /// What no choice of copies that do not overlap exceeds.
-    pub(crate) fn bound(&self) -> u64 {
+    pub(crate) fn bound(&self) -> i64 {
         self.of_cell.iter().sum()
     }
 
     /// Looks for better prices, until the bound is low enough or nothing more is found: sets the
     /// price of a cell to a part of what it is, and settles all again; what gains most is kept.
-    pub(crate) fn improve(&mut self, copies: &[Copy], enough: u64) {
+    pub(crate) fn improve(&mut self, copies: &[Copy], enough: i64) {
         while self.bound() > enough {
             let priced = (0..CELLS).filter(|&cell| self.of_cell[cell] > 0);
             let others = priced.cartesian_product(0..4).map(|(cell, quarters)| {
@@ -54,18 +54,18 @@ impl Prices {
         }
     }
 
-    fn cost(&self, copy: &Copy) -> u64 {
+    fn cost(&self, copy: &Copy) -> i64 {
         copy.cells.iter().map(|cell| self.of_cell[cell]).sum()
     }
 
     /// Raises prices until each copy costs enough, then lowers those that are higher than need be.
     fn settle(&mut self, copies: &[Copy]) {
-        let mut lacking: Vec<u64> =
-            copies.iter().map(|copy| copy.score.saturating_sub(self.cost(copy))).collect();
+        let mut lacking: Vec<i64> =
+            copies.iter().map(|copy| (copy.score - self.cost(copy)).max(0)).collect();
         // The copy that lacks most pays all of it for one cell: that which helps others most.
         while let Some(most) = lacking.iter().copied().max().filter(|&most| most > 0) {
             let copy = lacking.iter().position(|&lacks| lacks == most).map(|place| copies[place]);
-            let helps = |&cell: &usize| -> u64 {
+            let helps = |&cell: &usize| -> i64 {
                 let over = copies.iter().zip(&lacking).filter(|(one, _)| one.cells.contains(cell));
                 over.map(|(_, lacks)| lacks).sum()
             };
@@ -76,7 +76,7 @@ impl Prices {
             for (lacks, _) in
                 lacking.iter_mut().zip(copies).filter(|(_, one)| one.cells.contains(cell))
             {
-                *lacks = lacks.saturating_sub(most);
+                *lacks = (*lacks - most).max(0);
             }
         }
         let mut cells: Vec<usize> = (0..CELLS).filter(|&cell| self.of_cell[cell] > 0).collect();
@@ -84,7 +84,7 @@ impl Prices {
         for cell in cells {
             let over = copies.iter().filter(|copy| copy.cells.contains(cell));
             let excess = over.map(|copy| self.cost(copy) - copy.score).min();
-            self.of_cell[cell] -= self.of_cell[cell].min(excess.unwrap_or(u64::MAX));
+            self.of_cell[cell] -= self.of_cell[cell].min(excess.unwrap_or(i64::MAX));
         }
     }
 }

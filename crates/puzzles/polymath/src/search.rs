@@ -1,22 +1,21 @@
 //! The search: polyomino by polyomino, as far as prices do not show that it cannot be the best.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 use grid_utils::{Shape, words_for};
 use polyominoes::{Kind, Polyomino};
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 
 use crate::prices::{Cells, Copy, Prices, packed};
-use crate::{Board, LARGEST_SIZE, Polymath};
+use crate::{LARGEST_SIZE, Polymath};
 
 type BoardShape = Shape<{ words_for(LARGEST_SIZE * LARGEST_SIZE) }>;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &Polymath, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(puzzle: &Polymath, search: &mut Search) -> Flow {
     let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
     let shape = Shape::new(rows, columns).expect("the largest size fits into the words");
-    let numbers: Vec<u8> = puzzle.numbers.values().copied().collect();
+    let numbers: Vec<i64> = puzzle.numbers.values().map(|number| number.get()).collect();
     let mut polyominoes = Vec::new();
     for polyomino in puzzle.polyominoes() {
         search.poll()?;
@@ -38,15 +37,15 @@ pub(crate) fn search(puzzle: &Polymath, search: &mut Search<Board>) -> ControlFl
         prices.improve(&copies, searcher.best);
         searcher.visit(&copies, prices.bound())?;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
-fn score(copies: &[Copy]) -> u64 {
+fn score(copies: &[Copy]) -> i64 {
     copies.iter().map(|copy| copy.score).sum()
 }
 
 /// The copies of a polyomino, those with the largest products first.
-fn copies(polyomino: &Polyomino, shape: &BoardShape, numbers: &[u8]) -> Vec<Copy> {
+fn copies(polyomino: &Polyomino, shape: &BoardShape, numbers: &[i64]) -> Vec<Copy> {
     let mut copies = Vec::new();
     for orientation in polyomino.orientations(Kind::Free) {
         for cells in orientation.placements(shape, shape.all()) {
@@ -60,41 +59,41 @@ fn copies(polyomino: &Polyomino, shape: &BoardShape, numbers: &[u8]) -> Vec<Copy
 }
 
 /// The product of the numbers in these cells; none if a number stands there twice.
-fn product(cells: &Cells, numbers: &[u8]) -> Option<u64> {
+fn product(cells: &Cells, numbers: &[i64]) -> Option<i64> {
     let (mut seen, mut product) = (0_u16, 1);
     for number in cells.iter().map(|cell| numbers[cell]) {
         if seen >> number & 1 == 1 {
             return None;
         }
         seen |= 1 << number;
-        product *= u64::from(number);
+        product *= number;
     }
     Some(product)
 }
 
 /// A bound that is found at once: each cell costs an equal part of the largest score of a copy over
 /// it.
-fn bound(copies: &[Copy], size: usize) -> u64 {
+fn bound(copies: &[Copy], size: usize) -> i64 {
     let (mut covered, mut sum) = (Cells::default(), 0);
     for copy in copies {
-        sum += (copy.cells - covered).len() as u64 * copy.score;
+        sum += copy.score * (copy.cells - covered).len().cast_signed() as i64;
         covered |= copy.cells;
     }
-    sum / size as u64
+    sum / size.cast_signed() as i64
 }
 
 struct Searcher<'a, 'b> {
-    search: &'a mut Search<'b, Board>,
+    search: &'a mut Search<'b>,
     shape: BoardShape,
     /// The highest score that was reported.
-    best: u64,
+    best: i64,
     taken: Vec<Copy>,
 }
 
 impl Searcher<'_, '_> {
     /// Takes more copies of those that are left, none of which overlaps one that is taken. They
     /// score no more than `bound`.
-    fn visit(&mut self, left: &[Copy], bound: u64) -> ControlFlow<Stop> {
+    fn visit(&mut self, left: &[Copy], bound: i64) -> Flow {
         let Self { search, shape, taken, .. } = self;
         search.visit(taken.len(), || board(shape, taken))?;
         let score = score(taken);
@@ -118,11 +117,11 @@ impl Searcher<'_, '_> {
             // Without this copy.
             bound = Prices::new(&left[number + 1..]).bound();
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }
 
 fn board(shape: &BoardShape, copies: &[Copy]) -> Board {
-    let copies = copies.iter().map(|copy| shape.cells_of(copy.cells));
-    Board::of(shape.rows(), shape.columns(), copies)
+    let copies = copies.iter().map(|copy| shape.cells_of(copy.cells).collect());
+    crate::board(shape.rows(), shape.columns(), copies)
 }

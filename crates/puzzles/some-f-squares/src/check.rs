@@ -1,32 +1,24 @@
 //! The checker: sums, and pieces found again one by one.
 
 use anyhow::{Context, Result, bail, ensure};
-use grid_puzzles::check;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
+use puzzle::Board;
 
-use crate::{Board, SomeFSquares};
+use crate::{SomeFSquares, sum};
 
 /// The F pentomino as the puzzle's page draws it.
 const PIECE: [(usize, usize); 5] = [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)];
 
-/// The pieces that the board shows, or the first rule that it breaks.
+/// The pieces that the board shows, or the first rule that it breaks, totals apart.
 ///
 /// # Errors
 /// The rule, and where it is broken.
 pub(crate) fn pieces(puzzle: &SomeFSquares, board: &Board) -> Result<Grid<Option<usize>>> {
-    check::shape(board, puzzle.rows.len(), puzzle.columns.len())?;
-    let sum_of =
-        |cells: &[Cell]| cells.iter().filter_map(|&cell| board[cell]).map(u32::from).sum::<u32>();
-    for (name, clues) in [("row", &puzzle.rows), ("column", &puzzle.columns)] {
-        for (line, &total) in clues.given() {
-            let is_in = |cell: &Cell| line == if name == "row" { cell.row } else { cell.column };
-            let found = sum_of(&board.cells().filter(is_in).collect_vec());
-            ensure!(found == total, "{name} {line} adds up to {found}; expected {total}");
-        }
-    }
     let regions = Regions::from_labels(&puzzle.regions);
-    let mut sums = regions.iter().map(|(_, cells)| (puzzle.regions[cells[0]], sum_of(cells)));
+    let mut sums = regions
+        .iter()
+        .map(|(_, cells)| (puzzle.regions[cells[0]], sum(cells.iter().map(|&cell| &board[cell]))));
     let (first, expected) = sums.next().context("there is no region")?;
     for (label, found) in sums {
         ensure!(
@@ -34,18 +26,19 @@ pub(crate) fn pieces(puzzle: &SomeFSquares, board: &Board) -> Result<Grid<Option
             "region {first} adds up to {expected}, region {label} to {found}"
         );
     }
-    cut(board)
+    cut(board.grid())
 }
 
 /// Cuts the numbers of a board into pieces, and numbers them.
-fn cut(board: &Board) -> Result<Grid<Option<usize>>> {
+fn cut(board: &Grid<Option<i64>>) -> Result<Grid<Option<usize>>> {
     let mut pieces = Grid::filled(board.rows(), board.columns(), None);
     let groups = Regions::connected(board);
     let mut count = 0;
     for (_, cells) in groups.iter() {
         // Pieces of different sizes are in different groups.
         let Some(width) = board[cells[0]] else { continue };
-        if width == 0 || !cut_group(cells, width.into(), &mut pieces, &mut count) {
+        let size = usize::try_from(width).expect("a width is positive");
+        if !cut_group(cells, size, &mut pieces, &mut count) {
             bail!(
                 "the connected cells with {width} around {} are no F pentominoes of this size",
                 cells[0]

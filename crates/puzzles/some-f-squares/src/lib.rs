@@ -23,17 +23,16 @@
 //! that regions can have says what a single missing row or column adds up to, and the sums are
 //! tried one after the other: on the published board all but 24 end at once.
 //!
-//! With that, a line (row, column or region) says much about its pieces:
+//! With that, a line (row, column or region) says much about the pieces across it:
 //!
 //! - A row or column needs a block of N or more if it cannot come to its total without, and it
 //!   takes N cells for N * N points: a table, made like change from coins, has the fewest cells for
 //!   a sum. A region that needs more per cell than narrow pieces bring needs a wide one, too.
 //! - Where a line can just come to its sum, some cells cannot stay empty.
 //!
-//! So there are sets of places of which one must be taken: those of wide pieces across a line,
-//! those on a cell. The search branches on the smallest of all (minimum remaining values). A place
-//! that was tried is left out from then on; and so are places that add more to a line than it still
-//! lacks.
+//! So one place must be taken of all those of wide pieces across a line, and of all those on such a
+//! cell. The search branches on the smallest of these sets (minimum remaining values). A place that was
+//! tried is left out from then on; so are places that add more to a line than it still lacks.
 //!
 //! ## Why it is fast
 //! 29 nodes decide the published board, 7 the example of the puzzle's page. Sets of places are bit
@@ -42,32 +41,29 @@
 //! 358 for N = 3.
 //!
 //! ## Why so many lines
-//! Search and tables are 480 lines, half of which say what the tables hold; a checker that finds
-//! the pieces by itself is 110, the rules as constraints, which solve the published board in 0.8
-//! seconds, are 70. The rest draws, and makes random boards with regions of equal sums.
+//! Search and tables are 360 code lines. The [rules](Puzzle::rules) solve the published board, too, but
+//! take 0.8 seconds.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. The table of fewest cells is that of
 //! [Tile and Trouble](../tile_and_trouble/index.html), whose squares are a simpler case.
 
 mod check;
-mod rules;
+mod constraints;
 mod search;
+mod tables;
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
-use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{
-    Clues, Label, Side, check_size, draw, empty_groups, equal_regions, random_regions,
-};
+use grid_puzzles::{Label, LineClues, check_size, empty_groups, equal_regions, random_regions};
 use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Site};
+use rules::Model;
+use serde::Deserialize;
 
 /// The most rows, and the most columns.
 const LARGEST_SIZE: usize = 17;
@@ -75,43 +71,38 @@ const LARGEST_SIZE: usize = 17;
 const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
 
 /// An instance: regions, and the totals at the border.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SomeFSquares {
+struct SomeFSquares {
     /// The region of each cell, by its name.
-    pub regions: Grid<Label>,
+    regions: Grid<Label>,
     /// The totals of the rows, where they are given.
-    #[serde(deserialize_with = "Clues::of_rows")]
-    pub rows: Clues<u32>,
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    rows: LineClues<u32>,
     /// The totals of the columns, where they are given.
-    #[serde(deserialize_with = "Clues::of_columns")]
-    pub columns: Clues<u32>,
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    columns: LineClues<u32>,
 }
 
 impl SomeFSquares {
-    /// The instance with the totals of a board.
-    fn of(regions: Grid<Label>, board: &Board) -> Self {
-        let total = |cells: &mut dyn Iterator<Item = &Option<u8>>| {
-            Some(cells.flatten().map(|&width| u32::from(width)).sum())
-        };
-        let rows = (0..board.rows()).map(|row| total(&mut board.row(row))).collect();
-        let columns = (0..board.columns()).map(|column| total(&mut board.column(column))).collect();
-        SomeFSquares { regions, rows, columns }
+    /// The width of the widest blocks, at least 1.
+    fn widest(&self) -> usize {
+        (self.rows.len().min(self.columns.len()) / 3).max(1)
     }
 }
 
-/// How wide the blocks of a piece are that covers a cell; `.` for an empty cell.
-pub type Board = Grid<Option<u8>>;
+/// What cells add up to.
+fn sum<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> i64 {
+    cells.flatten().sum()
+}
 
 /// All placements of F pentominoes, as the width of their blocks and the set of their cells.
-fn pieces(shape: &Shape<WORDS>) -> Vec<(u8, CellSet<WORDS>)> {
+fn pieces(shape: &Shape<WORDS>) -> Vec<(usize, CellSet<WORDS>)> {
     let widths = 1..=shape.rows().min(shape.columns()) / 3;
     let orientations = Pentomino::F.shape().orientations(Kind::Free);
     let pieces = widths.cartesian_product(&orientations).flat_map(|(width, orientation)| {
-        let number = u8::try_from(width).expect("a grid has few rows");
-        let enlarged = orientation.enlarged(width);
-        let places = enlarged.placements(shape, shape.all()).collect_vec();
-        places.into_iter().map(move |cells| (number, cells))
+        let places = orientation.enlarged(width).placements(shape, shape.all()).collect_vec();
+        places.into_iter().map(move |cells| (width, cells))
     });
     pieces.collect()
 }
@@ -119,29 +110,33 @@ fn pieces(shape: &Shape<WORDS>) -> Vec<(u8, CellSet<WORDS>)> {
 puzzle::program!(SomeFSquares);
 
 impl Puzzle for SomeFSquares {
-    type Board = Board;
+    /// How wide the blocks of a piece are that covers a cell.
+    fn form(&self) -> Form {
+        let widest = self.widest().cast_signed() as i64;
+        Form::numbers(self.rows.len(), self.columns.len(), 1..=widest).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        for (key, name, totals, expected) in
-            [("rows", "rows", &self.rows, rows), ("columns", "columns", &self.columns, columns)]
+        for (name, totals, expected) in
+            [("rows", &self.rows, rows), ("columns", &self.columns, columns)]
         {
             let found = totals.len();
             ensure!(
                 found == expected,
-                "`{key}` has {found} totals (`.` is one, too); expected {expected}, for `regions` \
+                "`{name}` has {found} totals (`.` is one, too); expected {expected}, for `regions` \
                  has {expected} {name}"
             );
         }
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::state(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
@@ -149,67 +144,68 @@ impl Puzzle for SomeFSquares {
         check::pieces(self, board).map(drop)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(board)
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let total = |sum| u32::try_from(sum).ok();
+        vec![
+            self.rows.of_board("rows", Site::Row, "adds up to", move |board, row| {
+                total(sum(board.grid().row(row)))
+            }),
+            self.columns.of_board("columns", Site::Column, "adds up to", move |board, column| {
+                total(sum(board.grid().column(column)))
+            }),
+        ]
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let mut remarks = empty_groups::remarks(board);
-        if let Ok(pieces) = check::pieces(self, board) {
-            let widths = pieces.iter().filter_map(|(cell, piece)| piece.zip(board[cell])).unique();
-            let counts = widths.map(|(_, width)| width).sorted().rev().dedup_with_count();
-            let counts = counts.map(|(count, width)| format!("{count} of N = {width}"));
-            remarks.push(("pieces", counts.format(", ").to_string()));
-            let regions = Regions::from_labels(&self.regions);
-            let sum: u32 =
-                regions.cells(0).iter().filter_map(|&cell| board[cell]).map(u32::from).sum();
-            remarks.push(("sum of each region", sum.to_string()));
-        }
-        remarks
+    fn answer(&self, board: &Board) -> Answer {
+        let remarks = empty_groups::remarks(board.grid());
+        let answer = Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) };
+        let Ok(pieces) = check::pieces(self, board) else { return answer };
+        let widths = pieces.iter().filter_map(|(cell, piece)| piece.zip(board[cell])).unique();
+        let counts = widths.map(|(_, width)| width).sorted().rev().dedup_with_count();
+        let counts = counts.map(|(count, width)| format!("{count} of N = {width}"));
+        let regions = Regions::from_labels(&self.regions);
+        answer
+            .remark("pieces", counts.format(", "))
+            .remark("sum of each region", sum(regions.cells(0).iter().map(|&cell| &board[cell])))
     }
 
     /// Pieces at random, and regions that have the same sum.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
         let shape = Shape::<WORDS>::new(size, size)?;
         let mut pieces = pieces(&shape);
         random.shuffle(&mut pieces);
         // Wide pieces first, if there are some.
-        let widest = random.u8(1..=3);
+        let widest = random.u8(1..=3).into();
         pieces.retain(|&(width, _)| width <= widest);
         pieces.sort_by_key(|&(width, _)| Reverse(width));
         let mut weights: Grid<u64> = Grid::filled(size, size, 0);
         for (width, cells) in pieces {
             let is_free = shape.cells_of(cells).all(|cell| weights[cell] == 0);
             if is_free && random.bool() {
-                shape.cells_of(cells).for_each(|cell| weights[cell] = width.into());
+                shape.cells_of(cells).for_each(|cell| weights[cell] = width as u64);
             }
         }
-        let board = weights.map(|_, &width| u8::try_from(width).ok().filter(|&width| width > 0));
         let total: u64 = weights.values().sum();
         let counts = (2..=size).filter(|&count| total.is_multiple_of(count as u64)).collect_vec();
         let count = random.choice(counts).unwrap_or(1);
         let regions = equal_regions(&weights, count, random);
         let regions = regions.unwrap_or_else(|| random_regions(size, size, 1, random));
-        Some(Self::of(regions, &board))
+        let totals = vec!["."; size].join(" ");
+        let draft = Draft::new().text("regions", regions);
+        Some(draft.text("rows", &totals).text("columns", &totals))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(Self::of(self.regions.clone(), board))
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::numbers(self.rows.len(), self.columns.len(), None, board);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("Some F Squares");
-        if let Some(Ok(pieces)) = board.map(|board| check::pieces(self, board)) {
-            colour(&mut picture, &pieces);
-        } else if let Some(board) = board {
-            let filled =
-                self.regions.cells().filter(|&cell| matches!(board.get(cell), Some(Some(_))));
-            picture.fill_cells(filled, Tint::Highlight);
+        if let Some(board) = board {
+            if let Ok(pieces) = check::pieces(self, board) {
+                colour(picture, &pieces);
+            } else {
+                let cells = board.grid().iter().filter(|(_, width)| width.is_some());
+                picture.fill_cells(cells.map(|(cell, _)| cell), Tint::Highlight);
+            }
         }
-        draw::side(&mut picture, Side::Left, self.rows.given());
-        draw::side(&mut picture, Side::Top, self.columns.given());
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         // What an F pentomino is.
         for cell in Pentomino::F.shape().cells() {
@@ -217,7 +213,6 @@ impl Puzzle for SomeFSquares {
             let corner = (self.columns.len() as f64 + 0.6 + x, y);
             picture.rectangle(corner, (0.6, 0.6), Ink::Muted, Some(Tint::Shade));
         }
-        picture
     }
 }
 

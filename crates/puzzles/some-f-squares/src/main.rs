@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    some_f_squares::main()
+    puzzle_cli::main(&some_f_squares::PROGRAM)
 }

@@ -1,18 +1,14 @@
 //! The search: which piece lies across a line that needs one, or on a cell that it cannot do
 //! without.
 
-mod tables;
-
-use std::ops::ControlFlow;
-
 use grid_utils::{BitSet, CellSet, with_words};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Flow, Search, Sketch};
 
-use self::tables::{Piece, Tables, WIDTHS, most_pieces};
-use crate::{Board, SomeFSquares, WORDS};
+use crate::tables::{Piece, Tables, WIDTHS, most_pieces};
+use crate::{SomeFSquares, WORDS};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &SomeFSquares, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(puzzle: &SomeFSquares, search: &mut Search) -> Flow {
     let most_pieces = most_pieces(puzzle.rows.len(), puzzle.columns.len());
     with_words!(most_pieces, [7, 62], |PLACES| {
         let tables = Tables::<PLACES>::new(puzzle);
@@ -22,7 +18,7 @@ pub(crate) fn search(puzzle: &SomeFSquares, search: &mut Search<Board>) -> Contr
                 placer.start(lacks)?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     })
 }
 
@@ -54,12 +50,12 @@ struct Placer<'s, 'r, const PLACES: usize> {
     tables: Tables<PLACES>,
     /// The pieces that lie on the board.
     laid: Vec<usize>,
-    search: &'s mut Search<'r, Board>,
+    search: &'s mut Search<'r>,
 }
 
 impl<const PLACES: usize> Placer<'_, '_, PLACES> {
     /// Lays all boards with these sums.
-    fn start(&mut self, lacks: Vec<Option<usize>>) -> ControlFlow<Stop> {
+    fn start(&mut self, lacks: Vec<Option<usize>>) -> Flow {
         let possible = BitSet::below(self.tables.pieces.len());
         let mut state = State { possible, free: self.tables.shape.all(), lacks };
         for line in 0..state.lacks.len() {
@@ -68,7 +64,7 @@ impl<const PLACES: usize> Placer<'_, '_, PLACES> {
         self.go_on(&mut state)
     }
 
-    fn go_on(&mut self, state: &mut State<PLACES>) -> ControlFlow<Stop> {
+    fn go_on(&mut self, state: &mut State<PLACES>) -> Flow {
         let Placer { tables, laid, search } = self;
         search.visit(laid.len(), || {
             let covering = |&cell: &usize| tables.covering[cell].intersects(state.possible);
@@ -78,7 +74,7 @@ impl<const PLACES: usize> Placer<'_, '_, PLACES> {
         let choice = match tables.next(state) {
             Next::DeadEnd(why) => {
                 search.dead_end_because(|| why);
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
             Next::Done => return search.solution(tables.board(laid)),
             Next::OneOf(choice) => choice,
@@ -91,7 +87,7 @@ impl<const PLACES: usize> Placer<'_, '_, PLACES> {
             self.go_on(&mut next)?;
             self.laid.pop();
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }
 

@@ -1,22 +1,16 @@
 //! The search: divisors from the largest down, and their multiples as rows.
 
-use std::ops::ControlFlow;
-
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 use sudoku::box_shape;
 
-use crate::{Board, SomewhatSquareSudoku};
+use crate::{SomewhatSquareSudoku, board};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(
-    sudoku: &SomewhatSquareSudoku,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+pub(crate) fn search(sudoku: &SomewhatSquareSudoku, search: &mut Search) -> Flow {
     for divisor in sudoku.divisors().into_iter().rev() {
-        let empty = || Board { square: sudoku.givens.clone(), divisor: Some(divisor) };
-        search.visit(0, empty)?;
+        search.visit(0, || board(&sudoku.givens, Some(divisor)))?;
         search.poll()?;
         let rows = rows(sudoku, divisor);
         let mut is_dead_end = true;
@@ -28,14 +22,14 @@ pub(crate) fn search(
             deal.place(&choices, search)?;
             if search.solutions() > 0 {
                 // Whatever comes now has a smaller divisor or the same.
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
         }
         if is_dead_end {
             search.dead_end_because(|| "too few rows are multiples of this divisor");
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// A number that can stand in a row.
@@ -60,24 +54,26 @@ impl Row {
 }
 
 /// The multiples of a divisor that a row can hold, for each digit that can be left out.
-fn rows(sudoku: &SomewhatSquareSudoku, divisor: u64) -> Vec<Vec<Row>> {
+fn rows(sudoku: &SomewhatSquareSudoku, divisor: i64) -> Vec<Vec<Row>> {
     let left_out = 0..=sudoku.largest_digit();
-    let fitting = left_out.filter(|&left| sudoku.total(left).is_multiple_of(divisor)).collect_vec();
+    let fitting = left_out.filter(|&left| sudoku.total(left) % divisor == 0).collect_vec();
     let size = sudoku.size();
     let end = sudoku.end();
-    let arrangements: u64 = (1..=size as u64).product();
-    if end / divisor > arrangements * fitting.len() as u64 {
+    let arrangements: i64 = (1..=sudoku.largest_digit().into()).product();
+    if end / divisor > fitting.iter().map(|_| arrangements).sum() {
         let digits = |&left: &u8| (0..=sudoku.largest_digit()).filter(move |&digit| digit != left);
-        let number = |digits: &Vec<u8>| digits.iter().fold(0, |n, &d| 10 * n + u64::from(d));
+        let number = |digits: &Vec<u8>| digits.iter().fold(0, |n, &d| 10 * n + i64::from(d));
         let arranged = |left| digits(left).permutations(size);
-        let is_multiple = |digits: &Vec<u8>| number(digits).is_multiple_of(divisor);
+        let is_multiple = |digits: &Vec<u8>| number(digits) % divisor == 0;
         let rows = |left| arranged(left).filter(is_multiple).map(Row::new).collect();
         return fitting.iter().map(rows).collect();
     }
     let mut rows = vec![Vec::new(); fitting.len()];
     let steps = usize::try_from(divisor).unwrap_or(usize::MAX);
-    for multiple in (0..end).step_by(steps) {
-        let Some((digits, seen)) = different_digits(multiple, size) else { continue };
+    for multiple in (0..end.unsigned_abs()).step_by(steps) {
+        let Some((digits, seen)) = different_digits(multiple, size) else {
+            continue;
+        };
         let left_out = fitting.iter().position(|&left| seen == (2 << size) - 1 - (1 << left));
         if let Some(place) = left_out {
             rows[place].push(Row::new(digits));
@@ -105,7 +101,7 @@ fn different_digits(mut number: u64, size: usize) -> Option<(Vec<u8>, u32)> {
 /// Rows that are laid into a square.
 struct Deal<'s, 'r> {
     sudoku: &'s SomewhatSquareSudoku,
-    divisor: u64,
+    divisor: i64,
     placed: Vec<Option<&'r Row>>,
 }
 
@@ -121,7 +117,7 @@ impl<'r> Deal<'_, 'r> {
 
     /// Fills the open row that has the fewest choices with each of them, and goes on; up to the
     /// first square.
-    fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search) -> Flow {
         let open = (0..self.placed.len()).filter(|&row| self.placed[row].is_none());
         let Some(row) = open.clone().min_by_key(|&row| choices[row].len()) else {
             return search.solution(self.board());
@@ -145,11 +141,11 @@ impl<'r> Deal<'_, 'r> {
             }
             self.place(&left, search)?;
             if search.solutions() > 0 {
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
         }
         self.placed[row] = None;
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn board(&self) -> Board {
@@ -157,6 +153,6 @@ impl<'r> Deal<'_, 'r> {
         let square = Grid::from_fn(size, size, |Cell { row, column }| {
             self.placed[row].map(|placed| placed.digits[column])
         });
-        Board { square, divisor: Some(self.divisor) }
+        board(square, Some(self.divisor))
     }
 }

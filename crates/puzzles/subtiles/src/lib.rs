@@ -15,7 +15,7 @@
 //! Grids may have other sizes, up to 16 x 16, and up to 22 numbers.
 //!
 //! ## Idea
-//! Whole shapes are placed. The first number is the largest one that has few places, whatever its
+//! The [search](nested_shapes::search()) places whole shapes. The first number is the largest one that has few places, whatever its
 //! shape: given cells that are far apart leave few ways to connect them. From there on each shape
 //! follows from one that is placed: a cell more for the number above, a cell less for the number below,
 //! in all orientations, wherever given cells let it lie. Of the two the one with fewer places is
@@ -45,120 +45,96 @@
 //! known how far: in a minute and 800,000 nodes no solution was found. Stated both ways, or from each
 //! number to the next instead of from one order of cells to all numbers, it was no better.
 //!
-//! ## Why so many lines
-//! The rules that check the search on small grids are as long as those of other puzzles.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Sets of connected cells are listed by
 //! deciding one cell beside them after the other, as Redelmeier, "Counting polyominoes: yet another
 //! attack" (1981), does.
 
-mod check;
-mod rules;
-mod search;
+use anyhow::Result;
+use grid_puzzles::{check_givens_fit, check_size, empty_groups};
+use grid_utils::{Grid, Within};
+use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
-use std::ops::ControlFlow;
-
-use ::rules::Rules;
-use anyhow::{Result, ensure};
-use grid_puzzles::{check_givens_fit, check_size, draw, empty_groups};
-use grid_utils::{Grid, Regions};
-use picture::{Picture, Tint, region_colours};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
-
-/// The most rows or columns.
-const LARGEST_SIZE: usize = 16;
-/// The largest of all numbers: 1 + 2 + ... + 22 = 253.
-const LARGEST_NUMBER: u8 = 22;
 /// Up to so many cells the rules are stated as constraints.
 const MOST_STATED: usize = 36;
 
 /// An instance: the numbers that are given.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Subtiles {
-    /// The largest number, from 1 to 22.
-    pub largest: u8,
+struct Subtiles {
+    /// The largest number.
+    largest: Within<1, LARGEST_NUMBER>,
     /// The numbers that are given (rows x columns).
-    pub givens: Grid<Option<u8>>,
+    givens: Grid<Option<i64>>,
 }
-
-/// The number of each cell, none in an empty one.
-pub type Board = Grid<Option<u8>>;
 
 puzzle::program!(Subtiles);
 
 impl Puzzle for Subtiles {
-    // Places of a number are different sets of cells.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        Form::numbers(self.givens.rows(), self.givens.columns(), 1..=self.largest.get())
+            .with_empty_cells()
+            .with_givens(&self.givens)
+    }
 
     fn validate(&self) -> Result<()> {
         let Self { largest, givens } = self;
         check_size("givens", givens, (LARGEST_SIZE, LARGEST_SIZE))?;
-        ensure!(
-            (1..=LARGEST_NUMBER).contains(largest),
-            "`largest` is {largest}; expected a number from 1 to {LARGEST_NUMBER}"
-        );
-        check_givens_fit(givens, (givens.rows(), givens.columns()), "number", 1..=*largest)
+        check_givens_fit(givens, (givens.rows(), givens.columns()), "number", 1..=largest.get())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let cells = self.givens.rows() * self.givens.columns();
-        (cells <= MOST_STATED).then(|| rules::rules(self))
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        if self.givens.len() > MOST_STATED {
+            return None;
+        }
+        let grid = self.form().variables(&mut model);
+        model.rule("Given numbers stay.");
+        model.require(rules::givens(&grid, &self.givens));
+        nested_shapes::state(&mut model, &grid, self.largest.get());
+        Some(self.form().solved(model, &grid))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+    fn search(&self, search: &mut Search) -> Flow {
+        nested_shapes::search(&self.givens, self.largest.get(), search)
+    }
+
+    /// Places of a number are different sets of cells.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+        nested_shapes::check(board, self.largest.get())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(board)
+    fn answer(&self, board: &Board) -> Answer {
+        let remarks = empty_groups::remarks(board.grid());
+        Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        empty_groups::remarks(board)
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
-        let givens = Grid::filled(size, random.usize(size.div_ceil(2)..=size), None);
-        let cells = givens.rows() * givens.columns();
-        let fits = |&number: &u8| usize::from(number) * usize::from(number + 1) / 2 <= cells;
-        let largest = (1..=LARGEST_NUMBER).take_while(fits).last()?;
-        Some(Subtiles { largest: random.u8(1..=largest), givens })
+        let givens: Grid<Option<i64>> =
+            Grid::filled(size, random.usize(size.div_ceil(2)..=size), None);
+        let fits =
+            |&number: &u8| usize::from(number) * (usize::from(number) + 1) / 2 <= givens.len();
+        let largest = (1..=u8::MAX).take_while(fits).last()?;
+        Some(Draft::new().number("largest", random.u8(1..=largest)).text("givens", givens))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(Subtiles { largest: self.largest, givens: board.clone() })
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        Some(Draft::new().text("givens", board.grid()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.givens.rows(), self.givens.columns());
-        let mut picture = draw::numbers(rows, columns, Some(&self.givens), board);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("Subtiles");
-        let shown = board.unwrap_or(&self.givens);
-        let number = |cell| shown.get(cell).copied().flatten();
-        if board.is_some() {
-            let shapes = Regions::components_by(
-                shown,
-                |cell| shown[cell].is_some(),
-                |one, other| shown[one] == shown[other],
-            );
-            for ((_, cells), colour) in shapes.iter().zip(region_colours(&shapes)) {
-                let inside = cells.iter().copied().filter(|&cell| self.givens.contains(cell));
-                picture.fill_cells(inside, Tint::Colour(colour));
-            }
-            picture.borders(|one, other| number(one) != number(other));
-        } else {
-            picture.caption([format!("The largest number is {}.", self.largest)]);
+        match board {
+            Some(board) => nested_shapes::draw(picture, board),
+            None => drop(picture.caption([format!("The largest number is {}.", self.largest)])),
         }
-        picture
     }
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    subtiles::main()
+    puzzle_cli::main(&subtiles::PROGRAM)
 }

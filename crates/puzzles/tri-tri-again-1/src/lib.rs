@@ -50,11 +50,6 @@
 //! labellings are stuck after a few rolls. It takes 13 microseconds, tables included. The cheapest
 //! trip has 40 triangles. The rules alone take half a second.
 //!
-//! ## Why so many lines
-//! The search is 130 lines, for it must tell trips and dead ends. The checker, which rolls step by
-//! step, is 110, with 50 more that compare it with the drawing above; a picture of triangles is
-//! 100, and the rules as constraints are 80.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. That the net of a regular
 //! tetrahedron tiles the plane in one way is known of its unfolding, see Akiyama, "Tile-makers and
@@ -62,50 +57,41 @@
 //! graphs", 1959.
 
 mod check;
-mod picture;
-mod rules;
+mod constraints;
+mod drawing;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::picture::Picture;
-use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Walk, check_size};
-use grid_utils::{Cell, Grid, Triangles};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Triangles, Within};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// The triangles of the board: even columns point up, and the rows begin further and further left.
 const TRIANGLES: Triangles = Triangles { lean: -1, first_points_up: true };
 /// The most rows and columns.
 const LARGEST_SIZE: (usize, usize) = (16, 32);
-/// The largest number of a face.
-const LARGEST_NUMBER: u32 = 1_000_000;
+
+/// The number of a face.
+type Number = Within<1, 1_000_000>;
 
 /// An instance: the numbers on the faces and on the board.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TriTriAgain {
+struct TriTriAgain {
     /// The numbers of the four faces, all different.
-    pub faces: Vec<u32>,
+    faces: [Number; 4],
     /// The numbers on the triangles, row by row.
-    pub numbers: Grid<u32>,
+    numbers: Grid<Number>,
 }
-
-/// A trip: the triangles on which the tetrahedron stands, from the first on.
-pub type Trip = Walk<Cell>;
 
 impl TriTriAgain {
     /// Whether a trip ends here: the triangle has a side on the lower border.
     fn is_finish(&self, cell: Cell) -> bool {
         cell.row + 1 == self.numbers.rows() && TRIANGLES.points_up(cell)
-    }
-
-    /// The sum of the numbers on which it stands.
-    fn cost(&self, Walk(cells): &Trip) -> i128 {
-        cells.iter().filter_map(|&cell| self.numbers.get(cell)).map(|&cost| i128::from(cost)).sum()
     }
 }
 
@@ -124,20 +110,12 @@ fn face_on(cell: Cell) -> usize {
 puzzle::program!(TriTriAgain);
 
 impl Puzzle for TriTriAgain {
-    // The search reports ever cheaper trips.
-    const DISTINCT: bool = true;
-
-    type Board = Trip;
+    /// The triangles on which the tetrahedron stands, from the first on.
+    fn form(&self) -> Form {
+        Form::walk(self.numbers.rows(), self.numbers.columns())
+    }
 
     fn validate(&self) -> Result<()> {
-        let found = self.faces.len();
-        ensure!(found == 4, "`faces` has {found} numbers: expected 4");
-        for &face in &self.faces {
-            ensure!(
-                (1..=LARGEST_NUMBER).contains(&face),
-                "`faces`: expected numbers from 1 to {LARGEST_NUMBER} and found {face}"
-            );
-        }
         ensure!(self.faces.iter().all_unique(), "`faces`: expected different numbers");
         check_size("numbers", &self.numbers, LARGEST_SIZE)?;
         for (Cell { row, column }, number) in &self.numbers {
@@ -150,51 +128,52 @@ impl Puzzle for TriTriAgain {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Trip>> {
-        Some(rules::state(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search<Trip>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
-    fn check(&self, trip: &Trip) -> Result<()> {
-        check::roll(self, trip).map(drop)
+    /// The search reports ever cheaper trips.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
-    fn answer(&self, trip: &Trip) -> String {
-        self.cost(trip).to_string()
+    fn check(&self, board: &Board) -> Result<()> {
+        check::roll(self, board.walk()).map(drop)
     }
 
-    fn score(&self, trip: &Trip) -> i128 {
-        -self.cost(trip)
+    fn answer(&self, board: &Board) -> Answer {
+        let trip = board.walk();
+        let numbers = || trip.iter().map(|&cell| self.numbers[cell].get());
+        let cost: i64 = numbers().sum();
+        let answer = Answer::new(cost)
+            .score(-cost)
+            .remark("triangles", trip.len())
+            .remark("numbers", numbers().join(" "));
+        match check::roll(self, trip) {
+            Ok(first) => answer.remark("tetrahedron at the start", first),
+            Err(_) => answer,
+        }
     }
 
     /// Numbers at random, of which more or fewer are those of a labelled tetrahedron.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let rows = random.usize(1..=size.clamp(1, LARGEST_SIZE.0));
         let columns = random.usize(1..=(2 * size).clamp(1, LARGEST_SIZE.1));
-        let mut faces: Vec<u32> = (1..=20).collect();
+        let mut faces: Vec<i64> = (1..=20).collect();
         random.shuffle(&mut faces);
         faces.truncate(4);
         let share = random.f64();
         let numbers = Grid::from_fn(rows, columns, |cell| {
             faces[if random.f64() < share { face_on(cell) } else { random.usize(..4) }]
         });
-        Some(TriTriAgain { faces, numbers })
+        Some(Draft::new().value("faces", faces).text("numbers", numbers))
     }
 
-    fn remarks(&self, trip: &Trip) -> Vec<(&'static str, String)> {
-        let cells = &trip.0;
-        let numbers = cells.iter().filter_map(|&cell| self.numbers.get(cell)).join(" ");
-        let mut remarks = vec![("triangles", cells.len().to_string()), ("numbers", numbers)];
-        if let Ok(first) = check::roll(self, trip) {
-            remarks.push(("tetrahedron at the start", first.to_string()));
-        }
-        remarks
-    }
-
-    fn picture(&self, trip: Option<&Trip>) -> Picture {
-        picture::picture(self, trip)
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board.map_or(&[], Board::walk))
     }
 }

@@ -2,28 +2,26 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::ControlFlow;
 
-use grid_puzzles::Walk;
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search};
 
-use crate::{TRIANGLES, TriTriAgain, Trip, face_on, is_start};
+use crate::{Number, TRIANGLES, TriTriAgain, face_on, is_start};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search<Trip>) -> ControlFlow<Stop> {
+pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search) -> Flow {
     let mut ways = Ways::new(puzzle);
     for labels in puzzle.faces.iter().copied().permutations(4) {
         ways.roll(&labels, search)?;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// What is known of a triangle.
 struct Triangle {
     /// The number on it.
-    number: u32,
+    number: Number,
     /// The face that lies on it.
     face: usize,
     is_finish: bool,
@@ -40,9 +38,9 @@ struct Ways {
     /// The triangle before each one that was reached.
     before: Vec<Option<u32>>,
     /// The triangles that were reached and from which it was not yet rolled on, the cheapest first.
-    open: BinaryHeap<Reverse<(u64, u32)>>,
+    open: BinaryHeap<Reverse<(i64, u32)>>,
     /// The cost of the best trip so far.
-    best: u64,
+    best: i64,
 }
 
 impl Ways {
@@ -66,12 +64,12 @@ impl Ways {
             starts: starts.map(place).collect(),
             before: Vec::new(),
             open: BinaryHeap::new(),
-            best: u64::MAX,
+            best: i64::MAX,
         }
     }
 
     /// Reports the cheapest trip with this labelling, if it is better than all before.
-    fn roll(&mut self, labels: &[u32], search: &mut Search<Trip>) -> ControlFlow<Stop> {
+    fn roll(&mut self, labels: &[Number], search: &mut Search) -> Flow {
         self.before.clear();
         self.before.resize(self.triangles.len(), None);
         self.open.clear();
@@ -98,23 +96,23 @@ impl Ways {
                     .dead_end_because(|| "no other triangle beside it has the number of its face");
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Comes to a triangle if its face fits, and nothing came there before. That was cheaper then:
     /// the cost of a triangle is the same from wherever it is reached.
     #[inline]
-    fn reach(&mut self, labels: &[u32], cost: u64, from: u32, to: u32) {
+    fn reach(&mut self, labels: &[Number], cost: i64, from: u32, to: u32) {
         let &Triangle { number, face, .. } = &self.triangles[to as usize];
         let before = &mut self.before[to as usize];
         if labels[face] == number && before.is_none() {
             *before = Some(from);
-            self.open.push(Reverse((cost + u64::from(number), to)));
+            self.open.push(Reverse((cost + number.get(), to)));
         }
     }
 
     /// The cheapest way to a triangle.
-    fn trip(&self, mut place: u32) -> Trip {
+    fn trip(&self, mut place: u32) -> Vec<Cell> {
         let mut cells = Vec::new();
         loop {
             let here = place as usize;
@@ -125,6 +123,6 @@ impl Ways {
             }
         }
         cells.reverse();
-        Walk(cells)
+        cells
     }
 }

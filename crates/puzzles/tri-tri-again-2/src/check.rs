@@ -4,20 +4,20 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::Cell;
 use itertools::Itertools;
 
-use crate::{Board, Point, TriTriAgain, Triangle};
+use crate::{Point, TriTriAgain, Triangle, line};
 
 /// Checks a board: each triangle by itself, then each number, then each two triangles.
 ///
 /// # Errors
 /// The first rule that the board breaks, and where.
-pub(crate) fn check(puzzle: &TriTriAgain, board: &Board) -> Result<()> {
-    for triangle in &board.0 {
+pub(crate) fn check(puzzle: &TriTriAgain, triangles: &[Triangle]) -> Result<()> {
+    for triangle in triangles {
         let Triangle { row, column, .. } = triangle;
         let place =
             format!("the triangle with its right angle at row line {row}, column line {column}");
         ensure!(triangle.down != 0 && triangle.right != 0, "{place} has a leg without length");
         let [rows, columns] =
-            [puzzle.numbers.rows(), puzzle.numbers.columns()].map(|lines| 0..=lines.cast_signed());
+            [puzzle.numbers.rows(), puzzle.numbers.columns()].map(|lines| 0..=line(lines));
         let is_inside = |(row, column): &Point| rows.contains(row) && columns.contains(column);
         ensure!(triangle.corners().iter().all(is_inside), "{place} leaves the grid");
         let held = puzzle.numbered().filter(|&(cell, _)| holds(triangle, cell)).collect_vec();
@@ -34,10 +34,10 @@ pub(crate) fn check(puzzle: &TriTriAgain, board: &Board) -> Result<()> {
         );
     }
     for (cell, number) in puzzle.numbered() {
-        let is_held = board.0.iter().any(|triangle| holds(triangle, cell));
+        let is_held = triangles.iter().any(|triangle| holds(triangle, cell));
         ensure!(is_held, "no triangle holds the whole cell of the {number} at {cell}");
     }
-    for [one, other] in board.0.iter().array_combinations() {
+    for [one, other] in triangles.iter().array_combinations() {
         ensure!(
             !overlap(one, other),
             "two triangles overlap: those with right angles at row line {}, column line {} and \
@@ -52,13 +52,13 @@ pub(crate) fn check(puzzle: &TriTriAgain, board: &Board) -> Result<()> {
 }
 
 /// On which side of the way from one point to another a third one lies: 0 on the line.
-fn side(from: Point, to: Point, point: Point) -> isize {
+fn side(from: Point, to: Point, point: Point) -> i64 {
     (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
 }
 
 /// Whether all corners of a cell lie in the triangle, or on its border.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
-    let [row, column] = [cell.row, cell.column].map(usize::cast_signed);
+    let [row, column] = [cell.row, cell.column].map(line);
     let corners = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)];
     let [a, b, c] = triangle.corners();
     corners.into_iter().all(|corner| {

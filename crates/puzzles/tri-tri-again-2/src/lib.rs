@@ -32,175 +32,131 @@
 //! Two triangles overlap unless a line parts them, and there is such a line along a side of one of
 //! them. Along their legs it is a look at the boxes around them, and at the box around all
 //! triangles of a number first; the two hypotenuses are three corners each, in whole numbers. To
-//! list the triangles and compare them is most of the 0.7 ms that the published grid takes.
-//!
-//! ## Why so many lines
-//! Geometry is easily wrong, so rules, checker and search have each their own, of different kinds:
-//! lines along all sides, ways between corners, and boxes with hypotenuses.
+//! list the triangles and compare them is most of the 0.7 ms that the published grid takes. Geometry is
+//! easily wrong, so rules and checker each have their own: lines along all sides, and ways between
+//! corners.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Convex shapes are parted by a line:
 //! Minkowski's separation theorem. Exact covers are Knuth's.
 
 mod check;
-mod picture;
-mod rules;
+mod constraints;
+mod drawing;
 mod search;
 
-use std::fmt;
-use std::ops::ControlFlow;
-use std::str::FromStr;
-
-use ::picture::Picture;
-use ::rules::Rules;
-use anyhow::{Result, anyhow, bail, ensure};
-use grid_utils::{Cell, Grid};
+use anyhow::Result;
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 20;
 
 /// An instance: the numbers in the cells of the grid.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TriTriAgain {
+struct TriTriAgain {
     /// The area of the triangle that holds this cell, `.` for a cell without a number.
-    pub numbers: Grid<Option<u8>>,
+    numbers: Grid<Option<Within<1, 255>>>,
 }
 
 /// A point where two lines of the grid meet: the row line from the top, the column line from the
 /// left, both from 0.
-type Point = (isize, isize);
+type Point = (i64, i64);
 
 /// A right triangle whose legs lie on lines of the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Triangle {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Triangle {
     /// The row line of the right angle.
-    pub row: isize,
+    row: i64,
     /// The column line of the right angle.
-    pub column: isize,
+    column: i64,
     /// The vertical leg: its length, negative if it goes up from the right angle.
-    pub down: isize,
+    down: i64,
     /// The horizontal leg: its length, negative if it goes to the left from the right angle.
-    pub right: isize,
+    right: i64,
 }
 
 impl Triangle {
     /// The right angle, the end of the vertical leg and that of the horizontal one.
-    #[must_use]
-    pub fn corners(&self) -> [Point; 3] {
+    fn corners(&self) -> [Point; 3] {
         let Triangle { row, column, down, right } = *self;
         [(row, column), (row + down, column), (row, column + right)]
     }
-}
 
-impl fmt::Display for Triangle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.row, self.column, self.down, self.right)
+    /// The triangles of a board.
+    fn all(board: &Board) -> Vec<Triangle> {
+        let numbers = board.list().iter().copied().tuples();
+        numbers.map(|(row, column, down, right)| Triangle { row, column, down, right }).collect()
     }
 }
 
-impl FromStr for Triangle {
-    type Err = anyhow::Error;
-
-    fn from_str(line: &str) -> Result<Self> {
-        // Narrow numbers, so that sums and products of them are none too large.
-        let number = |token: &str| token.parse().ok().map(|number: i16| isize::from(number));
-        let numbers: Option<Vec<isize>> = line.split_whitespace().map(number).collect();
-        match numbers.as_deref() {
-            Some(&[row, column, down, right]) => Ok(Triangle { row, column, down, right }),
-            _ => bail!("expected `row column down right`, such as `2 4 -2 -4`, and found {line:?}"),
-        }
-    }
+/// The board with these triangles, sorted by the places of their right angles.
+fn board(triangles: impl IntoIterator<Item = Triangle>) -> Board {
+    let sorted = triangles.into_iter().sorted();
+    sorted.flat_map(|one| [one.row, one.column, one.down, one.right]).collect_vec().into()
 }
 
-/// Triangles, sorted by the places of their right angles.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board(Vec<Triangle>);
-
-impl FromIterator<Triangle> for Board {
-    fn from_iter<I: IntoIterator<Item = Triangle>>(triangles: I) -> Self {
-        Board(triangles.into_iter().sorted().collect())
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.iter().format("\n"))
-    }
-}
-
-impl FromStr for Board {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let triangle = |(number, line): (usize, &str)| {
-            let triangle = line.parse::<Triangle>();
-            triangle.map_err(|error| anyhow!("line {}: {error}", number + 1))
-        };
-        lines.enumerate().map(triangle).collect()
-    }
+/// The row or column line before a cell, or the number of lines, as a number with a sign.
+fn line(place: usize) -> i64 {
+    place.cast_signed() as i64
 }
 
 impl TriTriAgain {
     /// The cells that carry a number, in reading order.
-    fn numbered(&self) -> impl Iterator<Item = (Cell, isize)> {
-        self.numbers.iter().filter_map(|(cell, number)| Some((cell, isize::from((*number)?))))
+    fn numbered(&self) -> impl Iterator<Item = (Cell, i64)> {
+        self.numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?.get())))
     }
 }
 
 puzzle::program!(TriTriAgain);
 
 impl Puzzle for TriTriAgain {
-    // Each solution is another choice of triangles.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        let most = line(LARGEST_SIZE);
+        Form::list(-most..=most).in_lines_of(4)
+    }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
-             each"
-        );
-        let zero = self.numbered().find(|&(_, number)| number == 0);
-        if let Some((Cell { row, column }, _)) = zero {
-            bail!(
-                "`numbers`, row {row}, column {column}: expected an area, 1 or more, and found 0"
-            );
-        }
-        Ok(())
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+    /// Each solution is another choice of triangles.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let legs = board.0.iter().map(|triangle| triangle.right.unsigned_abs());
-        let odd: Vec<usize> = legs.filter(|leg| leg % 2 == 1).collect();
-        let product = odd.iter().try_fold(1_u128, |product, &leg| product.checked_mul(leg as u128));
-        product.map_or_else(|| odd.iter().join(" x "), |product| product.to_string())
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, &Triangle::all(board))
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let legs = Triangle::all(board).into_iter().map(|triangle| triangle.right.unsigned_abs());
+        let odd: Vec<u64> = legs.filter(|leg| leg % 2 == 1).collect();
+        let product = odd.iter().try_fold(1_u128, |all, &leg| all.checked_mul(leg.into()));
+        Answer::new(product.map_or_else(|| odd.iter().join(" x "), |product| product.to_string()))
     }
 
     /// Triangles at random that do not overlap, and a number in one cell of each.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(search::random(size.clamp(1, LARGEST_SIZE), random))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let numbers = search::random(size.clamp(1, LARGEST_SIZE), random);
+        Some(Draft::new().text("numbers", numbers))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(self, board)
+        drawing::picture(self, &board.map_or(Vec::new(), Triangle::all))
     }
 }

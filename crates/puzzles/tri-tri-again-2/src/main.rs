@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tri_tri_again_2::main()
+    puzzle_cli::main(&tri_tri_again_2::PROGRAM)
 }

@@ -1,19 +1,20 @@
 //! The search: for each number the triangles that could be its own, and of them an exact cover.
 
-use std::ops::{ControlFlow, Range, RangeInclusive};
+use std::ops::{Range, RangeInclusive};
 
 use exact_cover::{ExactCover, MOST_OPTIONS, Step};
 use grid_utils::{Cell, Grid};
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Flow, Rng, Search};
 
-use crate::{Board, TriTriAgain, Triangle};
+use crate::{TriTriAgain, Triangle, board, line};
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let numbers: Vec<(Cell, isize)> = puzzle.numbered().collect();
-    let of_number = |&(cell, number): &(Cell, isize)| -> Vec<Candidate> {
+pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search) -> Flow {
+    let numbers: Vec<(Cell, i64)> = puzzle.numbered().collect();
+    let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
+    let of_number = |&(cell, number): &(Cell, i64)| -> Vec<Candidate> {
         let others = || numbers.iter().map(|number| number.0).filter(|&other| other != cell);
-        let triangles = triangles_of(&puzzle.numbers, cell, number);
+        let triangles = triangles_of(rows, columns, cell, number);
         triangles
             .filter(|one| !others().any(|other| cuts(one, other)))
             .map(Candidate::new)
@@ -44,36 +45,37 @@ pub(crate) fn search(puzzle: &TriTriAgain, search: &mut Search<Board>) -> Contro
         }
     }
     let candidates: Vec<Triangle> = candidates.iter().flatten().map(|one| one.triangle).collect();
-    let board = |taken: &[usize]| taken.iter().map(|&one| candidates[one]).collect::<Board>();
+    let shown = |taken: &[usize]| board(taken.iter().map(|&one| candidates[one]));
     cover.search(|step| {
         match step {
-            Step::Node { depth, taken } => return search.visit(depth, || board(taken)),
+            Step::Node { depth, taken } => return search.visit(depth, || shown(taken)),
             Step::DeadEnd { item } => search.dead_end_because(|| {
                 let (cell, number) = numbers[item];
                 format!("no triangle is left for the {number} at {cell}")
             }),
-            Step::Solution { taken } => return search.solution(board(taken)),
+            Step::Solution { taken } => return search.solution(shown(taken)),
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     })
 }
 
 /// The triangles of a number's area that hold its cell: for each two legs, and for each direction
 /// in which they go, the places where the cell is below the hypotenuse.
 fn triangles_of(
-    numbers: &Grid<Option<u8>>,
+    rows: usize,
+    columns: usize,
     cell: Cell,
-    number: isize,
+    number: i64,
 ) -> impl Iterator<Item = Triangle> {
-    let (rows, columns) = (numbers.rows().cast_signed(), numbers.columns().cast_signed());
+    let (rows, columns) = (line(rows), line(columns));
     let heights = (1..=rows).filter(move |height| 2 * number % height == 0);
     let legs = heights.map(move |height| (height, 2 * number / height));
     let legs = legs.filter(move |&(_, width)| width <= columns);
     let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     legs.flat_map(move |(height, width)| signs.map(|(down, right)| (down * height, right * width)))
         .flat_map(move |(down, right)| {
-            let row_lines = right_angles(cell.row.cast_signed(), down, rows);
-            let column_lines = right_angles(cell.column.cast_signed(), right, columns);
+            let row_lines = right_angles(line(cell.row), down, rows);
+            let column_lines = right_angles(line(cell.column), right, columns);
             row_lines.flat_map(move |row| {
                 let triangle = move |column| Triangle { row, column, down, right };
                 column_lines.clone().map(triangle).filter(move |triangle| {
@@ -85,7 +87,7 @@ fn triangles_of(
 }
 
 /// The lines on which the right angle can be, if its leg runs past a cell and stays in the grid.
-fn right_angles(cell: isize, leg: isize, lines: isize) -> RangeInclusive<isize> {
+fn right_angles(cell: i64, leg: i64, lines: i64) -> RangeInclusive<i64> {
     if leg > 0 {
         (cell + 1 - leg).max(0)..=cell.min(lines - leg)
     } else {
@@ -95,10 +97,10 @@ fn right_angles(cell: isize, leg: isize, lines: isize) -> RangeInclusive<isize> 
 
 impl Triangle {
     /// How far a cell is away from the right angle in the directions of the two legs.
-    fn reach(&self, cell: Cell) -> [RangeInclusive<isize>; 2] {
+    fn reach(&self, cell: Cell) -> [RangeInclusive<i64>; 2] {
         let legs = [(cell.row, self.row, self.down), (cell.column, self.column, self.right)];
         legs.map(|(cell, line, leg)| {
-            let line = cell.cast_signed() - line;
+            let line = crate::line(cell) - line;
             if leg > 0 { line..=line + 1 } else { -line - 1..=-line }
         })
     }
@@ -108,7 +110,7 @@ impl Triangle {
 fn cuts(triangle: &Triangle, cell: Cell) -> bool {
     let [below, beside] = triangle.reach(cell);
     let (height, width) = (triangle.down.abs(), triangle.right.abs());
-    let nearest = |reach: &RangeInclusive<isize>| *reach.start().max(&0);
+    let nearest = |reach: &RangeInclusive<i64>| *reach.start().max(&0);
     *below.end() > 0
         && *beside.end() > 0
         && nearest(&below) * width + nearest(&beside) * height < height * width
@@ -120,9 +122,9 @@ struct Candidate {
     bounds: Bounds,
     /// A point (row, column) is beyond the hypotenuse, or on it, if so many times its row and so
     /// many times its column add up to ...
-    slope: (isize, isize),
+    slope: (i64, i64),
     /// ... this at least.
-    hypotenuse: isize,
+    hypotenuse: i64,
 }
 
 impl Candidate {
@@ -156,16 +158,16 @@ impl Candidate {
 
 /// The lines around a triangle.
 struct Bounds {
-    top: isize,
-    bottom: isize,
-    left: isize,
-    right: isize,
+    top: i64,
+    bottom: i64,
+    left: i64,
+    right: i64,
 }
 
 impl Bounds {
     /// The lines around all of these triangles.
     fn around(candidates: &[Candidate]) -> Self {
-        let none = Bounds { top: isize::MAX, bottom: 0, left: isize::MAX, right: 0 };
+        let none = Bounds { top: i64::MAX, bottom: 0, left: i64::MAX, right: 0 };
         candidates.iter().fold(none, |all, Candidate { bounds, .. }| Bounds {
             top: all.top.min(bounds.top),
             bottom: all.bottom.max(bounds.bottom),
@@ -184,19 +186,19 @@ impl Bounds {
     }
 }
 
-/// An instance with numbers in cells of triangles that do not overlap.
-pub(crate) fn random(size: usize, random: &mut Rng) -> TriTriAgain {
+/// Numbers in cells of random triangles that do not overlap.
+pub(crate) fn random(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
     let mut numbers = Grid::filled(size, size, None);
     let mut triangles: Vec<Candidate> = Vec::new();
     for _ in 0..size * size {
         let cell = Cell::new(random.usize(..size), random.usize(..size));
-        let number = random.u8(2..=12);
-        let fitting = triangles_of(&numbers, cell, number.into()).map(Candidate::new);
+        let number = random.u8(2..=12).into();
+        let fitting = triangles_of(size, size, cell, number).map(Candidate::new);
         let fitting = fitting.filter(|one| !triangles.iter().any(|other| one.overlaps(other)));
         if let Some(triangle) = random.choice(fitting.collect::<Vec<_>>()) {
             triangles.push(triangle);
             numbers[cell] = Some(number);
         }
     }
-    TriTriAgain { numbers }
+    numbers
 }

@@ -2,7 +2,7 @@
 //! nothing here uses what a search may use.
 
 use anyhow::{Result, bail};
-use grid_utils::{Grid, Regions};
+use grid_utils::{Cell, Grid, Regions, Symmetry};
 
 /// Are the cells with such values connected? `name` tells what they are: `filled`.
 ///
@@ -44,5 +44,33 @@ pub fn blocks<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> R
     match full {
         Some(block) => bail!("the 2 x 2 block whose top-left cell is {block} is {name}"),
         None => Ok(()),
+    }
+}
+
+/// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.
+///
+/// ```
+/// use grid_utils::{Cell, Grid};
+///
+/// let board: Grid<u8> = "1 1 0 0\n1 0 2 0\n1 2 2 2".parse().unwrap();
+/// let cells = |number| -> Vec<Cell> {
+///     board.iter().filter(|(_, one)| **one == number).map(|(cell, _)| cell).collect()
+/// };
+/// assert!(!grid_puzzles::check::same_shape(&cells(1), &cells(2)), "L and T");
+/// assert!(grid_puzzles::check::same_shape(&cells(1), &cells(1)));
+/// ```
+#[must_use]
+pub fn same_shape(one: &[Cell], other: &[Cell]) -> bool {
+    let [one, other] = [one, other].map(|cells| {
+        let rows = cells.iter().map(|cell| cell.row + 1).max()?;
+        let columns = cells.iter().map(|cell| cell.column + 1).max()?;
+        let is_in = Grid::from_fn(rows, columns, |cell| cells.contains(&cell));
+        is_in.cut_out(|&is_in| is_in).map(|(_, cut_out)| cut_out)
+    });
+    match (one, other) {
+        (Some(one), Some(other)) => {
+            Symmetry::ALL.into_iter().any(|symmetry| one.transformed(symmetry) == other)
+        }
+        (one, other) => one.is_none() && other.is_none(),
     }
 }

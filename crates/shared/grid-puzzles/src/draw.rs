@@ -105,3 +105,23 @@ fn without_waits(way: &[Cell]) -> Vec<Cell> {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_along_a_line_are_not_drawn() {
+        let draw = |way: &[usize]| {
+            let mut picture = Picture::grid(1, 4);
+            let way: Vec<Cell> = way.iter().map(|&column| Cell::new(0, column)).collect();
+            way_over_numbers(&mut picture, &Grid::filled(1, 4, 0), &way);
+            picture.to_svg()
+        };
+        // As long as all visits of a cell can be told apart, they are.
+        let waiting = |times| draw(&[&[0][..], &[1, 2].repeat(times), &[3]].concat());
+        assert_ne!(waiting(1), waiting(2));
+        assert_eq!(waiting(5), waiting(9));
+        assert_ne!(draw(&[0, 1, 2]), waiting(1));
+    }
+}

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Quoted};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use rules::{Int, Model};
@@ -49,6 +49,8 @@ enum Shape {
     List {
         /// What stands between two values.
         separator: &'static str,
+        /// How many values stand in a line.
+        per_line: usize,
     },
     Parts {
         parts: Vec<(String, Form)>,
@@ -65,6 +67,21 @@ pub enum Layout {
     Dense,
     /// A part stands behind its name on one line.
     Lines,
+    /// The first part stands without its name; each other one stands behind its name, without a colon,
+    /// on one line.
+    Tail,
+}
+
+impl Layout {
+    /// What stands in front of the part with this number.
+    fn heading(self, number: usize, name: &str) -> String {
+        match (self, number) {
+            (Self::Tail, 0) => String::new(),
+            (Self::Tail, _) => format!("{name} "),
+            (Self::Lines, _) => format!("{name}: "),
+            (Self::Blocks | Self::Dense, _) => format!("{name}:\n"),
+        }
+    }
 }
 
 /// The words for the values of a board.
@@ -145,12 +162,12 @@ impl Form {
     /// A list of numbers, of any length.
     #[must_use]
     pub fn list(range: RangeInclusive<i64>) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Numbers(range))
+        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Numbers(range))
     }
 
     /// A list of words that the puzzle reads and writes itself.
     pub fn own_list(words: impl Vocabulary + 'static) -> Self {
-        Self::of(Shape::List { separator: " " }, Words::Own(Rc::new(words)))
+        Self::of(Shape::List { separator: " ", per_line: usize::MAX }, Words::Own(Rc::new(words)))
     }
 
     /// One number.
@@ -204,8 +221,32 @@ impl Form {
     #[must_use]
     pub fn separated_by(mut self, text: &'static str) -> Self {
         match &mut self.shape {
-            Shape::List { separator } => *separator = text,
+            Shape::List { separator, .. } => *separator = text,
             _ => panic!("only the values of a list are separated"),
+        }
+        self
+    }
+
+    /// The same list with so many values in each line. The lines are a set: read in any order, and kept
+    /// sorted, as a search has to report them.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let points = Form::list(0..=9).in_lines_of(2);
+    /// assert_eq!(points.read("3 4\n1 2").unwrap(), vec![1, 2, 3, 4].into());
+    /// assert_eq!(points.write(&vec![1, 2, 3, 4].into()), "1 2\n3 4");
+    /// let error = points.read("1 2\n3").unwrap_err().to_string();
+    /// assert_eq!(error, "line 2: expected 2 values and found 1");
+    /// ```
+    ///
+    /// # Panics
+    /// If the form is no list.
+    #[must_use]
+    pub fn in_lines_of(mut self, values: usize) -> Self {
+        match &mut self.shape {
+            Shape::List { per_line, .. } => *per_line = values.max(1),
+            _ => panic!("only the values of a list stand in lines"),
         }
         self
     }
@@ -245,20 +286,21 @@ impl Form {
                 board.grid().map(word).to_string()
             }
             Shape::Walk => board.walk().iter().map(|&step| self.words.step(step)).join(" "),
-            Shape::List { separator } => {
+            Shape::List { separator, per_line } => {
                 let values = board.list().iter().enumerate();
-                values.map(|(place, &value)| self.words.word(place, value)).join(separator)
+                let words = values.map(|(place, &value)| self.words.word(place, value));
+                words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
             }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
-                for ((name, form), board) in parts.iter().zip(board.parts()) {
-                    let (before, gap) = match (layout, text.is_empty()) {
-                        (_, true) => ("", "\n"),
-                        (Layout::Blocks, false) => ("\n\n", "\n"),
-                        (Layout::Dense | Layout::Lines, false) => ("\n", "\n"),
+                for (number, ((name, form), board)) in parts.iter().zip(board.parts()).enumerate() {
+                    let gap = match (layout, number) {
+                        (_, 0) => "",
+                        (Layout::Blocks, _) => "\n\n",
+                        (Layout::Dense | Layout::Lines | Layout::Tail, _) => "\n",
                     };
-                    let gap = if *layout == Layout::Lines { " " } else { gap };
-                    let _ = write!(text, "{before}{name}:{gap}{}", form.write(board));
+                    let _ =
+                        write!(text, "{gap}{}{}", layout.heading(number, name), form.write(board));
                 }
                 text
             }
@@ -275,23 +317,34 @@ impl Form {
             Shape::Walk => {
                 let steps = text.split_whitespace().map(|word| {
                     self.words.cell(word).ok_or_else(|| {
-                        anyhow!(
-                            "expected {} and found \"{}\"",
-                            self.words.expected(0),
-                            shortened(word)
-                        )
+                        anyhow!("expected {} and found {}", self.words.expected(0), Quoted(word))
                     })
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
             }
-            Shape::List { separator } => {
+            &Shape::List { separator, per_line } => {
+                if per_line < usize::MAX {
+                    let lines = text.lines().filter(|line| !line.trim().is_empty());
+                    for (number, line) in (1..).zip(lines) {
+                        let found = line.split_whitespace().count();
+                        ensure!(
+                            found == per_line,
+                            "line {number}: expected {per_line} values and found {found}"
+                        );
+                    }
+                }
                 let words =
                     text.split(|letter: char| letter.is_whitespace() || separator.contains(letter));
                 let words = words.filter(|word| !word.is_empty()).enumerate();
                 let values = words.map(|(place, word)| self.words.read(place, word));
-                Ok(Board::List(values.collect::<Result<_>>()?))
+                let values: Vec<i64> = values.collect::<Result<_>>()?;
+                Ok(Board::List(if per_line < usize::MAX {
+                    values.chunks(per_line).sorted().flatten().copied().collect()
+                } else {
+                    values
+                }))
             }
-            Shape::Parts { parts, .. } => read_parts(parts, text),
+            Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
     }
 
@@ -318,9 +371,8 @@ impl Form {
                 let value = self.words.value(place, word).with_context(|| {
                     let expected = self.words.expected(place);
                     format!(
-                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found \
-                         \"{}\"",
-                        shortened(word)
+                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found {}",
+                        Quoted(word)
                     )
                 })?;
                 grid[Cell::new(row, column)] = Some(value);
@@ -433,15 +485,6 @@ impl Form {
     }
 }
 
-/// The beginning of a word that may be long.
-fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    match word.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
-    }
-}
-
 /// What stands for an open cell, and for an empty one.
 const OPEN: &str = ".";
 
@@ -475,7 +518,7 @@ impl Words {
     fn read(&self, place: usize, word: &str) -> Result<i64> {
         self.value(place, word).with_context(|| {
             let expected = self.expected(place);
-            format!("value {place}: expected {expected} and found \"{}\"", shortened(word))
+            format!("value {place}: expected {expected} and found {}", Quoted(word))
         })
     }
 
@@ -533,23 +576,24 @@ fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }
 
-fn read_parts(parts: &[(String, Form)], text: &str) -> Result<Board> {
+fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Board> {
+    let headings: Vec<String> =
+        parts.iter().enumerate().map(|(number, (name, _))| layout.heading(number, name)).collect();
     let mut rest = text.trim();
     let mut boards = Vec::new();
     for (number, (name, form)) in parts.iter().enumerate() {
-        let found = rest.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(':'));
-        let body = found.with_context(|| {
+        let heading = headings[number].trim_end();
+        let body = rest.strip_prefix(heading).with_context(|| {
             let found = rest.lines().next().unwrap_or_default();
-            format!("expected the part `{name}:` and found \"{}\"", shortened(found))
+            format!("expected the part `{heading}` and found {}", Quoted(found))
         })?;
-        let end = parts.get(number + 1).and_then(|(next, _)| {
-            body.match_indices(&format!("\n{next}:")).map(|(place, _)| place).next()
-        });
+        let next = headings.get(number + 1);
+        let end = next.and_then(|next| body.find(&format!("\n{}", next.trim_end())));
         let (body, others) = body.split_at(end.unwrap_or(body.len()));
         boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
         rest = others.trim_start();
     }
-    ensure!(rest.is_empty(), "expected nothing more and found \"{}\"", shortened(rest));
+    ensure!(rest.is_empty(), "expected nothing more and found {}", Quoted(rest));
     Ok(Board::Parts(boards))
 }
 
@@ -605,6 +649,9 @@ mod tests {
             let fault = refused(&form, &text.replace('4', "x"));
             assert!(fault.starts_with("`B`: row 0, column 1: expected a number"), "{fault}");
         }
+        let form = Form::parts(Layout::Tail, [("square", grid()), ("factor", Form::value(1..=9))]);
+        assert_eq!(reads_back(&form, "1 .\nfactor 3").parts().len(), 2);
+        assert_eq!(refused(&form, "1 2"), "expected the part `factor` and found \"\"");
     }
 
     #[test]

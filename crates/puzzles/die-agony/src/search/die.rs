@@ -1,5 +1,7 @@
 //! The die: how it lies, how it tips over, and the values of its faces.
 
+use num_integer::Integer;
+
 use crate::MOST_MOVES;
 
 /// A face of the die by its name, from 0 to 5.
@@ -72,24 +74,14 @@ impl Value {
     /// The value of a face that never came up: it equals any other.
     pub(super) const UNKNOWN: Self = Self { difference: 0, number: 0 };
 
-    #[inline]
-    pub(super) fn is_unknown(self) -> bool {
-        self.number == 0
-    }
-
     /// Whether two values are the same, by multiplying crosswise.
-    #[inline]
     pub(super) fn equals(self, other: Self) -> bool {
         self.difference * other.number == other.difference * self.number
     }
 
     /// The fraction in lowest terms, as one number that only equal values have in common.
     pub(super) fn reduced(self) -> i64 {
-        let (mut divisor, mut rest) = (self.number, self.difference.abs());
-        while rest != 0 {
-            (divisor, rest) = (rest, divisor % rest);
-        }
-        let divisor = divisor.max(1);
+        let divisor = self.number.gcd(&self.difference).max(1);
         self.difference / divisor * (MOST_MOVES + 1) + self.number / divisor
     }
 }

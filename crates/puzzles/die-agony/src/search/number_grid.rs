@@ -27,7 +27,7 @@ impl NumberGrid {
         let width = grid.columns() + 1;
         let mut numbers = vec![OUTSIDE; (grid.rows() + 2) * width + 1];
         for (padded, row) in numbers[width + 1..].chunks_mut(width).zip(grid.row_slices()) {
-            padded[..row.len()].copy_from_slice(row);
+            padded.iter_mut().zip(row).for_each(|(padded, number)| *padded = number.get());
         }
         let place = |cell: Cell| (cell.row + 1) * width + cell.column + 1;
         let (start, finish) = (place(instance.start), place(instance.finish));
@@ -40,13 +40,11 @@ impl NumberGrid {
         Cell::new(place / self.width - 1, place % self.width - 1)
     }
 
-    #[inline]
     pub(super) fn neighbour(&self, place: Place, direction: usize) -> Place {
         place.wrapping_add_signed(self.steps[direction])
     }
 
     /// What a move from a place inside adds to the score, and whether it stays inside.
-    #[inline]
     pub(super) fn difference(&self, from: Place, to: Place) -> (i64, bool) {
         (self.numbers[to] - self.numbers[from], self.numbers[to] != OUTSIDE)
     }

@@ -2,12 +2,13 @@
 //!
 //! ```
 //! use number_cross::property::{Place, Property};
+//! use rules::Bound;
 //!
 //! let clue: Property = "multiple 37".parse()?;
 //! assert!(clue.holds(185));
 //! // Three digits, the second one odd, the third the same as the second.
 //! let places = [Place::any(), Place::of([1, 3, 5, 7, 9]), Place::any().equal()];
-//! assert_eq!(clue.numbers(&places), [111, 333, 555, 777, 999]);
+//! assert_eq!(clue.numbers(&Bound::default(), &places), [111, 333, 555, 777, 999]);
 //! # Ok::<(), String>(())
 //! ```
 //!
@@ -22,7 +23,8 @@ mod test;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use grid_utils::Quoted;
+use serde::{Deserialize, Deserializer, de};
 
 pub use list::Place;
 pub use read::Reading;
@@ -189,7 +191,7 @@ impl FromStr for Property {
             let plain = WORDS.iter().map(|(word, _)| (*word).to_owned());
             let families = FAMILIES.iter().map(|(word, _)| format!("{word} N"));
             let all = plain.chain(families).collect::<Vec<_>>().join(", ");
-            return Err(format!("a property, one of {all}, and found {text:?}"));
+            return Err(format!("a property, one of {all}, and found {}", Quoted(&text)));
         };
         let range = match family(0) {
             Self::DigitProductEnds(_) => 0..=9,
@@ -201,17 +203,12 @@ impl FromStr for Property {
         parsed.map(family).ok_or_else(|| match number {
             "" => format!("a number after {word:?} and found none"),
             _ => format!(
-                "a number from {} to {} after {word:?} and found {number:?}",
+                "a number from {} to {} after {word:?} and found {}",
                 range.start(),
-                range.end()
+                range.end(),
+                Quoted(number)
             ),
         })
-    }
-}
-
-impl Serialize for Property {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

@@ -423,7 +423,8 @@ impl<'de> MapAccess<'de> for Pairs<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let (key, node) = &self.entries.0[self.next];
         self.next += 1;
-        seed.deserialize(node).map_err(|fault| fault.in_key(key))
+        // A type may refuse a value after it was read: Within does.
+        seed.deserialize(node).map_err(|fault| fault.at(node.place).in_key(key))
     }
 }
 

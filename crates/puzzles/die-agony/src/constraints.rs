@@ -1,0 +1,129 @@
+//! The rules as constraints.
+
+use std::collections::BTreeMap;
+use std::iter::once;
+
+use grid_utils::{Cell, Direction};
+use itertools::Itertools;
+use num_integer::Integer;
+use puzzle::Rules;
+use rules::{Flag, Int, Model, at_most, sum, when};
+
+use crate::DieAgony;
+
+/// The model ends with the move that takes it above this size: so many ways to go, and faces on
+/// sides of the die, at all moves together. On a grid of 6 x 6 that is move 43.
+const MOST_FLAGS: usize = 3_000;
+
+/// Stands for the direction of a tip where the journey is over.
+const OVER: i64 = 4;
+
+/// A way that a move can go.
+struct Way {
+    from: Cell,
+    to: Cell,
+    /// A place in [`Direction::ALL`].
+    tip: i64,
+    is_gone: Flag,
+}
+
+/// States the rules of an instance.
+pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
+    let (grid, start) = (&instance.grid, instance.start);
+    model.rule(
+        "Each move rolls a die to a neighbouring cell, from the start until it comes to the \
+         finish.",
+    );
+    let (mut moves, mut size) = (Vec::new(), 0);
+    let mut stands = BTreeMap::from([(start, Flag::TRUE)]);
+    for number in 1.. {
+        let ahead = stands.keys().cartesian_product((0..).zip(Direction::ALL));
+        let way = |(&from, (tip, direction))| {
+            Some(Way { from, to: grid.neighbour(from, direction)?, tip, is_gone: model.flag() })
+        };
+        let ways: Vec<Way> = ahead.filter_map(way).collect();
+        let gone = |is_so: &dyn Fn(&Way) -> bool| {
+            sum(ways.iter().filter(|way| is_so(way)).map(|way| way.is_gone))
+        };
+        for (from, stands_there) in stands {
+            model.require(gone(&|way| way.from == from).equals(stands_there));
+        }
+        let reached = ways.iter().map(|way| way.to).unique();
+        stands = reached.map(|cell| (cell, model.flag())).collect();
+        for (&to, stands_there) in &stands {
+            model.require(gone(&|way| way.to == to).equals(stands_there));
+        }
+        let tip = model.int(0..=OVER);
+        for name in 0..OVER {
+            model.require(gone(&|way| way.tip == name).equals(tip.is(name)));
+        }
+        size += ways.len() + 18;
+        moves.push((tip, ways));
+        if number > instance.max_moves() || size > MOST_FLAGS {
+            break;
+        }
+        stands.remove(&instance.finish);
+    }
+    model.rule("The die tips over its edge, which brings another of its six faces to the top.");
+    let mut die = vec![[0, 1, 2].map(Int::constant)];
+    for (tip, _) in &moves {
+        die.push(tipped(&mut model, &die[die.len() - 1], tip));
+    }
+    model.rule(
+        "The score is 0 at first; move n adds n times the face that is then on top, and must \
+         reach the number of the cell.",
+    );
+    let mut values = [(); 6].map(|()| BTreeMap::new());
+    for (number, ((_, ways), [top, ..])) in (1..).zip(moves.iter().zip(&die[1..])) {
+        for way in ways {
+            let value = reduced(instance.difference(way.from, way.to), number);
+            for (face, values) in (0..).zip(&mut values) {
+                let has_value: &mut Flag = values.entry(value).or_insert_with(|| model.flag());
+                model.require(when([way.is_gone, top.is(face)], *has_value));
+            }
+        }
+    }
+    model.rule("What numbers the faces have is not known, but they stay the same.");
+    for values in values {
+        model.require(at_most(1, values.into_values()));
+    }
+    // The last of the moves is one too many.
+    let most = moves.len() - 1;
+    model.limited(moves[most].0.is_not(OVER), &format!("journeys of at most {most} moves"));
+    model.solved_by(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips).into())
+}
+
+/// The die after a tip: the faces on top, to the north and to the east, by their names from 0 to 5.
+/// Those of opposite faces make 5.
+fn tipped(model: &mut Model, [top, north, east]: &[Int; 3], tip: &Int) -> [Int; 3] {
+    let tipped = [(); 3].map(|()| model.int(0..6));
+    for ((name, direction), face) in (0..).zip(Direction::ALL).cartesian_product(0..6) {
+        let opposite = 5 - face;
+        let came_from = match direction {
+            Direction::North => [north.is(opposite), top.is(face), east.is(face)],
+            Direction::East => [east.is(opposite), north.is(face), top.is(face)],
+            Direction::South => [north.is(face), top.is(opposite), east.is(face)],
+            Direction::West => [east.is(face), north.is(face), top.is(opposite)],
+        };
+        for (was_there, side) in came_from.into_iter().zip(&tipped) {
+            model.require(when([tip.is(name), was_there], side.is(face)));
+        }
+    }
+    tipped
+}
+
+/// The fraction in lowest terms.
+fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
+    let divisor = numerator.gcd(&denominator);
+    (numerator / divisor, denominator / divisor)
+}
+
+/// The journey with these tips, as far as they are known.
+fn journey(start: Cell, tips: &[Option<i64>]) -> Vec<Cell> {
+    let direction = |tip: &Option<i64>| Direction::ALL.get(usize::try_from((*tip)?).ok()?);
+    let cells = tips.iter().map_while(direction).scan(start, |cell, &direction| {
+        *cell = cell.step(direction)?;
+        Some(*cell)
+    });
+    once(start).chain(cells).collect()
+}

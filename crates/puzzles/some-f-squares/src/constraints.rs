@@ -1,0 +1,65 @@
+//! The rules as constraints.
+
+use grid_utils::{Regions, Shape};
+use itertools::Itertools;
+use puzzle::{Puzzle, Rules};
+use rules::{Flag, Int, Model, Sum, sum};
+
+use crate::{SomeFSquares, WORDS, pieces};
+
+/// States the rules of an instance that passed `validate`.
+pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
+    let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
+    let shape = Shape::<WORDS>::new(rows, columns).expect("`validate` has seen to the size");
+    model.rule(
+        "Place F pentominoes, as many as you like, without overlaps. They may be turned, mirrored \
+         and enlarged: each of the five cells becomes a block of N x N cells, and each of these \
+         holds N. The other cells are empty and count 0.",
+    );
+    let pieces = pieces(&shape).into_iter().map(|(width, cells)| (width, cells, model.flag()));
+    let pieces = pieces.collect_vec();
+    let widest = puzzle.widest();
+    let number = puzzle.form().variables(&mut model);
+    let mut covering: Vec<Vec<(usize, Flag)>> = vec![Vec::new(); shape.len()];
+    for (width, cells, lies) in pieces {
+        for cell in cells {
+            covering[cell].push((width, lies));
+        }
+    }
+    // Not more than one piece lies on a cell, for it has one number.
+    for (covering, number) in covering.iter().zip(number.values()) {
+        for width in 1..=widest {
+            let covering = covering.iter().filter(|&&(other, _)| other == width);
+            let is_covered = sum(covering.map(|&(_, lies)| lies));
+            model.require(is_covered.equals(number.is(width)));
+        }
+    }
+    model.rule("The numbers of a row add up to its total at the border.");
+    for (row, &total) in puzzle.rows.given() {
+        model.require(sum(number.row(row)).equals(total));
+    }
+    model.rule("The numbers of a column add up to its total at the border.");
+    for (column, &total) in puzzle.columns.given() {
+        model.require(sum(number.column(column)).equals(total));
+    }
+    model.rule("The sums of the numbers in all regions are the same.");
+    let regions = Regions::from_labels(&puzzle.regions);
+    let smallest = regions.areas().min().unwrap_or(0);
+    let most = i64::try_from(smallest * widest).expect("a region has few cells");
+    let same: Int = model.int(0..=most);
+    for (_, cells) in regions.iter() {
+        model.require(sum(cells.iter().map(|&cell| &number[cell])).equals(&same));
+    }
+    // So all numbers add up to the same as well by lines as by regions.
+    let rows = puzzle.rows.iter().enumerate().map(|(row, total)| match total {
+        Some(&total) => Sum::from(total),
+        None => sum(number.row(row)),
+    });
+    model.require(sum(rows).equals(Sum::from(&same) * regions.len()));
+    let columns = puzzle.columns.iter().enumerate().map(|(column, total)| match total {
+        Some(&total) => Sum::from(total),
+        None => sum(number.column(column)),
+    });
+    model.require(sum(columns).equals(Sum::from(&same) * regions.len()));
+    puzzle.form().solved(model, &number)
+}

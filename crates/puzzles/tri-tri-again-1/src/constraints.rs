@@ -1,0 +1,77 @@
+//! The rules as constraints.
+
+use grid_utils::{Cell, Tiling};
+use itertools::Itertools;
+use puzzle::Rules;
+use rules::{Flag, Model, all_different, any, at_most, exactly, implies, sum};
+
+use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
+
+/// States the rules of an instance that passed `validate`.
+///
+/// A cheapest trip stands on no triangle twice: leaving out what is between would make it cheaper,
+/// for the same face lies there again.
+pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
+    let numbers = &puzzle.numbers;
+    let cells: Vec<Cell> = numbers.cells().collect();
+    let place = |cell: Cell| cell.row * numbers.columns() + cell.column;
+    model.rule(
+        "Set the tetrahedron on a triangle that has a side on the upper border, and roll it over \
+         its edges until it stands on a triangle that has a side on the lower border.",
+    );
+    // The borders make a loop of the trip.
+    let border = cells.len();
+    let mut edges: Vec<(usize, usize, Flag)> = Vec::new();
+    for &cell in &cells {
+        let beside = TRIANGLES.neighbours(cell).filter(|&next| numbers.contains(next));
+        let after = beside.filter(|&next| next > cell).map(place).collect_vec();
+        edges.extend(after.into_iter().map(|next| (place(cell), next, model.flag())));
+    }
+    let starts = cells.iter().filter(|&&cell| is_start(cell)).collect_vec();
+    let finishes = cells.iter().filter(|&&cell| puzzle.is_finish(cell)).collect_vec();
+    for ends in [&starts, &finishes] {
+        let ends = ends.iter().map(|&&cell| (place(cell), border, model.flag())).collect_vec();
+        model.require(exactly(1, ends.iter().map(|&(_, _, flag)| flag)));
+        edges.extend(ends);
+    }
+    let stands = model.single_loop(border + 1, &edges);
+    model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
+    model.rule("Each of its four faces has one of the given numbers, in any order.");
+    let labels = [(); 4].map(|()| model.int(0..4));
+    model.require(all_different(&labels));
+    model.rule(
+        "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. \
+         The sum of these numbers, with the first and the last, is the cost of the trip.",
+    );
+    // Whichever way it came: see the crate's header.
+    for (cell, number) in numbers {
+        let shown = (0..4).zip(&puzzle.faces).filter(|(_, face)| *face == number);
+        let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
+        model.require(implies(stands[place(cell)], fits));
+    }
+    let costs =
+        numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number.get());
+    model.minimise(sum(costs));
+    let flags = edges.iter().map(|&(_, _, flag)| flag).collect_vec();
+    model.solved_by(flags, move |flags| {
+        let used = edges.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
+        trip(&cells, used.map(|(&(one, other, _), _)| (one, other)).collect()).into()
+    })
+}
+
+/// The trip over these edges, as far as they are known: from the border on, which is the place
+/// after the last triangle.
+fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Vec<Cell> {
+    let mut here = cells.len();
+    let mut trip = Vec::new();
+    while let Some(edge) = edges.iter().position(|&(one, other)| one == here || other == here) {
+        let (one, other) = edges.swap_remove(edge);
+        here = if one == here { other } else { one };
+        trip.extend(cells.get(here));
+    }
+    if trip.first().is_some_and(|cell| TRIANGLES.points_up(*cell)) {
+        // It came in by the lower border.
+        trip.reverse();
+    }
+    trip
+}

@@ -1,0 +1,80 @@
+//! The rules as constraints.
+
+use grid_utils::Cell;
+use itertools::Itertools;
+use puzzle::Rules;
+use rules::{Model, at_most, exactly};
+
+use crate::{Point, TriTriAgain, Triangle, board, line};
+
+/// States the rules of an instance.
+pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
+    model.rule(
+        "For each number there is a right triangle. Its corners are points where lines of the grid \
+         meet, and its legs lie on such lines. It holds the whole cell of this number and of no \
+         other, and the number is its area.",
+    );
+    let mut triangles = Vec::new();
+    for (cell, number) in puzzle.numbered() {
+        let of_number =
+            triangles_of(puzzle, cell, number).map(|one| (one, model.flag())).collect_vec();
+        model.require(exactly(1, of_number.iter().map(|&(_, lies)| lies)));
+        triangles.extend(of_number);
+    }
+    model.rule("Triangles may touch, but no two of them overlap.");
+    for [(one, lies), (other, also_lies)] in triangles.iter().array_combinations() {
+        if !is_parted(one, other) && !is_parted(other, one) {
+            model.require(at_most(1, [*lies, *also_lies]));
+        }
+    }
+    let (triangles, lies): (Vec<_>, Vec<_>) = triangles.into_iter().unzip();
+    model.solved_by(lies, move |lies| {
+        let chosen = triangles.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
+        board(chosen.map(|(&triangle, _)| triangle))
+    })
+}
+
+/// All triangles that are as large as this number, and hold its cell and no other number's.
+fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: i64) -> impl Iterator<Item = Triangle> {
+    let [rows, columns] = [puzzle.numbers.rows(), puzzle.numbers.columns()].map(line);
+    let legs = (-rows..=rows).cartesian_product(-columns..=columns);
+    let legs = legs.filter(move |(down, right)| (down * right).abs() == 2 * number);
+    let triangles = legs.flat_map(move |(down, right)| {
+        let corners = (0..=rows).cartesian_product(0..=columns);
+        let triangles = corners.map(move |(row, column)| Triangle { row, column, down, right });
+        triangles.filter(move |one| {
+            let [_, (end, _), (_, side)] = one.corners();
+            (0..=rows).contains(&end) && (0..=columns).contains(&side)
+        })
+    });
+    triangles.filter(move |one| {
+        holds(one, cell) && puzzle.numbered().all(|(other, _)| other == cell || !holds(one, other))
+    })
+}
+
+/// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it
+/// and the right angle are together no more than one whole leg, and none is negative.
+fn holds(triangle: &Triangle, cell: Cell) -> bool {
+    let [row, column] = [cell.row, cell.column].map(line);
+    let (height, width) = (triangle.down.abs(), triangle.right.abs());
+    (row..=row + 1).cartesian_product(column..=column + 1).all(|(row, column)| {
+        let down = (row - triangle.row) * triangle.down.signum();
+        let right = (column - triangle.column) * triangle.right.signum();
+        down >= 0 && right >= 0 && down * width + right * height <= height * width
+    })
+}
+
+/// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes
+/// without dents that do not overlap are parted by a line, and with straight sides by one of these.
+fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
+    let [a, b, c] = triangle.corners();
+    [(a, b, c), (b, c, a), (c, a, b)].into_iter().any(|(from, to, third)| {
+        let inside = turn(from, to, third).signum();
+        other.corners().into_iter().all(|corner| turn(from, to, corner) * inside <= 0)
+    })
+}
+
+/// Whether the way over three points turns to one side or to the other; 0 if it is straight.
+fn turn(one: Point, two: Point, three: Point) -> i64 {
+    (two.0 - one.0) * (three.1 - two.1) - (two.1 - one.1) * (three.0 - two.0)
+}
