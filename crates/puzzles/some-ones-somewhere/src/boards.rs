@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, ensure};
 use grid_utils::Quoted;
 use itertools::{Itertools, iproduct};
 use puzzle::{Board, Form, Layout, Vocabulary};
@@ -61,7 +61,7 @@ impl Vocabulary for Tiles {
     }
 
     fn expected(&self, _: usize) -> String {
-        format!("a tile within {0} x {0} cells, such as 9@0,15,", self.size)
+        format!("a tile within {0} x {0} cells as side@row,column", self.size)
     }
 }
 
@@ -138,7 +138,14 @@ impl TryFrom<String> for Boards {
                 Quoted(last)
             )
         })?;
-        let empty = Boards::new(column + 1, vec![Vec::new(); (row + 1) * (column + 1)]);
-        Ok(empty.read(&empty.form(LARGEST_SIZE).read(&text)?))
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+        let expected = (row + 1) * (column + 1);
+        ensure!(
+            lines == expected,
+            "expected a line for each of {expected} boards, up to `{row} {column}:`, and found {lines}"
+        );
+        let empty = Boards::new(column + 1, vec![Vec::new(); expected]);
+        let board = empty.form(LARGEST_SIZE).read(&text);
+        Ok(empty.read(&board.map_err(|error| anyhow!("board {error:#}"))?))
     }
 }
