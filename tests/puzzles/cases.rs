@@ -15,6 +15,7 @@
 //! instance = "example"            # a file in instances/, "published" by default
 //! set = ["region_sum=0"]          # lines of TOML laid over it
 //! # text = """..."""              # or the whole instance
+//! # count = true                  # refused by the command `count` alone
 //!
 //! # A board that breaks a rule: `check` ends with exit code 1.
 //! [[broken]]
@@ -92,6 +93,8 @@ struct Refused {
     #[serde(default)]
     set: Vec<String>,
     text: Option<String>,
+    #[serde(default)]
+    count: bool,
 }
 
 #[derive(Deserialize)]
@@ -152,8 +155,9 @@ impl Cases {
             run.right_board(instance, board, goal == "unique");
         }
         for case in &self.refused {
-            let Refused { name, instance, set, text } = case;
-            run.refused(name, &Instance::new(instance.as_ref(), set, text.as_ref()));
+            let Refused { name, instance, set, text, count } = case;
+            let instance = Instance::new(instance.as_ref(), set, text.as_ref());
+            run.refused(name, &instance, if *count { "count" } else { "solve" });
         }
         for (kind, code, cases) in [
             ("broken", 1, &self.broken),
@@ -358,8 +362,8 @@ impl Run<'_> {
         }
     }
 
-    fn refused(&mut self, name: &str, instance: &Instance<'_>) {
-        match self.program(name, instance, &["solve", "--timeout", "60"], None) {
+    fn refused(&mut self, name: &str, instance: &Instance<'_>, command: &str) {
+        match self.program(name, instance, &[command, "--timeout", "60"], None) {
             Ok(ran) if ran.code == Some(2) && ran.stdout.is_empty() => {
                 self.keep("refused", name, 2, &ran.stderr);
             }

@@ -120,7 +120,7 @@ fn cover(
                 // With thousands of candidates a node takes long.
                 let flow = match search.visit(depth, || board(taken)) {
                     ControlFlow::Continue(()) => search.poll(),
-                    stop => stop,
+                    stop @ ControlFlow::Break(_) => stop,
                 };
                 if let ControlFlow::Break(stop) = flow {
                     return ControlFlow::Break(Err(stop));

@@ -1,9 +1,9 @@
 //! # Block Party 4
 //!
 //! *Jane Street, June 2022.* A grid is divided into regions; a region of N cells holds each of the
-//! numbers 1 to N once. The nearest other cell that holds a K, too, is exactly K steps away from a cell
-//! with a K: steps to neighbours, in any direction, whatever regions lie between. Some numbers are
-//! given. The answer is the sum of the products of the rows.
+//! numbers 1 to N once. From a cell that holds a K to the nearest other one it is exactly K steps, up,
+//! down, left or right, whatever regions lie between. Some numbers are given. The answer is the sum of
+//! the products of the rows.
 //!
 //! ```text
 //! a a b b b      5 2 1 3 4      120
@@ -14,14 +14,7 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the rules alone, see [`nearest_equal`], have their solution after
-//! 158 nodes, and it is proved the only one, in 2.9 milliseconds.
+//! There is no search of its own: the rules, see [`nearest_equal`], are solved with 158 nodes in three
+//! milliseconds, and the solution is proved the only one.
 
-use nearest_equal::Taxicab;
-
-pub use nearest_equal::Board;
-
-/// The instance: its regions, and its numbers where they are given.
-pub type BlockParty = nearest_equal::BlockParty<Taxicab>;
-
-puzzle::program!(BlockParty);
+puzzle::program!(static nearest_equal::ANYWHERE);

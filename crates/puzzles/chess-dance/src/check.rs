@@ -1,53 +1,41 @@
 //! The checker: the rules one by one, with no code of the search or the rules as constraints.
 
-use std::collections::HashMap;
-
-use anyhow::{Context, Result, ensure};
-use grid_puzzles::check;
+use anyhow::{Result, ensure};
 use grid_utils::Cell;
 use itertools::Itertools;
+use puzzle::Board;
 
-use crate::{Board, ChessDance, Label, Piece};
+use crate::piece::Piece;
+use crate::{ChessDance, label};
 
 pub(crate) fn check(puzzle: &ChessDance, board: &Board) -> Result<()> {
-    check::shape(board, puzzle.start.rows(), puzzle.start.columns())?;
-    let mut places: HashMap<Label, Cell> = HashMap::new();
-    for (cell, label) in board {
-        let Some(label) = *label else { continue };
-        let has_part = puzzle.start.values().contains(&Some(label.piece));
-        ensure!(has_part, "{cell} has {label}, but there is no such piece");
-        ensure!(label.step <= puzzle.steps, "{cell} has {label}, but there is no such step");
-        let earlier = places.insert(label, cell);
-        ensure!(earlier.is_none(), "{label} stands in more than one cell, the last of them {cell}");
+    for (value, label) in (0..).zip(puzzle.labels()) {
+        let cells = board.grid().iter().filter(|(_, found)| **found == Some(value));
+        let cells = cells.map(|(cell, _)| cell).collect_vec();
+        ensure!(!cells.is_empty(), "{label} is missing");
+        ensure!(cells.len() == 1, "{label} stands in {}", cells.iter().format(" and "));
     }
-    let place = |piece, step| {
-        let label = Label { piece, step };
-        places.get(&label).copied().with_context(|| format!("{label} is missing"))
-    };
-    for (piece, start) in puzzle.pieces() {
-        let first = place(piece, 0)?;
-        ensure!(first == start, "{} stands on {first}, not on {start}", Label { piece, step: 0 });
-        for step in 1..=puzzle.steps {
-            let (from, to) = (place(piece, step - 1)?, place(piece, step)?);
-            let label = Label { piece, step };
-            ensure!(goes(piece, from, to), "{label}: {from} to {to} is no move of this piece");
-        }
-    }
-    for step in 1..=puzzle.steps {
-        for [(one, _), (other, _)] in puzzle.pieces().array_combinations() {
-            let [here, there] = [place(one, step)?, place(other, step)?];
-            let is_attack = goes(one, here, there) || goes(other, there, here);
-            let [one, other] = [one, other].map(|piece| Label { piece, step });
-            ensure!(!is_attack, "{one} on {here} and {other} on {there}: one attacks the other");
-        }
-    }
-    let products = ChessDance::products(board, puzzle.steps - 1);
-    let given = [("row", &puzzle.rows), ("column", &puzzle.columns)];
-    for (found, (name, given)) in products.iter().zip(given) {
-        for (line, (&found, &given)) in found.iter().zip(given).enumerate() {
+    let walks = puzzle.walks(board).into_iter();
+    let walks = walks.map(|(piece, cells)| (piece, cells.into_iter().flatten().collect_vec()));
+    let walks = walks.collect_vec();
+    for ((piece, walk), (_, start)) in walks.iter().zip(puzzle.pieces()) {
+        ensure!(walk[0] == start, "{} stands on {}, not on {start}", label(*piece, 0), walk[0]);
+        for (step, (&from, &to)) in (1..).zip(walk.iter().tuple_windows()) {
             ensure!(
-                found == given.into(),
-                "{name} {line} has the product {found} before the last step instead of {given}"
+                goes(*piece, from, to),
+                "{}: {from} to {to} is no move of this piece",
+                label(*piece, step)
+            );
+        }
+    }
+    for step in 1..=puzzle.steps.size() {
+        for [(one, walk), (other, walk_of_other)] in walks.iter().array_combinations() {
+            let [here, there] = [walk[step], walk_of_other[step]];
+            ensure!(
+                !goes(*one, here, there) && !goes(*other, there, here),
+                "{} on {here} and {} on {there}: one attacks the other",
+                label(*one, step),
+                label(*other, step)
             );
         }
     }

@@ -20,81 +20,80 @@
 //! Rows of labels such as `Q3`, the queen's cell after step 3; `.` for a cell where no piece comes.
 //!
 //! ## Idea
-//! For each piece the search keeps the cells in which it can stand after each step (its
-//! [stations](walks::Stations)): those that it can have come from and can go on from, that no other
-//! piece has, where it neither attacks nor is attacked, and where the number of the step divides what is
-//! left of the products of row and column. Few lines have a factor 7 or 5, and queen and rook have
-//! their lines for themselves: so these steps are known soon.
+//! For each piece the search keeps the cells in which it can stand after each step, its
+//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and can go
+//! on; no other piece has the cell, attacks it or is attacked from it; and the number of the step divides
+//! what is left of the products of row and column. Few lines have a factor 7 or 5, and queen and rook
+//! leave no other piece in their lines, so these steps are known soon.
 //!
-//! It tries the cells of the piece and step that have the fewest, of equally few the latest. When all
-//! is known but the last step, which multiplies products, all ways to make it are tried that can beat
-//! the best sum: at most, the pieces that are left all end in the row and the column that are largest
-//! already.
+//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals on the
+//! latest step. Once all but the last step is known, that is found by branch and bound: the last step
+//! multiplies products, and the sum is largest if all pieces that are left end in the row and the column
+//! with the largest products.
 //!
 //! ## Why it is fast
 //! There is only one dance of seven steps with the published products. It takes 399 nodes to find and
-//! prove that, and the best eighth step, in 1.1 milliseconds. Of equally few cells to try those of the
-//! earliest step would make it 3,786: sevens are rare, and ones say nothing. Eight random dances of
-//! all five pieces took 618 to 42,441 nodes, at most 0.2 seconds.
+//! prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among equals it would
+//! take 3,786: sevens are rare, and ones say nothing. Eight random dances of all five pieces took 618 to
+//! 42,441 nodes, at most 0.2 seconds.
 //!
-//! The rules alone take 346 nodes and 30 milliseconds. For them a product is the exponents of 2, 3, 5
-//! and 7, which add up; and the sum of the products at the end is a sum, too, of what it gains when a
-//! line has one piece in the last step, two, and so on.
+//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for each of
+//! 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line gains by a first
+//! piece in the last step, by a second, and so on.
 //!
 //! ## Why so many lines
-//! Rules and search are 350. The others are for the tokens of pieces and labels, a checker that knows by
-//! itself how pieces move, the picture with its walks, and random dances.
+//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the picture
+//! with its walks, and random dances.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand in
-//! each other's way: here they do not. For attacks that makes no difference, for whoever stands in the
-//! way is attacked.
+//! each other's way: here they do not. For attacks that makes no difference, since the piece in the way is
+//! attacked itself.
 
 mod check;
-mod label;
+mod constraints;
+mod piece;
 mod random;
-mod rules;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::rules::Rules;
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Side, check_size, draw};
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Site};
+use rules::Model;
+use serde::Deserialize;
 
-pub use self::label::{Label, Piece};
+use self::piece::Piece;
 
-/// The most rows or columns,
+/// The most rows or columns.
 const LARGEST_SIZE: usize = 8;
-/// steps,
-const MOST_STEPS: u8 = 9;
-/// and the largest product.
-const LARGEST_PRODUCT: u64 = 1_000_000_000_000;
 
 /// The colours of the pieces in the picture.
 const COLOURS: [u8; 5] = [0, 1, 2, 3, 5];
 
+/// The product of a row or column.
+type Product = Within<1, 1_000_000_000_000>;
+
 /// An instance: where the dance begins, and the products before its last step.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ChessDance {
+struct ChessDance {
     /// The pieces before the first step, at most one of each kind (rows x columns).
-    pub start: Grid<Option<Piece>>,
+    start: Grid<Option<Piece>>,
     /// The number of steps.
-    pub steps: u8,
-    /// The product of each row before the last step, from top to bottom,
-    pub rows: Vec<u64>,
-    /// and of each column, from left to right.
-    pub columns: Vec<u64>,
+    steps: Within<1, 9>,
+    /// The product of each row before the last step, from top to bottom.
+    rows: Vec<Product>,
+    /// The product of each column before the last step, from left to right.
+    columns: Vec<Product>,
 }
 
-/// The labels of the cells, `.` where no piece comes.
-pub type Board = Grid<Option<Label>>;
+/// What a piece leaves in a cell to which it comes in a step; 0 is the start.
+fn label(piece: Piece, step: usize) -> String {
+    format!("{}{step}", piece.letter())
+}
 
 impl ChessDance {
     /// The pieces of the dance and where each begins.
@@ -102,139 +101,155 @@ impl ChessDance {
         self.start.iter().filter_map(|(cell, piece)| Some(((*piece)?, cell)))
     }
 
-    /// The products of the rows and of the columns of a board, of the numbers from 1 to `last`.
-    fn products(board: &Board, last: u8) -> [Vec<u128>; 2] {
-        let product = |labels: &mut dyn Iterator<Item = &Option<Label>>| {
-            let steps = labels.flatten().map(|label| label.step);
-            steps.filter(|step| (1..=last).contains(step)).map(u128::from).product()
+    /// The labels of all pieces and steps, piece by piece; boards count them from 0.
+    fn labels(&self) -> impl Iterator<Item = String> {
+        let steps = self.steps.size();
+        self.pieces().flat_map(move |(piece, _)| (0..=steps).map(move |step| label(piece, step)))
+    }
+
+    /// The pieces and, as far as the board tells, the cell of each after each step.
+    fn walks(&self, board: &Board) -> Vec<(Piece, Vec<Option<Cell>>)> {
+        let cell_of = |label: i64| {
+            let mut cells = board.grid().iter();
+            cells.find(|&(_, &one)| one == Some(label)).map(|(cell, _)| cell)
         };
-        let rows = (0..board.rows()).map(|row| product(&mut board.row(row))).collect();
-        let columns = (0..board.columns()).map(|column| product(&mut board.column(column)));
-        [rows, columns.collect()]
+        let length = self.steps.get() + 1;
+        let walk =
+            |piece: i64| (piece * length..).take(self.steps.size() + 1).map(cell_of).collect();
+        self.pieces().zip(0..).map(|((kind, _), piece)| (kind, walk(piece))).collect()
+    }
+
+    /// The product of the numbers from 1 to `last` in some cells of a board.
+    fn product<'b>(&self, cells: impl Iterator<Item = &'b Option<i64>>, last: i64) -> i64 {
+        let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
+        steps.filter(|step| (1..=last).contains(step)).product()
+    }
+
+    /// The products of all rows and of all columns of a board.
+    fn products(&self, board: &Board) -> [Vec<i64>; 2] {
+        let (board, last) = (board.grid(), self.steps.get());
+        let rows = (0..board.rows()).map(|row| self.product(board.row(row), last));
+        let columns = (0..board.columns()).map(|column| self.product(board.column(column), last));
+        [rows.collect(), columns.collect()]
     }
 }
 
 puzzle::program!(ChessDance);
 
 impl Puzzle for ChessDance {
-    // The search reports ever better boards.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        Form::words(self.start.rows(), self.start.columns(), self.labels()).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("start", &self.start, (LARGEST_SIZE, LARGEST_SIZE))?;
         let pieces = self.pieces().map(|(piece, _)| piece).collect_vec();
         ensure!(!pieces.is_empty(), "`start` has no piece");
-        if let Some(&piece) = pieces.iter().duplicates().next() {
-            let letter = Piece::LETTERS[piece as usize];
-            anyhow::bail!("`start` has two pieces {letter}; expected one at most of each kind");
+        if let Some(piece) = pieces.iter().duplicates().next() {
+            bail!("`start` has two pieces {}; expected one at most of each kind", piece.letter());
         }
-        ensure!(
-            (1..=MOST_STEPS).contains(&self.steps),
-            "`steps` is {}: expected a number from 1 to {MOST_STEPS}",
-            self.steps
-        );
         let lines = [
-            ("rows", &self.rows, self.start.rows()),
-            ("columns", &self.columns, self.start.columns()),
+            ("rows", self.rows.len(), self.start.rows()),
+            ("columns", self.columns.len(), self.start.columns()),
         ];
-        for (key, products, expected) in lines {
-            let count = products.len();
+        for (key, count, expected) in lines {
             ensure!(
                 count == expected,
-                "`{key}` has {count} products; expected {expected}, as `start` has so many {key}"
+                "`{key}` has {count} products; expected {expected}, one for each of the {key} of `start`"
             );
-            for (line, product) in products.iter().enumerate() {
-                ensure!(
-                    (1..=LARGEST_PRODUCT).contains(product),
-                    "`{key}`, {line}: expected a product from 1 to {LARGEST_PRODUCT} and found \
-                     {product}"
-                );
-            }
         }
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::state(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
+    }
+
+    /// The search reports ever better boards.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
         check::check(self, board)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        self.score(board).to_string()
-    }
-
-    fn score(&self, board: &Board) -> i128 {
-        let sum: u128 = Self::products(board, self.steps).concat().into_iter().sum();
-        i128::try_from(sum).unwrap_or(i128::MAX)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let [rows, columns] = Self::products(board, self.steps);
+    fn clues(&self) -> Vec<Clues<'_>> {
+        const SAYS: &str = "has before the last step the product";
+        let last = self.steps.get() - 1;
+        let given =
+            |products: &[Product]| products.iter().copied().map(i64::from).map(Some).collect_vec();
         vec![
-            ("products of the rows", rows.iter().join(" ")),
-            ("products of the columns", columns.iter().join(" ")),
+            Clues::of_lines("rows", Site::Row, given(&self.rows), SAYS, move |board, row| {
+                Some(self.product(board.grid().row(row), last))
+            }),
+            Clues::of_lines(
+                "columns",
+                Site::Column,
+                given(&self.columns),
+                SAYS,
+                move |board, column| Some(self.product(board.grid().column(column), last)),
+            ),
         ]
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let products = self.products(board);
+        let [rows, columns] = products.each_ref().map(|products| products.iter().join(" "));
+        Answer::of_score(products.concat().into_iter().sum::<i64>())
+            .remark("products of the rows", rows)
+            .remark("products of the columns", columns)
     }
 
     /// A dance at random, as far as one goes on that keeps the rules; the products are those of its
     /// numbers, and if it ends early, most likely no dance has them.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(2, 5);
         let (rows, columns) = (random.usize(2..=size + 1), random.usize(2..=size + 1));
         let steps = random.u8(1..=4);
         let mut pieces = Piece::ALL.to_vec();
         random.shuffle(&mut pieces);
         pieces.truncate(random.usize(1..=3));
-        Some(random::dance((rows, columns), steps, &pieces, random))
+        Some(random::dance((rows, columns), steps.into(), &pieces, random))
+    }
+
+    /// All products are part of a random instance: none may be left out.
+    fn clued(&self, _: &Board) -> Option<Draft> {
+        None
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.start.rows(), self.start.columns());
         picture.title("Chess Dance").description("The walks of chess pieces over a board");
-        draw::side(&mut picture, Side::Left, self.rows.iter().enumerate());
-        draw::side(&mut picture, Side::Top, self.columns.iter().enumerate());
+        for clues in self.clues() {
+            clues.draw(&mut picture);
+        }
         for (piece, cell) in self.pieces() {
-            picture.fill(cell, Tint::Shade);
-            picture.text(cell, Piece::LETTERS[piece as usize], Ink::Given);
+            picture.fill(cell, Tint::Shade).text(cell, piece.letter(), Ink::Given);
         }
-        let on_grid = |cell: &Cell| self.start.contains(*cell);
-        let labels = board.into_iter().flatten();
-        let labels = labels.filter_map(|(cell, label)| Some(((*label)?, cell)));
-        let labels = labels.filter(|(_, cell)| on_grid(cell)).collect_vec();
-        for (piece, colour) in Piece::ALL.into_iter().zip(COLOURS) {
-            let ink = Ink::Colour(colour);
-            let walk = labels.iter().filter(|(label, _)| label.piece == piece);
-            let walk = walk.sorted_by_key(|(label, _)| label.step).collect_vec();
+        let Some(board) = board else {
+            picture.caption([format!("There are {} steps.", self.steps)]);
+            return picture;
+        };
+        for (piece, walk) in self.walks(board).into_iter().sorted_by_key(|&(piece, _)| piece) {
+            let ink = Ink::Colour(COLOURS[piece as usize]);
             // On the way to a dance, only what is known between two steps is drawn.
-            for known in walk.chunk_by(|one, other| one.0.step.checked_add(1) == Some(other.0.step))
-            {
-                picture.path(&known.iter().map(|(_, cell)| *cell).collect_vec(), ink);
+            for known in walk.split(Option::is_none).filter(|known| !known.is_empty()) {
+                picture.path(&known.iter().copied().flatten().collect_vec(), ink);
             }
-            for (label, cell) in walk {
-                picture.text(*cell, &label.to_string(), ink);
-            }
-        }
-        match board {
-            Some(board) => {
-                let [rows, columns] = Self::products(board, self.steps);
-                let rows = rows.into_iter().enumerate().take(self.start.rows());
-                let columns = columns.into_iter().enumerate().take(self.start.columns());
-                draw::side(&mut picture, Side::Right, rows);
-                draw::side(&mut picture, Side::Bottom, columns);
-            }
-            None => {
-                picture.caption([format!("There are {} steps.", self.steps)]);
+            for (step, cell) in walk.into_iter().enumerate() {
+                if let Some(cell) = cell {
+                    picture.text(cell, &label(piece, step), ink);
+                }
             }
         }
+        let [rows, columns] = self.products(board);
+        draw::side(&mut picture, Side::Right, rows.into_iter().enumerate());
+        draw::side(&mut picture, Side::Bottom, columns.into_iter().enumerate());
         picture
     }
 }

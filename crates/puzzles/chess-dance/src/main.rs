@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    chess_dance::main()
+    puzzle_cli::main(&chess_dance::PROGRAM)
 }

@@ -1,23 +1,22 @@
 //! The search: where each piece can stand after each step, by moves, attacks and products.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 use grid_utils::{BitSet, Cell, CellSet, Grid, Neighbourhood, Shape};
 use itertools::{Itertools, iproduct};
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 use walks::Stations;
 
-use crate::{Board, ChessDance, LARGEST_SIZE, Label, Piece};
+use crate::piece::Piece;
+use crate::{ChessDance, LARGEST_SIZE, label};
 
 /// Reports ever better dances of an instance that passed `validate`.
-pub(crate) fn search(puzzle: &ChessDance, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(puzzle: &ChessDance, search: &mut Search) -> Flow {
     let mut dance = Dance::new(puzzle);
     dance.decide(Positions::new(puzzle, &dance), 0, search)
 }
 
-/// The products of the rows and, from [`LARGEST_SIZE`] on, of the columns; 1 for those that the board
-/// has not.
+/// The products of the rows and, from [`LARGEST_SIZE`] on, of the columns; 1 for lines beyond the board.
 type Products = [u64; 2 * LARGEST_SIZE];
 
 /// Where pieces can stand.
@@ -66,24 +65,25 @@ impl Dance {
         let of_columns = (0..columns).map(|column| (LARGEST_SIZE + column, board.column(column)));
         let lines = of_rows.chain(of_columns).collect();
         let mut products = [1; 2 * LARGEST_SIZE];
-        products[..rows].copy_from_slice(&puzzle.rows);
-        products[LARGEST_SIZE..][..columns].copy_from_slice(&puzzle.columns);
-        Dance { board, pieces, jumps, steps: puzzle.steps.into(), lines, products, best: 0 }
+        let (of_rows, of_columns) = products.split_at_mut(LARGEST_SIZE);
+        for (place, given) in [(of_rows, &puzzle.rows), (of_columns, &puzzle.columns)] {
+            for (product, given) in place.iter_mut().zip(given) {
+                *product = given.get().unsigned_abs();
+            }
+        }
+        Dance { board, pieces, jumps, steps: puzzle.steps.size(), lines, products, best: 0 }
     }
 
     /// Tries all cells of the piece and step that have the fewest, the latest of these, and so on; when
     /// all but the last step is known, that.
-    fn decide(
-        &mut self,
-        mut positions: Positions,
-        depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
-        let is_possible = self.propagate(&mut positions);
+    fn decide(&mut self, mut positions: Positions, depth: usize, search: &mut Search) -> Flow {
+        let propagated = self.propagate(&mut positions);
         search.visit(depth, || self.board_of(&positions, &[]))?;
-        if !is_possible {
-            search.dead_end_because(|| "a piece has no cell left to go to");
-            return ControlFlow::Continue(());
+        if let Err((piece, step)) = propagated {
+            search.dead_end_because(|| {
+                format!("{} can stand nowhere", label(self.pieces[piece], step))
+            });
+            return Flow::Continue(());
         }
         let walks = &positions.walks;
         let open = iproduct!(0..walks.len(), 1..self.steps)
@@ -92,7 +92,7 @@ impl Dance {
         let Some((piece, step)) = fewest else {
             if positions.rest != [1; 2 * LARGEST_SIZE] {
                 search.dead_end_because(|| "a product lacks a factor");
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
             return self.make_last_step(&positions, depth, &mut Vec::new(), self.products, search);
         };
@@ -101,34 +101,34 @@ impl Dance {
             next.walks[piece].keep(step, CellSet::of(cell));
             self.decide(next, depth + 1, search)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    /// Draws conclusions until there are no more; false if there is no such dance.
-    fn propagate(&self, positions: &mut Positions) -> bool {
+    /// Draws conclusions until there are no more. The error is a piece and a step without a cell.
+    fn propagate(&self, positions: &mut Positions) -> Result<(), (usize, usize)> {
         loop {
-            let mut walks = positions.walks.iter_mut().zip(&self.jumps);
-            if !walks.all(|(walk, jumps)| walk.propagate(jumps)) || !self.settle(positions) {
-                return false;
+            for (piece, (walk, jumps)) in positions.walks.iter_mut().zip(&self.jumps).enumerate() {
+                walk.propagate(jumps).map_err(|step| (piece, step))?;
             }
+            self.settle(positions)?;
             self.keep_divisors(&mut positions.walks, &positions.rest);
             let news = positions.walks.iter_mut().map(Stations::take_news);
             if news.fold(BitSet::EMPTY, |all, news| all | news).is_empty() {
-                return true;
+                return Ok(());
             }
         }
     }
 
-    /// Cells that are known have their effect: no other piece comes there, none that attacks or is
-    /// attacked has a cell in the same step, and the number of the step divides the products; false if
-    /// that cannot be.
-    fn settle(&self, positions: &mut Positions) -> bool {
+    /// Cells that are known have their effect: no other piece comes there, none stands in the same step
+    /// where it attacks or is attacked, and the products are divided by the number of the step. The error
+    /// is a piece and a step for which that cannot be.
+    fn settle(&self, positions: &mut Positions) -> Result<(), (usize, usize)> {
         for piece in 0..self.pieces.len() {
             let new = positions.walks[piece].settled() - positions.settled[piece];
             positions.settled[piece] |= new;
             for step in new {
-                // None where another piece has just taken it.
-                let Some(cell) = positions.walks[piece].at(step).first() else { return false };
+                // There is none where another piece has just taken it.
+                let cell = positions.walks[piece].at(step).first().ok_or((piece, step))?;
                 for other in (0..self.pieces.len()).filter(|&other| other != piece) {
                     let attacked = self.jumps[piece].of(cell) | self.jumps[other].of(cell);
                     for other_step in 0..=self.steps {
@@ -143,14 +143,14 @@ impl Dance {
                     let number = step as u64;
                     for line in self.lines_of(cell) {
                         if !positions.rest[line].is_multiple_of(number) {
-                            return false;
+                            return Err((piece, step));
                         }
                         positions.rest[line] /= number;
                     }
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// The places of a cell's row and column among the products.
@@ -181,8 +181,8 @@ impl Dance {
         depth: usize,
         ends: &mut Vec<usize>,
         products: Products,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let piece = ends.len();
         if piece == self.pieces.len() {
             self.best = self.sum(&products);
@@ -204,7 +204,7 @@ impl Dance {
                 ends.pop();
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// The sum of the products of all rows and columns that there are.
@@ -212,8 +212,8 @@ impl Dance {
         self.lines.iter().map(|&(line, _)| products[line]).sum()
     }
 
-    /// The largest sum that so many more pieces can make: if all end in the row and in the column that
-    /// have the largest products already.
+    /// The largest sum that this many more pieces can make: if all end in the row and in the column with
+    /// the largest products.
     fn bound(&self, products: &Products, pieces: usize) -> u64 {
         let factor = (0..pieces).fold(1, |factor, _| factor * self.steps as u64);
         let (rows, columns) = products.split_at(LARGEST_SIZE);
@@ -224,14 +224,15 @@ impl Dance {
     /// The labels whose cells are known, with those of the last step as far as these are chosen.
     fn board_of(&self, positions: &Positions, ends: &[usize]) -> Board {
         let mut board = Grid::filled(self.board.rows(), self.board.columns(), None);
-        for ((piece, &kind), walk) in self.pieces.iter().enumerate().zip(&positions.walks) {
+        for (piece, walk) in positions.walks.iter().enumerate() {
             let end = ends.get(piece).map(|&end| CellSet::of(end));
-            let known = (0..).zip(walk.iter().take(self.steps).chain(end));
-            for (step, cells) in known.filter(|(_, cells)| cells.len() == 1) {
-                let label = Label { piece: kind, step };
-                cells.into_iter().for_each(|cell| board[self.board.cell(cell)] = Some(label));
+            for (step, cells) in walk.iter().take(self.steps).chain(end).enumerate() {
+                if let (1, Some(cell)) = (cells.len(), cells.first()) {
+                    let label = piece * (self.steps + 1) + step;
+                    board[self.board.cell(cell)] = i64::try_from(label).ok();
+                }
             }
         }
-        board
+        Board::Grid(board)
     }
 }

@@ -1,9 +1,9 @@
 //! # Choco Banana
 //!
-//! *Jane Street, July 2023.* Shade some cells of a grid. A region is a group of connected cells of one
-//! colour, as large as can be. Every region of shaded cells is a rectangle, and no region of
-//! unshaded cells is one; a square is a rectangle, too. A number in a cell is the size of its
-//! region, whatever colour it has. The answer is the product over all rows of their unshaded cells.
+//! *Jane Street, July 2023.* Shade some cells of a grid. A region is a maximal group of connected cells
+//! of one colour. Every region of shaded cells is a rectangle, and no region of unshaded cells is
+//! one; a square is a rectangle, too. A number in a cell is the size of its region, whatever its
+//! colour. The answer is the product of the numbers of unshaded cells in the rows.
 //!
 //! ```text
 //! numbers     solution
@@ -13,63 +13,64 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. What makes them short:
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. Three observations keep
+//! them short.
 //!
-//! *Corners.* Connected cells fill a rectangle if, and only if, no 2 x 2 block has three of them and a
-//! cell of the other colour. For a maximal stretch of them in a row, all of the cells above it
-//! are of their colour or none is, else there is such a block where this changes; and the stretch
-//! above is not longer, else there is one at its end. So all stretches lie below each other. For
-//! shaded regions that is the rule: no block has exactly three shaded cells. An unshaded region has
-//! a block with exactly three unshaded cells; let us call these cells corners.
+//! *Corners.* Connected cells of one colour fill a rectangle if, and only if, no 2 x 2 block has three
+//! of them and a cell of the other colour. To see why, take a maximal stretch of them in a row. The
+//! cells above it are all of their colour or all of the other one, for where this changes there would
+//! be such a block; and the stretch above is no longer than this one, for at its end there would be
+//! one, too. So equal stretches lie below each other. For shaded regions that is the rule: no block
+//! has exactly three shaded cells. An unshaded region has a block with exactly three unshaded cells;
+//! call these three cells corners.
 //!
 //! *A corner is near.* From any cell of an unshaded region one comes to a corner straight up or
-//! down and then straight left or right. For the stretch of its row, go up as long as the stretch
-//! above is the same, and down. If on neither side there is a corner on the last stretch, by the
-//! argument above, all around is shaded, and the region is a rectangle. So two steps of
-//! propagation replace the search for a corner in the whole region.
+//! down and then straight left or right: go up, and down, from the stretch of its row as long as the
+//! next stretch is the same. If neither the last stretch above nor the last one below has a corner,
+//! all cells around are shaded, by the argument above, and the region is a rectangle. So two steps
+//! replace the search for a corner in the whole region.
 //!
-//! *Sizes.* A number in a shaded region has few rectangles; in an unshaded one, the group of its cell
-//! has its size, where other numbers are no part of it.
+//! *Sizes.* Few rectangles have the size of a number in a shaded cell. For a number in an unshaded
+//! cell the cells of its group are counted; cells with other numbers are not among them.
 //!
-//! The published solution is found and proved the only one with 3,788 nodes, in less than 100
-//! milliseconds, half of which go into stating the rules.
-//!
-//! ## Why so many lines
-//! It has more lines than most crates without a search: a hundred of rules, for unshaded regions
-//! have to be counted and seen to be no rectangles, and forty of this header, which shows why the
-//! rules are right.
+//! The published solution is found and proved the only one with 3,788 nodes in 40 milliseconds, half
+//! of which go into stating the rules.
 
 mod check;
-mod rules;
+mod constraints;
 
-use ::rules::Rules;
+use std::num::NonZeroU16;
+
 use anyhow::{Result, ensure};
-use grid_puzzles::{Colour, check_numbers_fit, draw};
 use grid_utils::{Grid, Regions};
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
+use rules::Model;
+use serde::Deserialize;
 
 /// A grid to shade: what is known of its regions.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ChocoBanana {
+struct ChocoBanana {
     /// The size of the region that the cell belongs to, where it is given (rows x columns).
-    pub numbers: Grid<Option<u16>>,
+    numbers: Grid<Option<NonZeroU16>>,
 }
 
-/// More rows or columns no grid has,
+/// The most rows and the most columns,
 const LARGEST_SIZE: usize = 20;
-/// nor more cells.
+/// and the most cells.
 const MOST_CELLS: usize = 256;
 
-/// The colour of each cell, `.` where it is not known yet.
-pub type Board = Grid<Option<Colour>>;
+/// What a board says of a shaded cell, and of an unshaded one.
+const SHADED: Option<i64> = Some(1);
+const UNSHADED: Option<i64> = Some(0);
 
 puzzle::program!(ChocoBanana);
 
 impl Puzzle for ChocoBanana {
-    type Board = Board;
+    fn form(&self) -> Form {
+        Form::shading(self.numbers.rows(), self.numbers.columns())
+    }
 
     fn validate(&self) -> Result<()> {
         let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
@@ -78,51 +79,46 @@ impl Puzzle for ChocoBanana {
             "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
              each, and at most {MOST_CELLS} cells"
         );
-        check_numbers_fit("numbers", &self.numbers, (rows, columns), "number", 1..=u16::MAX)
+        Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(&self.numbers))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        let numbers = self.numbers.map(|_, number| number.map(|number| number.get().into()));
+        Some(constraints::rules(&numbers, model, &self.form()))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let says = "is in a region of the size";
+        vec![Clues::in_cells("numbers", &self.numbers, says, |board, cell| {
+            let regions = Regions::connected(board.grid());
+            u16::try_from(regions.area(regions.region_of(cell)?)).ok().and_then(NonZeroU16::new)
+        })]
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(&self.numbers, board)
+        check::check(board)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let unshaded = |row| board.row(row).filter(|&&cell| cell == Some(Colour::Unshaded)).count();
+    fn answer(&self, board: &Board) -> Answer {
+        let grid = board.grid();
+        let unshaded = |row| grid.row(row).filter(|&&cell| cell == UNSHADED).count();
         // Far below 2^128: with 20 rows there are at most 12 columns.
-        let product: u128 = (0..board.rows()).map(|row| unshaded(row) as u128).product();
-        product.to_string()
+        let product: u128 = (0..grid.rows()).map(|row| unshaded(row) as u128).product();
+        let sizes = |colour| Regions::components(grid, |&cell| cell == colour).areas_text();
+        Answer::new(product)
+            .remark("shaded regions", sizes(SHADED))
+            .remark("unshaded regions", sizes(UNSHADED))
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let sizes = |colour| Regions::components(board, |&cell| cell == Some(colour)).areas_text();
-        vec![
-            ("shaded regions", sizes(Colour::Shaded)),
-            ("unshaded regions", sizes(Colour::Unshaded)),
-        ]
-    }
-
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, MOST_CELLS.isqrt());
-        Some(ChocoBanana { numbers: Grid::filled(size, size, None) })
+        Some(Draft::new().text("numbers", Grid::filled(size, size, None::<u16>)))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let regions = Regions::connected(board);
-        let size = |cell| u16::try_from(regions.area(regions.region_of(cell)?)).ok();
-        Some(ChocoBanana { numbers: board.map(|cell, _| size(cell)) })
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
-        let mut picture = draw::numbers(rows, columns, Some(&self.numbers), None);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("Choco Banana");
         if let Some(board) = board {
-            draw::colours(&mut picture, board);
-            picture.borders(|one, other| board.get(one) != board.get(other));
+            picture.borders(|one, other| board[one] != board[other]);
         }
-        picture
     }
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    choco_banana::main()
+    puzzle_cli::main(&choco_banana::PROGRAM)
 }

@@ -17,62 +17,57 @@
 //! ```
 //!
 //! Light goes in the eight directions of the compass, and angles are multiples of 22.5 degrees: a
-//! ray with the angle p that meets a mirror with the angle q goes on with 2q - p. A ray that
-//! meets an end other than at a right angle passes by. Fields of other sizes have one to six
-//! white squares in a row.
+//! ray with the angle p that meets a mirror with the angle q goes on with 2q - p. A ray passes by an
+//! end that it does not hit at a right angle. Fields of other sizes have one to six white squares in
+//! a row.
 //!
 //! ## Boards
 //! `r8c12 r6c14 ...`: the cells where the ray starts, turns and ends.
 //!
 //! ## Idea
-//! Nothing is searched: light is followed from the first end, to either side. A direction is an
-//! eighth of a turn, and a mirror a sixteenth of one: with these as units, a ray in the direction d
-//! goes on in the direction m - d after a mirror m. Light can be followed backwards, so a ray that
-//! starts at an end comes to an end or leaves the field. There are no rules as constraints: one
-//! cell follows from the other. That takes 1 node and 20 microseconds.
+//! This is a simulation: light is followed from the first end, to either side. Directions are counted
+//! in eighths of a turn, mirrors in sixteenths: a ray in the direction d goes on in the direction
+//! m - d after a mirror m. Light can be followed backwards, so a ray that starts at an end comes to
+//! an end or leaves the field, and never runs in circles. That takes 1 node and 20 microseconds.
+//! There are no rules as constraints, since each cell follows from the one before.
 //!
 //! ## Sources
 //! The rules are those of a solution to the puzzle on the page in the manifest; the flag signals
 //! are those of the semaphore alphabet.
 
-mod picture;
-mod search;
+mod drawing;
+mod light;
 mod semaphore;
 
 use std::fmt;
 use std::iter;
-use std::ops::ControlFlow;
 
-use ::picture::Picture;
 use anyhow::{Context, Result, ensure};
-use grid_puzzles::Walk;
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
+use serde::Deserialize;
 
-/// So many random fields are looked at for one with a ray.
-const MOST_TRIES: usize = 100;
-/// The rows of white squares at most.
+/// The most rows of white squares.
 const MOST_SQUARES: usize = 6;
 
 /// An instance: the field and its mirrors.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HallOfMirrors {
+struct HallOfMirrors {
     /// The angle of each mirror in degrees, such as 22.5.
-    pub mirrors: Grid<Option<Angle>>,
+    mirrors: Grid<Option<Angle>>,
     /// The mirrors where the ray starts and ends, as `[row, column]`.
-    pub ends: Vec<Cell>,
+    ends: [Cell; 2],
     /// The white square whose letter has an apostrophe in front of it, as `[row, column]` among the
-    /// white squares. Optional: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub apostrophe: Option<Cell>,
+    /// white squares.
+    apostrophe: Option<Cell>,
 }
 
 /// The angle of a mirror: sixteenths of a turn, counter-clockwise from horizontal, 0 to 7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Angle(u8);
+#[derive(Clone, Copy)]
+struct Angle(u8);
 
 const ANGLES: [&str; 8] = ["0", "22.5", "45", "67.5", "90", "112.5", "135", "157.5"];
 
@@ -88,9 +83,6 @@ impl Token for Angle {
         f.write_str(ANGLES[usize::from(self.0)])
     }
 }
-
-/// A ray: the cells where it starts, turns and ends.
-pub type Ray = Walk<Cell>;
 
 /// A step to one of the eight cells around: rows down and columns to the right.
 type Step = (isize, isize);
@@ -119,15 +111,15 @@ fn degrees((down, right): Step) -> i64 {
 
 /// For each time that a ray comes to a cell: the arms that point to where it came from and to
 /// where it goes.
-fn arms(ray: &Ray, cell: Cell) -> Vec<[Step; 2]> {
+fn arms(ray: &[Cell], cell: Cell) -> Vec<[Step; 2]> {
     let mut arms = Vec::new();
-    for (place, (&from, &to)) in ray.0.iter().tuple_windows().enumerate() {
+    for (place, (&from, &to)) in ray.iter().tuple_windows().enumerate() {
         let Some(ahead) = step(from, to) else { continue };
         let back = |(down, right): Step| (-down, -right);
         if step(from, cell) == Some(ahead) && step(cell, to) == Some(ahead) {
             arms.push([back(ahead), ahead]);
         }
-        let next = ray.0.get(place + 2).and_then(|&next| step(to, next));
+        let next = ray.get(place + 2).and_then(|&next| step(to, next));
         arms.extend(next.filter(|_| cell == to).map(|next| [back(ahead), next]));
     }
     arms
@@ -146,7 +138,7 @@ impl HallOfMirrors {
     }
 
     /// The letters of a ray, with a `?` where it gives none.
-    fn message(&self, ray: &Ray) -> Vec<char> {
+    fn message(&self, ray: &[Cell]) -> Vec<char> {
         let letter = |centre| match arms(ray, centre)[..] {
             [pair] => semaphore::letter(pair).unwrap_or('?'),
             _ => '?',
@@ -156,14 +148,13 @@ impl HallOfMirrors {
 
     /// The angle of the mirror in a cell, in tenths of degrees.
     fn angle(&self, cell: Cell) -> Option<i64> {
-        Some(i64::from(self.mirrors.get(cell).copied().flatten()?.0) * 225)
+        self.mirrors[cell].map(|Angle(sixteenths)| 225 * i64::from(sixteenths))
     }
 
     /// Checks that light goes from one cell to the next one of a board, and how it goes on.
     fn check_turn(&self, from: Cell, to: Cell, next: Option<Cell>) -> Result<()> {
         let ahead = step(from, to).with_context(|| format!("{from} and {to} are not in line"))?;
         let angle = degrees(ahead);
-        ensure!(self.mirrors.contains(to), "{to} is no cell of the field");
         for cell in self.mirrors.ray(from, ahead).take_while(|&cell| cell != to) {
             if let Some(mirror) = self.angle(cell).filter(|_| !self.ends.contains(&cell)) {
                 ensure!(
@@ -190,10 +181,9 @@ impl HallOfMirrors {
 puzzle::program!(HallOfMirrors);
 
 impl Puzzle for HallOfMirrors {
-    // Two rays from an end go in different directions.
-    const DISTINCT: bool = true;
-
-    type Board = Ray;
+    fn form(&self) -> Form {
+        Form::walk(self.mirrors.rows(), self.mirrors.columns())
+    }
 
     fn validate(&self) -> Result<()> {
         let (rows, columns) = (self.mirrors.rows(), self.mirrors.columns());
@@ -202,13 +192,10 @@ impl Puzzle for HallOfMirrors {
             "`mirrors` has {rows} rows and {columns} columns; expected 5, 9, 13, 17, \
              21 or 25 of each"
         );
-        let ends = self.ends.len();
-        ensure!(ends == 2, "`ends` has {ends} cells; expected 2");
         for (index, &end) in self.ends.iter().enumerate() {
             let Cell { row, column } = end;
-            let angle = self.angle(end);
             ensure!(
-                angle.is_some_and(|angle| angle % 450 == 0),
+                self.mirrors.contains(end) && self.angle(end).is_some_and(|angle| angle % 450 == 0),
                 "`ends`, number {index}, is [{row}, {column}]; expected a cell with a mirror at 0, \
                  45, 90 or 135 degrees"
             );
@@ -224,14 +211,20 @@ impl Puzzle for HallOfMirrors {
         Ok(())
     }
 
-    fn search(&self, search: &mut Search<Ray>) -> ControlFlow<Stop> {
-        search::search(self, search)
+    fn search(&self, search: &mut Search) -> Flow {
+        search.visit(0, || vec![self.ends[0]])?;
+        light::rays(self).try_for_each(|ray| search.solution(ray))
     }
 
-    fn check(&self, ray: &Ray) -> Result<()> {
-        let cells = &ray.0;
+    // Two rays from an end go in different directions.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let cells = board.walk();
         let first = *cells.first().context("the ray is empty: it must start at an end")?;
-        let (start, end) = (self.ends[0], self.ends[1]);
+        let [start, end] = self.ends;
         ensure!(first == start, "the ray starts at {first}, not at {start}");
         let last = cells[cells.len() - 1];
         ensure!(last == end, "the ray ends at {last}, not at {end}");
@@ -243,7 +236,7 @@ impl Puzzle for HallOfMirrors {
             self.check_turn(from, to, cells.get(place + 2).copied())?;
         }
         for centre in self.centres() {
-            let arms = arms(ray, centre);
+            let arms = arms(cells, centre);
             let times = arms.len();
             ensure!(
                 times == 1,
@@ -255,30 +248,37 @@ impl Puzzle for HallOfMirrors {
         Ok(())
     }
 
-    fn answer(&self, ray: &Ray) -> String {
+    fn answer(&self, board: &Board) -> Answer {
         let apostrophe = self.apostrophe.map(|Cell { row, column }| row * self.squares() + column);
-        let letters = self.message(ray).into_iter().enumerate();
+        let letters = self.message(board.walk()).into_iter().enumerate();
         let marked = letters.map(|(place, letter)| {
             if Some(place) == apostrophe { format!("'{letter}") } else { letter.to_string() }
         });
-        marked.collect()
-    }
-
-    fn remarks(&self, ray: &Ray) -> Vec<(&'static str, String)> {
-        let met = ray.0.iter().unique().count();
+        let met = board.walk().iter().unique().count();
         let all = self.mirrors.values().flatten().count();
-        vec![("mirrors that the ray meets", format!("{met} of {all}"))]
+        Answer::new(marked.collect::<String>())
+            .remark("mirrors that the ray meets", format!("{met} of {all}"))
     }
 
     /// Mirrors at random, in a field with a ray if one is soon found.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        const MOST_TRIES: usize = 100;
         let size = if size < 9 { 5 } else { 9 };
-        let mut halls = iter::repeat_with(|| search::random(size, random)).take(MOST_TRIES);
-        let has_ray = |hall: &Self| search::rays(hall).next().is_some();
-        halls.find(has_ray).or_else(|| Some(search::random(size, random)))
+        let mut halls = iter::repeat_with(|| light::random(size, random)).take(MOST_TRIES);
+        let has_ray = |hall: &Self| light::rays(hall).next().is_some();
+        let hall = halls.find(has_ray).unwrap_or_else(|| light::random(size, random));
+        let place = |cell: &Cell| {
+            [cell.row, cell.column].map(|number| i64::try_from(number).unwrap_or(i64::MAX)).to_vec()
+        };
+        let mut draft = Draft::new().text("mirrors", &hall.mirrors);
+        draft.put("ends", hall.ends.iter().map(place).collect::<Vec<_>>());
+        if let Some(apostrophe) = &hall.apostrophe {
+            draft.put("apostrophe", place(apostrophe));
+        }
+        Some(draft)
     }
 
-    fn picture(&self, ray: Option<&Ray>) -> Picture {
-        picture::picture(self, ray)
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board.map(Board::walk))
     }
 }

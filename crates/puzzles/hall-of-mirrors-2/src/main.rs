@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hall_of_mirrors_2::main()
+    puzzle_cli::main(&hall_of_mirrors_2::PROGRAM)
 }

@@ -2,8 +2,9 @@
 
 use grid_puzzles::Side;
 use grid_utils::Cell;
+use puzzle::Board;
 
-use crate::{Board, Mirror};
+use crate::RISING;
 
 /// A row and a column, counted from the top left cell; a laser is one beyond the field.
 pub(crate) type Point = (isize, isize);
@@ -22,7 +23,7 @@ pub(crate) fn laser(rows: usize, columns: usize, side: Side, line: usize) -> (Po
 /// The points that a ray has on its way: the laser, each mirror that it meets, and the laser
 /// where it ends. The laser stands at a row or column that the board has.
 pub(crate) fn ray(board: &Board, side: Side, line: usize) -> Vec<Point> {
-    let (rows, columns) = (board.rows(), board.columns());
+    let (rows, columns) = (board.grid().rows(), board.grid().columns());
     let ((mut row, mut column), (mut down, mut right)) = laser(rows, columns, side, line);
     let inside = (0..rows.cast_signed(), 0..columns.cast_signed());
     let mut points = vec![(row, column)];
@@ -36,8 +37,8 @@ pub(crate) fn ray(board: &Board, side: Side, line: usize) -> Vec<Point> {
         let cell = Cell::new(row.cast_unsigned(), column.cast_unsigned());
         (down, right) = match board[cell] {
             None => continue,
-            Some(Mirror::Rising) => (-right, -down),
-            Some(Mirror::Falling) => (right, down),
+            Some(RISING) => (-right, -down),
+            Some(_) => (right, down),
         };
         points.push((row, column));
     }
@@ -48,8 +49,7 @@ pub(crate) fn lengths(ray: &[Point]) -> impl Iterator<Item = usize> {
     ray.windows(2).map(|ends| ends[0].0.abs_diff(ends[1].0) + ends[0].1.abs_diff(ends[1].1))
 }
 
-/// The value of a laser: the product of the lengths of its ray's segments. For boards beyond the
-/// size of instances it may be too large for a number, and is the largest then.
+/// The value of a laser: the product of the lengths of its ray's segments.
 pub(crate) fn value(board: &Board, side: Side, line: usize) -> u128 {
-    lengths(&ray(board, side, line)).fold(1, |value, length| value.saturating_mul(length as u128))
+    lengths(&ray(board, side, line)).map(|length| length as u128).product()
 }

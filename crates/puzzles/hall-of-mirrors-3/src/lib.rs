@@ -18,99 +18,65 @@
 //! ```
 //!
 //! ## Idea
-//! A value has few factors, and a ray is a row of them: a segment between two mirrors is 2 cells
-//! long at least, so each turn uses up a factor. The search lists the paths that a laser's ray
-//! can take where some cells are known: it tries each length that divides what is left of the
-//! value. Each path says of its cells that they are empty or hold one of the mirrors. What all
-//! paths of a laser say is known from then on, and takes paths from the other lasers, until
-//! nothing changes. Then the laser with the fewest paths has each of them tried. Cells that no
-//! ray needs are tried last.
+//! A value has few factors, and a ray uses them up: a segment between two mirrors is at least 2 cells
+//! long, so each turn takes a factor. The search lists the paths that a laser's ray can take where
+//! some cells are known: it tries each length that divides what is left of the value. Each path says
+//! of its cells that they are empty or hold one of the mirrors. What all paths of a laser have in
+//! common is known from then on and rules out paths of the other lasers, until nothing changes. Then
+//! the search branches on the laser with the fewest paths. Cells that no ray needs come last.
 //!
-//! As long as a laser has too many paths to list, it waits: known cells will make them fewer.
+//! A laser with too many paths to list waits: known cells will make them fewer.
 //!
 //! ## Why it is fast
-//! Nothing is tried: on the published instance, what the paths of each laser have in common
-//! settles every cell, with 1 node in 50 microseconds, tables included. The rules alone take 20
-//! milliseconds. How long a list may be, in segments followed, is measured:
+//! The published instance needs no branching: what the paths of each laser have in common settles
+//! every cell, with 1 node in 50 microseconds, tables included. The rules alone take 20
+//! milliseconds. How many segments to follow at most for a list was chosen by measuring:
 //!
 //! | segments at most | 60 | 100 | 120 | 250 | 2,000 |
 //! | --- | --- | --- | --- | --- | --- |
 //! | microseconds | 29 | 46 | 54 | 53 to 93 | 64 to 88 |
 //!
-//! Where every laser has a longer list, lists may have 2,000 segments: an instance of 14 values
-//! that `make` read off a random field needs 547 nodes with that, and 45,722 without; 685 with
-//! lists of 60 at first.
-//!
-//! ## Why so many lines
-//! Rays are followed three times, by code that shares nothing: over bit sets by the search, as
-//! chains of segments by the rules, from cell to cell by the checker. The picture draws them as
-//! well.
+//! Where every laser has a longer list, 2,000 segments are followed. An instance of 14 values that
+//! `make` read off a random field needs 547 nodes with that, and 45,722 without; 685 with lists of 60
+//! segments at first.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. What all ways to fill a line have in
 //! common is how nonograms are solved.
 
 mod check;
-mod picture;
-mod rules;
+mod constraints;
+mod drawing;
 mod search;
 
-use std::fmt;
 use std::num::NonZeroU128;
-use std::ops::ControlFlow;
 
-use ::picture::Picture;
-use ::rules::Rules;
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 use grid_puzzles::{Border, Side};
-use grid_utils::{Grid, Token};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use itertools::Itertools;
+use picture::Picture;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// The longest side: the product of all segments of a field is below 2^128, and its cells are the
 /// bits of two words.
 const LARGEST_SIZE: usize = 10;
 
 /// The instance: the values of the lasers, where they are given.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HallOfMirrors {
+struct HallOfMirrors {
     /// The product of the lengths of each laser's ray's segments.
-    pub lasers: Border<NonZeroU128>,
+    lasers: Border<NonZeroU128>,
 }
 
-/// A mirror with two sides, along a diagonal of its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mirror {
-    /// `/`
-    Rising,
-    /// `\`
-    Falling,
-}
-
-impl Token for Mirror {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        match text {
-            "/" => Ok(Mirror::Rising),
-            "\\" => Ok(Mirror::Falling),
-            _ => Err("a mirror, / or \\".to_owned()),
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(if *self == Mirror::Rising { "/" } else { "\\" })
-    }
-}
-
-/// Rows of `/`, `\` and `.` for an empty cell.
-pub type Board = Grid<Option<Mirror>>;
+/// What stands in a cell with a mirror; 0 where there is none.
+const RISING: i64 = 1;
+const FALLING: i64 = 2;
 
 impl HallOfMirrors {
-    fn size(&self) -> usize {
-        self.lasers.size()
-    }
-
-    /// What the values that are not given add up to on a side.
+    /// The sum of the values on a side that are not given.
     fn sum(&self, side: Side, board: &Board) -> u128 {
         let clues = self.lasers.side(side).iter().enumerate();
         let open = clues.filter(|(_, given)| given.is_none());
@@ -121,65 +87,61 @@ impl HallOfMirrors {
 puzzle::program!(HallOfMirrors);
 
 impl Puzzle for HallOfMirrors {
-    // Two paths of a laser say different things of a cell.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        let size = self.lasers.size();
+        Form::words(size, size, ["", "/", "\\"]).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
         self.lasers.top.check_at_most("lasers.top", LARGEST_SIZE)?;
         self.lasers.check_sides("lasers")
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::rules(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
+    /// Two paths of a laser say different things of a cell.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        self.lasers.of_board("lasers", "has the value", |board, side, line| {
+            NonZeroU128::new(check::value(board, side, line))
+        })
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
-        grid_puzzles::check::shape(board, self.size(), self.size())?;
-        for (cell, _) in board.iter().filter(|(_, mirror)| mirror.is_some()) {
-            let touching = board.neighbours(cell).find(|&other| board[other].is_some());
-            if let Some(other) = touching {
-                anyhow::bail!("the mirrors at {cell} and {other} stand side by side");
+        let field = board.grid();
+        for cell in field.cells().filter(|&cell| board[cell].is_some()) {
+            if let Some(other) = field.neighbours(cell).find(|&other| board[other].is_some()) {
+                bail!("the mirrors at {cell} and {other} stand side by side");
             }
-        }
-        for (side, line, given) in self.lasers.given() {
-            let value = check::value(board, side, line);
-            ensure!(
-                value == given.get(),
-                "the laser of {} has the value {value} instead of {given}",
-                side.name(line)
-            );
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let sums = Side::ALL.into_iter().map(|side| self.sum(side, board));
-        let product = sums.into_iter().try_fold(1_u128, u128::checked_mul);
-        product.map_or_else(|| "2^128 or more".to_owned(), |product| product.to_string())
+    fn answer(&self, board: &Board) -> Answer {
+        let sums = Side::ALL.map(|side| (side.key(), self.sum(side, board)));
+        let product = sums.iter().try_fold(1_u128, |product, (_, sum)| product.checked_mul(*sum));
+        let product =
+            product.map_or_else(|| "2^128 or more".to_owned(), |number| number.to_string());
+        let sums = sums.iter().map(|(side, sum)| format!("{side} {sum}")).join(", ");
+        Answer::new(product).remark("sums of values not given", sums)
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let sums = Side::ALL.map(|side| format!("{} {}", side.key(), self.sum(side, board)));
-        vec![("sums of values not given", sums.join(", "))]
-    }
-
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
-        let lasers = Border::of(size.clamp(1, LARGEST_SIZE), |_, _| None);
-        Some(HallOfMirrors { lasers })
-    }
-
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let value = |side, line| NonZeroU128::new(check::value(board, side, line));
-        Some(HallOfMirrors { lasers: Border::of(self.size(), value) })
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        let open = [".", " "].repeat(size.clamp(1, LARGEST_SIZE)).concat();
+        let put = |draft: Draft, side: Side| draft.text(&format!("lasers.{}", side.key()), &open);
+        Some(Side::ALL.into_iter().fold(Draft::new(), put))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(self, board)
+        drawing::picture(self, board)
     }
 }

@@ -4,17 +4,17 @@ use std::ops::ControlFlow;
 
 use grid_puzzles::Side;
 use grid_utils::{CellSet, Grid, Shape};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Board, Flow, Search, Sketch, Stop};
 
-use crate::{Board, HallOfMirrors, Mirror};
+use crate::{FALLING, HallOfMirrors, RISING};
 
 /// The cells of the largest field.
 const WORDS: usize = 2;
 type Cells = CellSet<WORDS>;
 
-/// A laser whose paths are more segments than this to follow waits until more cells are known.
+/// A laser with more segments than this to follow waits until more cells are known.
 const MOST_SEGMENTS: usize = 100;
-/// So many may they be where all lasers wait.
+/// The same where all lasers wait.
 const MOST_SEGMENTS_THEN: usize = 2000;
 
 /// Which cells are known to be empty or to hold a mirror; and a path, as what it says of its cells.
@@ -71,7 +71,7 @@ struct Laser {
     from: isize,
     direction: Direction,
     value: u128,
-    /// None as long as there are too many to list.
+    /// `None` as long as there are too many to list.
     paths: Option<Vec<Known>>,
 }
 
@@ -87,8 +87,8 @@ struct Field {
 }
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let size = hall.size();
+pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search) -> Flow {
+    let size = hall.lasers.size();
     let field = Field::new(size);
     let wide = size.cast_signed();
     let lasers = hall.lasers.given().map(|(side, line, value)| {
@@ -128,8 +128,8 @@ impl Field {
         mut known: Known,
         mut lasers: Vec<Laser>,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let is_possible = self.propagate(&mut known, &mut lasers, search)?;
         search.visit(depth, || self.sketch(&known))?;
         if !is_possible {
@@ -162,14 +162,14 @@ impl Field {
         self.visit(falling, lasers, depth + 1, search)
     }
 
-    /// Takes away paths that contradict what is known, takes down what all paths of a laser say,
-    /// and so on until nothing changes. Lasers with one path are done. False if a laser has no
-    /// path left.
+    /// Takes away paths that contradict what is known, notes what all paths of a laser have in
+    /// common, and so on until nothing changes. Lasers with one path are done. False if a laser has
+    /// no path left.
     fn propagate(
         &self,
         known: &mut Known,
         lasers: &mut Vec<Laser>,
-        search: &mut Search<Board>,
+        search: &mut Search,
     ) -> ControlFlow<Stop, bool> {
         let mut most_segments = MOST_SEGMENTS;
         loop {
@@ -214,22 +214,16 @@ impl Field {
         walk.segment(*known, start, laser.value, 1).is_continue().then_some(walk.paths)
     }
 
-    fn sketch(&self, known: &Known) -> Sketch<Board> {
+    fn sketch(&self, known: &Known) -> Sketch {
         Sketch::from(self.board(known)).empty(self.shape.cells_of(known.empty))
     }
 
     fn board(&self, known: &Known) -> Board {
-        let mut cells = 0..;
-        Grid::from_fn(self.size, self.size, |_| {
-            let cell = cells.next()?;
-            if known.rising.contains(cell) {
-                Some(Mirror::Rising)
-            } else if known.falling.contains(cell) {
-                Some(Mirror::Falling)
-            } else {
-                None
-            }
-        })
+        let mut board = Grid::filled(self.size, self.size, None);
+        for (cells, mirror) in [(known.rising, RISING), (known.falling, FALLING)] {
+            self.shape.cells_of(cells).for_each(|cell| board[cell] = Some(mirror));
+        }
+        Board::Grid(board)
     }
 }
 

@@ -16,9 +16,10 @@
 //! ```
 //!
 //! ## Idea
-//! A hook's row does not care *which* of its cells are filled, but only *how many*, and which larger
-//! hooks have a digit there. It is the search of [`nested_hooks::line_sums`], which tells more, with
-//! one corner instead of four.
+//! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
+//! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
+//! with forward checking of the cells that a hook still lacks. It is the search of
+//! [`nested_hooks::line_sums`], whose page tells more, with one corner instead of four.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 9 microseconds. Nodes
@@ -28,26 +29,22 @@
 //! | --- | --- |
 //! | all cells of a hook in its turn, in every way that both sums allow | 860,123 |
 //! | how many cells, and which larger hooks; what a hook lacks is checked in the end | 6,511 |
-//! | a hook that lacks no more digits gets none | 23 |
+//! | a hook with all its digits stays empty in the lines to come | 23 |
 //! | a hook that lacks as many digits as there are lines to come gets one in each | 13 |
-
-use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
-use nested_hooks::rules::Cells;
-use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
+use nested_hooks::constraints::Cells;
+use nested_hooks::{Corner, Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use rules::{Int, Model, Rules};
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::{Int, Model};
+use serde::Deserialize;
 
 /// A square to fill: the sums of its rows and columns, as far as they are known.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct Hooks(pub RowsAndColumns<u32>);
+struct Hooks(RowsAndColumns<u32>);
 
 /// The size of the hook that a cell belongs to.
 fn hook_of(cell: Cell) -> usize {
@@ -62,63 +59,66 @@ fn is_coloured(cell: Cell) -> bool {
 puzzle::program!(Hooks);
 
 impl Puzzle for Hooks {
-    /// See [`line_sums`].
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    /// The 1 is given: its hook is a single cell.
+    fn form(&self) -> Form {
+        let size = self.0.size();
+        let givens = Grid::from_fn(size, size, |cell| (hook_of(cell) == 1).then_some(1_u8));
+        nested_hooks::form(size).with_givens(&givens)
+    }
 
     fn validate(&self) -> Result<()> {
         self.0.validate(line_sums::LARGEST_SIZE)
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let (mut model, size) = (Model::default(), self.0.size());
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let size = self.0.size();
         let hook = Grid::from_fn(size, size, |cell| Int::from(hook_of(cell)));
         let cells = Cells::of(&mut model, hook, Digits::OfSize);
         cells.add_up(&mut model, &self.0);
-        Some(cells.solved(model))
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         line_sums::search(&self.0, &[Corner::BottomRight], search)
     }
 
+    /// See [`line_sums`].
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.0.size())?;
-        check::digits(board)?;
-        for (cell, digit) in board.iter().filter_map(|(cell, digit)| Some((cell, (*digit)?))) {
+        check::counts(board)?;
+        for (cell, digit) in board.grid().iter().filter_map(|(cell, digit)| Some((cell, (*digit)?)))
+        {
             let hook = hook_of(cell);
             ensure!(
-                usize::from(digit) == hook,
+                usize::try_from(digit) == Ok(hook),
                 "{cell} holds {digit} and belongs to the hook of size {hook}"
             );
         }
-        line_sums::check(board, &self.0)
+        Ok(())
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        line_sums::clues(&self.0)
     }
 
     /// The sum of the digits in the coloured cells.
-    fn answer(&self, board: &Board) -> String {
-        let coloured = board.iter().filter(|&(cell, _)| is_coloured(cell));
-        let sum: u32 = coloured.filter_map(|(_, digit)| *digit).map(u32::from).sum();
-        sum.to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let coloured = board.grid().iter().filter(|&(cell, _)| is_coloured(cell));
+        Answer::new(coloured.filter_map(|(_, digit)| *digit).sum::<i64>())
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
-        Some(Hooks(RowsAndColumns::of(size.min(line_sums::LARGEST_SIZE), |_, _| None)))
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(RowsAndColumns::<u32>::draft(size, line_sums::LARGEST_SIZE))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let sum = |side, line| Some(line_sums::sum(board, side, line));
-        Some(Hooks(RowsAndColumns::of(self.0.size(), sum)))
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        nested_hooks::draw_hooks(picture, None, Digits::OfSize);
         let size = self.0.size();
-        let printed = Grid::from_fn(size, size, |cell| (hook_of(cell) == 1).then_some(1));
-        let mut picture = draw::digits(size, Some(&printed), board);
-        picture.fill_cells(printed.cells().filter(|&cell| is_coloured(cell)), Tint::Shade);
+        let cells = Grid::filled(size, size, ()).cells();
+        picture.fill_cells(cells.filter(|&cell| is_coloured(cell)), Tint::Shade);
         picture.borders(|one, other| hook_of(one) != hook_of(other));
-        self.0.draw(&mut picture);
-        picture
     }
 }

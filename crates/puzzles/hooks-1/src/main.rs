@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_1::main()
+    puzzle_cli::main(&hooks_1::PROGRAM)
 }

@@ -1,10 +1,11 @@
 //! # Hooks 10
 //!
-//! *Jane Street, March 2024.* Nested hooks of the sizes 1 to n, which carry the digits 1 to n in any
-//! order, the digit d in exactly d cells: see [`nested_hooks`]. The filled cells are connected, and no
-//! 2 x 2 block is full. A clue stands in an empty cell: the digits in the cells that share a side with
-//! it add up to the clue. The answer is the product of the sizes of the groups of empty cells, those
-//! of the clues among them.
+//! *Jane Street, March 2024.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hooks carry the digits 1 to n in any order, each once, the digit d in exactly d cells;
+//! the others stay empty. The filled cells are connected, and no 2 x 2 block is full. A clue stands in
+//! an empty cell: the digits in the cells that share a side with it add up to the clue. The answer is
+//! the product of the sizes of the groups of empty cells, those of the clues among them.
 //!
 //! ```text
 //! 5 3 4 2 2      . . 4 2 2
@@ -15,29 +16,28 @@
 //! ```
 //!
 //! ## Idea
-//! A clue has its say before any cell is filled. Hooks are cut from the outermost inwards, each
+//! *Subset sums*: clues prune before any cell is filled. Hooks are cut from the outermost inwards, each
 //! with its digit; what they leave is a smaller square, the core. Of the cells beside a clue, those
-//! in the core can add up to certain sums: which, depends only on the digits that are left and on
+//! in the core can add up to certain sums, which depend only on the digits that are left and on
 //! how many of the cells are filled. No hook has more than two cells beside any one cell, so each
 //! digit counts twice at most. A set of sums is a word of 64 bits, and one digit more is a shift.
 //!
-//! On the other side of the scales is what the clue still needs: the sums that are left when the
-//! cells outside the core, the digits of which are known, have taken any part that they can. So
+//! These sums are compared with what the clue still needs: the sums that are left when the
+//! cells outside the core, whose digits are known, have taken any part that they can. So
 //! each clue beside the next hook tells, for each of its corners, the digits that it can have: its
 //! own cells there take the digit once or twice, the rest of the core has to make what remains.
 //! Only what all clues allow is tried.
 //!
-//! Numbers of cells have their say, too. The digits of a square's hooks add up to its filled cells,
-//! and there are no more of them than leave an empty cell in each of the 2 x 2 blocks that fit side
-//! by side: in the square of the hook of size 4 that allows four sets of digits, 1 2 3 with 4, 5 or
-//! 6, and 1 2 4 5.
+//! *Cell counts* prune as well. The digits of a square's hooks add up to its filled cells, of which there
+//! are no more than leave an empty cell in each of the 2 x 2 blocks that fit side by side: in the
+//! square of the hook of size 4 that allows four sets of digits, 1 2 3 with 4, 5 or 6, and 1 2 4 5.
 //!
-//! With each hook, what follows for the cells is taken down until nothing more does. A clue that
-//! can be kept in one way only fills or clears cells, also in the core, where their digits are
-//! unknown. A hook has enough filled cells, or no others left. The last cell of a 2 x 2 block stays
-//! empty. A filled cell with a single way on to others takes it; what no way leads to from the
-//! filled cells stays empty. When all hooks are cut, open cells are tried both ways: those first
-//! that could connect a group of filled cells with others, of the group with the fewest of them.
+//! *Constraint propagation* follows each hook. A clue that can be kept in one way only fills or clears
+//! cells, also in the core, where their digits are unknown. A hook has enough filled cells, or no
+//! others left. The last cell of a 2 x 2 block stays empty. A filled cell with a single exit takes it;
+//! what cannot be reached from the filled cells stays empty. When all hooks are cut, open cells are
+//! tried both ways: those first that could connect a group of filled cells with others, of the group
+//! with the fewest of them.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 93 nodes in 60 microseconds, tables
@@ -51,79 +51,48 @@
 //! | the clues beside a hook and the numbers of cells choose its digits | 111 |
 //! | cells that could connect a group come first | 93 |
 //!
-//! What the core can make could be told more exactly for each digit that the next hook takes away.
-//! That saves 12 of the nodes, and takes more time than they do.
-//!
-//! ## Why so many lines
-//! Clues that are read before any cell is known are most of the search, and make the difference
-//! between 684 and 111 nodes.
+//! The sums reachable in the core could be computed for each digit of the next hook; that saves 12 of the
+//! nodes, and costs more time than they do.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That reachable sums are kept as the
-//! bits of a number is the usual way of solving subset sums; propagation and trial are those of
-//! constraint programming.
+//! Reachable sums as the bits of a number are the usual way of solving subset sums; propagation and
+//! trial are those of constraint programming.
 
 mod search;
 
-use std::ops::ControlFlow;
-
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Grid};
-use nested_hooks::rules::Cells;
-use nested_hooks::{Digits, Variant};
+use anyhow::{Result, bail};
+use grid_utils::Grid;
+use nested_hooks::constraints::Cells;
+use nested_hooks::{Digits, check};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::{Model, sum};
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
-
-/// The instance: its clues.
-pub type Hooks = nested_hooks::Hooks<Neighbours>;
+use serde::Deserialize;
 
 /// The longest side: sums beside a clue are the bits of a word.
 const LARGEST_SIZE: usize = 16;
 
 /// Clues about the digits beside cells that stay empty.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Neighbours {
+struct Hooks {
     /// The number of each cell that holds one: what the digits beside the cell add up to.
-    pub clues: Grid<Option<u32>>,
+    clues: Grid<Option<u32>>,
 }
 
 puzzle::program!(Hooks);
 
-/// What the digits beside a cell add up to.
-fn sum_beside(board: &Board, cell: Cell) -> u32 {
-    board.neighbours(cell).filter_map(|beside| board[beside]).map(u32::from).sum()
-}
-
-impl Variant for Neighbours {
-    const DIGITS: Digits = Digits::Free;
-
-    fn size(&self) -> usize {
-        self.clues.rows()
+impl Puzzle for Hooks {
+    fn form(&self) -> Form {
+        nested_hooks::form(self.clues.rows())
     }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.clues.rows(), self.clues.columns());
-        ensure!(
-            rows == columns,
-            "`clues` has {rows} rows and {columns} columns; expected a square"
-        );
-        ensure!(
-            rows <= LARGEST_SIZE,
-            "`clues` has {rows} rows and columns; expected at most {LARGEST_SIZE} of each"
-        );
-        Ok(())
+        nested_hooks::check_square("clues", &self.clues, LARGEST_SIZE)
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(&self.clues, search)
-    }
-
-    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.clues.rows(), Digits::Free);
         model.rule(
             "A clue stands in an empty cell: the digits of the cells that share a side with it \
              add up to it.",
@@ -134,42 +103,55 @@ impl Variant for Neighbours {
             let beside = self.clues.neighbours(cell).map(|cell| &cells.digit[cell]);
             model.require(sum(beside).equals(i64::from(clue)));
         }
-        Some(())
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn check_clues(&self, board: &Board) -> Result<()> {
-        for (cell, clue) in &self.clues {
-            let Some(clue) = *clue else { continue };
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(&self.clues, search)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Digits::Free)?;
+        for (cell, _) in self.clues.iter().filter(|(_, clue)| clue.is_some()) {
             if let Some(digit) = board[cell] {
                 bail!("{cell} holds {digit}, and the cell of a clue stays empty");
             }
-            let sum = sum_beside(board, cell);
-            ensure!(
-                sum == clue,
-                "the digits beside the clue at {cell} add up to {sum} instead of {clue}"
-            );
         }
         Ok(())
     }
 
-    fn random(size: usize, _: &mut Rng) -> Self {
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let says = "lies beside digits that add up to";
+        vec![Clues::in_cells("clues", &self.clues, says, |board, cell| {
+            let beside = self.clues.neighbours(cell).filter_map(|beside| board[beside]);
+            let sum = u32::try_from(beside.sum::<i64>()).ok();
+            sum.filter(|_| board[cell].is_none())
+        })]
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        nested_hooks::product_of_groups(board)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = size.min(LARGEST_SIZE);
-        Neighbours { clues: Grid::filled(size, size, None) }
+        Some(Draft::new().text("clues", Grid::filled(size, size, None::<u32>)))
     }
 
-    fn clued(&self, board: &Board) -> Self {
-        let clues = board.map(|cell, digit| digit.is_none().then(|| sum_beside(board, cell)));
-        Neighbours { clues }
-    }
-
-    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+    /// A digit in the cell of a clue takes its place, as a mistake.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = self.form().picture(board);
         for (cell, clue) in &self.clues {
             let Some(clue) = clue else { continue };
             picture.fill(cell, Tint::Shade);
-            match board.and_then(|board| board.get(cell).copied().flatten()) {
+            match board.and_then(|board| board[cell]) {
                 Some(mistake) => picture.text(cell, &mistake.to_string(), Ink::Warning),
                 None => picture.text(cell, &clue.to_string(), Ink::Given),
             };
         }
+        nested_hooks::draw_hooks(&mut picture, board, Digits::Free);
+        picture
     }
 }

@@ -4,22 +4,19 @@ mod clue;
 mod inner_square;
 mod propagate;
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, CellSet, Grid, Shape, with_words};
-use nested_hooks::Hook;
-use puzzle::{Search, Sketch, Stop};
+use nested_hooks::{Filling, Hook};
+use puzzle::{Flow, Search, Sketch};
 
 use self::clue::{Clue, Residual};
 use self::inner_square::InnerSquare;
-use crate::Board;
 
 /// What the clues say, cell by cell.
 type Clues = Grid<Option<u32>>;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(clues: &Clues, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(clues: &Clues, search: &mut Search) -> Flow {
     with_words!(clues.len(), [2, 4], |WORDS| Solver::<WORDS>::new(clues).search(search))
 }
 
@@ -59,7 +56,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    fn search(&mut self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&mut self, search: &mut Search) -> Flow {
         let known = Shading { filled: CellSet::EMPTY, empty: self.clue_cells };
         self.visit(&InnerSquare::whole(&self.shape), known, self.shape.all(), 0, search)
     }
@@ -72,13 +69,13 @@ impl<const WORDS: usize> Solver<WORDS> {
         mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let is_possible = self.propagate(&mut known, inner, changed);
         search.visit(depth, || self.sketch(&known, inner))?;
         if !is_possible {
             search.dead_end_because(|| self.fault(&known, inner));
-            ControlFlow::Continue(())
+            Flow::Continue(())
         } else if inner.square.size > 0 {
             self.place(inner, known, depth, search)
         } else {
@@ -92,8 +89,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         inner: &InnerSquare<WORDS>,
         known: Shading<WORDS>,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         // Cells that are known to be empty stay so, whatever the digit of their hook.
         let changed = inner.cells - known.empty;
         let digits = inner.digits_of_next();
@@ -117,7 +114,7 @@ impl<const WORDS: usize> Solver<WORDS> {
                 self.placed.pop();
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// The digits for which neither a hook with these cells nor what it leaves inside
@@ -142,8 +139,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         inner: &InnerSquare<WORDS>,
         known: Shading<WORDS>,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let Some(cell) = self.cell_to_decide(&known) else {
             return search.solution(self.board(known.filled));
         };
@@ -165,7 +162,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// The board, and what else is known, for those who watch.
-    fn sketch(&self, known: &Shading<WORDS>, inner: &InnerSquare<WORDS>) -> Sketch<Board> {
+    fn sketch(&self, known: &Shading<WORDS>, inner: &InnerSquare<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(known.filled - inner.cells))
             .empty(self.shape.cells_of(known.empty))
             .filled(self.shape.cells_of(known.filled));
@@ -187,7 +184,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// The board with these cells filled, all of hooks that are placed.
-    fn board(&self, filled: CellSet<WORDS>) -> Board {
+    fn board(&self, filled: CellSet<WORDS>) -> Filling {
         let mut digits = self.digit_of.iter().enumerate();
         Grid::from_fn(self.shape.rows(), self.shape.columns(), |_| {
             let (cell, &digit) = digits.next().expect("each cell has its place");

@@ -22,10 +22,10 @@
 //!
 //! ## Idea
 //! *Hooks first*, from the outermost inwards, each with its digit: the clues and givens decide about
-//! whole lines early. No cell is filled or emptied by trial; that only follows. A hook has d filled
-//! cells, and the square that is left has as many as its digits add up to; the last cell of a 2 x 2
-//! block stays empty; the filled cells are connected; nothing hides a digit that is seen from the
-//! border.
+//! whole lines early. No cell is filled or emptied by trial; *constraint propagation* does that. A hook
+//! has d filled cells, and the square that is left has as many as its digits add up to; the last cell
+//! of a 2 x 2 block stays empty; the filled cells are connected; nothing hides a digit that is seen from
+//! the border.
 //!
 //! *The pentominoes that clues name* tell early which hooks are wrong. Their placements are few, 232
 //! for all six letters of the published instance, whatever the hooks are. Each placement comes with
@@ -36,7 +36,7 @@
 //! in common is known.
 //!
 //! *The other pentominoes* come when all of these have their places. Which types they are is open, but
-//! their cells are not: from here on it is an exact cover, each filled cell by one placement.
+//! their cells are not: from here on it is an *exact cover*, each filled cell by one placement.
 //!
 //! The search branches on the next hook; then on the named pentomino with the fewest placements; then
 //! on the filled cell with the fewest (minimum remaining values, MRV).
@@ -51,142 +51,151 @@
 //! | hooks first, but before each a named pentomino with four placements or fewer | 4,449 |
 //! | hooks first, without a look at the pentominoes; then these | 899 |
 //! | hooks first, and named pentominoes that tell which are wrong | 538 |
+//! | the digits that are left have [room](nested_hooks::have_room) in the hooks that are left | 433 |
 //!
 //! Only squares of 4, 5, 9 and 10 rows and columns have solutions: in others the number of filled
 //! cells is no multiple of five, or too large for twelve pentominoes. All of them fit into bitboards
-//! of two words. One of 10 rows and columns with 16 clues and 5 givens takes 1,879 nodes.
+//! of two words.
 //!
 //! Much depends on the clues: no solution of a square of 9 rows and columns without any was found in
 //! 15 seconds.
 //!
 //! ## Why so many lines
-//! Two puzzles meet here, hooks and pentominoes, and either alone says little about the other: what
-//! is more than 600 lines pays for the last two rows of the table, and for a checker that shares
-//! nothing with the search.
+//! Two puzzles meet here, hooks and pentominoes, and either alone says little about the other: the
+//! candidates that are kept beside the hooks pay for rows two to four of the table.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Knuth, "Dancing links" (2000), covers
-//! polyominoes exactly, choosing where there are fewest options.
+//! Knuth, "Dancing links" (2000), covers polyominoes exactly, choosing where there are fewest options.
 
 mod check;
-mod picture;
-mod rules;
+mod constraints;
 mod search;
-mod tokens;
+mod words;
 
-use std::ops::ControlFlow;
-
-use ::picture::Picture;
-use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side, empty_groups};
-use grid_utils::Grid;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use grid_puzzles::Border;
+use grid_utils::{Cell, Grid, Regions};
+use nested_hooks::{Digits, Filling};
+use picture::{Corner, Ink, Picture, Tint, region_colours};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
-pub use polyominoes::Pentomino;
-pub use tokens::{Filled, Sight};
+use words::{Filled, Sight, Words};
 
 /// The longest side: no square from 11 rows and columns on has a solution.
 const LARGEST_SIZE: usize = 20;
 
 /// A square to cut into nested hooks, to fill, and to divide into pentominoes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hooks {
+struct Hooks {
     /// The digits that are given.
-    pub givens: nested_hooks::Board,
+    givens: Filling,
     /// What is seen from the border.
-    pub sight: Border<Sight>,
+    sight: Border<Sight>,
 }
 
-/// The digit of each filled cell and the letter of its pentomino, `.` for an empty cell.
-pub type Board = Grid<Option<Filled>>;
-
-impl Hooks {
-    /// The number of rows, of columns and of hooks.
-    fn size(&self) -> usize {
-        self.sight.size()
-    }
+/// What a cell holds.
+fn filled(board: &Board, cell: Cell) -> Option<Filled> {
+    board[cell].map(Filled::of)
 }
 
 /// The digits alone.
-fn digits(board: &Board) -> nested_hooks::Board {
-    board.map(|_, filled| filled.map(|filled| filled.digit))
+fn digits(board: &Board) -> Board {
+    Board::Grid(board.grid().map(|cell, _| filled(board, cell).map(|filled| filled.digit)))
 }
 
 puzzle::program!(Hooks);
 
 impl Puzzle for Hooks {
-    type Board = Board;
+    fn form(&self) -> Form {
+        let size = self.sight.size();
+        Form::own(size, size, Words(size)).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
         self.sight.check_sides("sight")?;
-        let size = self.size();
-        ensure!(
-            size <= LARGEST_SIZE,
-            "`sight` has clues for {size} rows and columns; expected at most {LARGEST_SIZE}"
-        );
+        self.sight.top.check_at_most("sight.top", LARGEST_SIZE)?;
+        let size = self.sight.size();
         nested_hooks::check_givens_fit(&self.givens, size)?;
         for (side, line, &clue) in self.sight.given() {
-            if let Sight::Digit(digit) = clue {
-                ensure!(
-                    (1..=size).contains(&usize::from(digit)),
-                    "`sight.{}`, {} {line}: expected a digit from 1 to {size} or a letter \
-                     and found {digit}",
-                    side.key(),
-                    side.line_name()
-                );
-            }
+            let is_no_digit =
+                matches!(clue, Sight::Digit(digit) if !(1..=size).contains(&digit.into()));
+            ensure!(
+                !is_no_digit,
+                "`sight`, {}: expected a digit from 1 to {size} or a letter and found {clue}",
+                side.name(line)
+            );
         }
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::rules(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+        nested_hooks::check::filling(&digits(board), Digits::Free)?;
+        check::pentominoes(board)
     }
 
-    /// The product of the sizes of the groups of connected empty cells.
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(&digits(board))
+    /// The digits that are given, and what is seen; new clues at the border are letters and digits in
+    /// turn.
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let givens = Clues::in_cells("givens", &self.givens, "holds", |board, cell| {
+            filled(board, cell)?.digit.try_into().ok()
+        });
+        let sight = self.sight.of_board("sight", "shows", |board, side, line| {
+            let seen = side.cells(self.sight.size(), line).find_map(|cell| filled(board, cell))?;
+            let is_letter = self.sight.side(side)[line]
+                .map_or(line.is_multiple_of(2), |clue| matches!(clue, Sight::Part(_)));
+            let part = seen.part.filter(|_| is_letter).map(Sight::Part);
+            part.or_else(|| Some(Sight::Digit(seen.digit.try_into().ok()?)))
+        });
+        [givens].into_iter().chain(sight).collect()
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        empty_groups::remarks(&digits(board))
+    fn answer(&self, board: &Board) -> Answer {
+        nested_hooks::product_of_groups(board)
     }
 
     /// Of the sizes whose filled cells can be cut into pentominoes the next one.
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = match size {
             0..=2 => 4,
             3..=5 => 5,
             6..=9 => 9,
             _ => 10,
         };
-        let (givens, sight) = (Grid::filled(size, size, None), Border::of(size, |_, _| None));
-        Some(Hooks { givens, sight })
+        let givens: Filling = Grid::filled(size, size, None);
+        let mut draft = Draft::new().text("givens", givens);
+        draft.lay_over(nested_hooks::without_border_clues(size, &["sight"]));
+        Some(draft)
     }
 
-    /// All digits are given; clues at the border are digits and letters in turn.
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let seen = |side: Side, line: usize| {
-            let filled = side.cells(self.size(), line).find_map(|cell| board[cell])?;
-            let digit = Sight::Digit(filled.digit);
-            let part = filled.part_of.filter(|_| line.is_multiple_of(2)).map(Sight::Part);
-            Some(part.unwrap_or(digit))
-        };
-        Some(Hooks { givens: digits(board), sight: Border::of(self.size(), seen) })
-    }
-
+    /// Each pentomino with a colour, its letter in a corner of each cell, and a thick line around it.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(self, board)
+        let size = self.sight.size();
+        let form = nested_hooks::form(size).with_givens(&self.givens);
+        let mut picture = form.picture(board.map(digits).as_ref());
+        nested_hooks::draw_hooks(&mut picture, None, Digits::Free);
+        grid_puzzles::draw::border(&mut picture, &self.sight);
+        let Some(board) = board else { return picture };
+        let parts = board.grid().map(|cell, _| filled(board, cell)?.part);
+        let regions = Regions::from_labels(&parts);
+        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
+            let Some(pentomino) = parts[cells[0]] else { continue };
+            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+            for &cell in cells {
+                picture.small_text(cell, Corner::TopLeft, &pentomino.to_string(), Ink::Muted);
+            }
+        }
+        picture.borders(|one, other| parts[one] != parts[other]);
+        picture
     }
 }

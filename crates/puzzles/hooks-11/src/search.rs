@@ -6,15 +6,13 @@
 mod clues;
 mod propagate;
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, CellSet, Grid, Shape, words_for};
-use nested_hooks::{Hook, Square};
+use nested_hooks::{Hook, Square, digits_for};
 use polyominoes::{Kind, Pentomino, Polyomino};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Board, Flow, Search, Sketch};
 
-use crate::{Board, Filled, Hooks};
+use crate::{Filled, Hooks};
 use clues::Clues;
 
 /// The largest square with a solution: 55 filled cells. Larger ones have either more filled cells
@@ -32,18 +30,17 @@ type Digits = BitSet<1>;
 type Pentominoes = BitSet<1>;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(hooks: &Hooks, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let size = hooks.size();
-    let filled = size * (size + 1) / 2;
-    if size > LARGEST_SIZE || !filled.is_multiple_of(5) {
+pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
+    let size = hooks.sight.size();
+    if size > LARGEST_SIZE || !(size * (size + 1) / 2).is_multiple_of(5) {
         search.node()?;
         search.dead_end_because(|| "so many filled cells cannot be divided into pentominoes");
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     }
     let shape = Shape::new(size, size).expect("the largest size fits into the words");
     let clues = Clues::new(hooks, &shape);
     let orientations = Pentomino::ALL.map(|pentomino| pentomino.shape().orientations(Kind::Free));
-    let mut searcher = Searcher { search, shape, clues, orientations, pieces: filled / 5 };
+    let mut searcher = Searcher { search, shape, clues, orientations };
     let (state, placements) = searcher.start();
     searcher.visit(state, shape.all(), &placements.iter().collect::<Vec<_>>(), |_| true)
 }
@@ -56,15 +53,6 @@ struct Placement {
     /// Cells that stay empty then: those that would make a 2 x 2 block full, and those that would
     /// hide the pentomino from where a clue says that it is seen.
     clears: Cells,
-}
-
-/// Whose placements are the candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Of the pentominoes that clues name.
-    Named,
-    /// Of the others: those that are named have their places.
-    Others,
 }
 
 /// What is decided and what follows from it.
@@ -87,7 +75,9 @@ struct State {
     used: Pentominoes,
     /// Their cells.
     covered: Cells,
-    stage: Stage,
+    /// Whether the pentominoes that clues name have their places, and the candidates are those of the
+    /// others.
+    covers: bool,
 }
 
 impl State {
@@ -110,21 +100,25 @@ impl State {
         }
     }
 
+    /// The hooks that are cut, by their digits.
+    fn cut(&self) -> impl Iterator<Item = (usize, Cells)> {
+        self.hook_of.iter().copied().enumerate().filter(|(_, hook)| !hook.is_empty())
+    }
+
     /// The board, and what else is known, for those who watch.
-    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch<Board> {
+    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(shape))
             .empty(shape.cells_of(self.shading.empty))
             .filled(shape.cells_of(self.shading.filled));
-        let cut = self.hook_of.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
-        cut.fold(sketch, |sketch, (digit, &hook)| {
+        self.cut().fold(sketch, |sketch, (digit, hook)| {
             sketch.group(shape.cells_of(hook), &digit.to_string())
         })
     }
 
     /// Why the rules refuse this, in a few words.
     fn fault(&self, shape: &Shape<WORDS>) -> String {
-        let mut cut = self.hook_of.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
-        if let Some((digit, _)) = cut.find(|&(digit, &hook)| self.shading.rules_out(digit, hook)) {
+        let rules_out = |&(digit, hook): &(usize, Cells)| self.shading.rules_out(digit, hook);
+        if let Some((digit, _)) = self.cut().find(rules_out) {
             return format!("the hook of the {digit}s has too many filled cells or too few");
         }
         let why = self.shading.fault(shape);
@@ -134,24 +128,23 @@ impl State {
     /// What is decided, as a board: the filled cells of the hooks that are cut.
     fn board(&self, shape: &Shape<WORDS>) -> Board {
         let shown = self.shading.filled - self.inside;
-        Grid::from_fn(shape.rows(), shape.columns(), |cell| {
+        Board::Grid(Grid::from_fn(shape.rows(), shape.columns(), |cell| {
             let cell = shape.index(cell);
-            let part = self.placed.iter().find(|placement| placement.cells.contains(cell));
-            let part_of = part.map(|placement| placement.pentomino);
-            shown.contains(cell).then(|| Filled { digit: self.digit_of[cell], part_of })
-        })
+            let placed = self.placed.iter().find(|placement| placement.cells.contains(cell));
+            let part = placed.map(|placement| placement.pentomino);
+            let digit = self.digit_of[cell].into();
+            shown.contains(cell).then(|| Filled { digit, part }.value())
+        }))
     }
 }
 
 /// What all nodes share.
 struct Searcher<'s, 'r> {
-    search: &'s mut Search<'r, Board>,
+    search: &'s mut Search<'r>,
     shape: Shape<WORDS>,
     clues: Clues,
     /// How each pentomino can lie, by its place in [`Pentomino::ALL`].
     orientations: [Vec<Polyomino>; Pentomino::ALL.len()],
-    /// How many pentominoes are needed.
-    pieces: usize,
 }
 
 impl Searcher<'_, '_> {
@@ -167,7 +160,7 @@ impl Searcher<'_, '_> {
             placed: Vec::new(),
             used: Pentominoes::EMPTY,
             covered: Cells::EMPTY,
-            stage: Stage::Named,
+            covers: false,
         };
         let mut candidates = self.placements(&state, self.clues.named, |_| true);
         candidates.retain_mut(|placement| self.clues.show(placement));
@@ -189,11 +182,10 @@ impl Searcher<'_, '_> {
             for cells in placements.filter(|&cells| test(cells)) {
                 let alone = Shading { filled: cells, empty: Cells::EMPTY };
                 let pentomino = Pentomino::ALL[pentomino];
-                match alone.forced_empty_by_blocks(&self.shape) {
-                    Some(clears) if !clears.intersects(state.shading.filled) => {
-                        found.push(Placement { pentomino, cells, clears });
-                    }
-                    _ => {}
+                if let Some(clears) = alone.forced_empty_by_blocks(&self.shape)
+                    && !clears.intersects(state.shading.filled)
+                {
+                    found.push(Placement { pentomino, cells, clears });
                 }
             }
         }
@@ -209,7 +201,7 @@ impl Searcher<'_, '_> {
         changed: Cells,
         above: &[&Placement],
         test: impl Fn(&Placement) -> bool,
-    ) -> ControlFlow<Stop> {
+    ) -> Flow {
         let depth = self.shape.rows() - state.square.size + state.placed.len();
         self.search.visit(depth, || state.sketch(&self.shape))?;
         if self.propagate_cells(&mut state, changed) {
@@ -221,46 +213,47 @@ impl Searcher<'_, '_> {
             }
         }
         self.search.dead_end_because(|| state.fault(&self.shape));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Decides what is decided next, in every way.
-    fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> ControlFlow<Stop> {
+    fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> Flow {
         if state.square.size > 0 {
             return self.cut(&state, candidates);
         }
-        if state.stage == Stage::Others {
+        if state.covers {
             return self.cover(state, candidates);
         }
-        if let Some(pentomino) = self.rarest_named(&state, candidates) {
-            let is_its_own = |placement: &Placement| placement.pentomino as usize == pentomino;
-            return self.place_each(&state, candidates, is_its_own);
+        // The pentomino with the fewest candidates, of those that clues name and that have no place.
+        let is_of = |placement: &Placement, named| placement.pentomino as usize == named;
+        let count = |&named: &usize| candidates.iter().filter(|one| is_of(one, named)).count();
+        if let Some(rarest) = (self.clues.named - state.used).iter().min_by_key(count) {
+            return self.place_each(&state, candidates, |placement| is_of(placement, rarest));
         }
         // Nothing is decided here: the same node goes on, with candidates for each filled cell.
-        state.stage = Stage::Others;
+        state.covers = true;
         let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
         let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
         let mut candidates = placements.iter().collect();
         if self.propagate(&mut state, &mut candidates) {
             self.branch(state, &candidates)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Cuts the next hook in every way, from the outermost inwards.
-    fn cut(&mut self, state: &State, candidates: &[&Placement]) -> ControlFlow<Stop> {
+    fn cut(&mut self, state: &State, candidates: &[&Placement]) -> Flow {
         let size = state.square.size;
         for &corner in state.square.corners() {
             let hook = Hook { square: state.square, corner };
             let inside =
                 state.inside - self.shape.row(hook.row()) - self.shape.column(hook.column());
             let cells = state.inside - inside;
-            let largest = self.shape.rows().min(2 * size - 1);
-            for digit in (1..=largest).rev().filter(|&digit| state.digits.contains(digit)) {
-                let digits = state.digits.without(digit);
-                if !can_be_handed_out(digits) || !self.clues.allow(state, cells, inside, digit) {
+            for digit in digits_for(size, state.digits).iter().rev() {
+                if !self.clues.allow(state, cells, inside, digit) {
                     continue;
                 }
+                let digits = state.digits.without(digit);
                 let mut next = State { square: hook.inside(), inside, digits, ..state.clone() };
                 let carried = u8::try_from(digit).expect("no digit is larger than the square");
                 cells.iter().for_each(|cell| next.digit_of[cell] = carried);
@@ -280,33 +273,26 @@ impl Searcher<'_, '_> {
                 }
             }
         }
-        ControlFlow::Continue(())
-    }
-
-    /// The pentomino with the fewest candidates, of those that clues name and that have no place.
-    fn rarest_named(&self, state: &State, candidates: &[&Placement]) -> Option<usize> {
-        (self.clues.named - state.used).iter().min_by_key(|&pentomino| {
-            candidates.iter().filter(|placement| placement.pentomino as usize == pentomino).count()
-        })
+        Flow::Continue(())
     }
 
     /// Covers the filled cell with the fewest candidates in every way. If all are covered, an open
     /// cell is covered or stays empty.
-    fn cover(&mut self, mut state: State, candidates: &[&Placement]) -> ControlFlow<Stop> {
-        if state.placed.len() == self.pieces {
+    fn cover(&mut self, mut state: State, candidates: &[&Placement]) -> Flow {
+        let size = self.shape.rows();
+        if 10 * state.placed.len() == size * (size + 1) {
             return self.search.solution(state.board(&self.shape));
         }
         let uncovered = state.shading.filled - state.covered;
         let cell = uncovered.iter().min_by_key(|&cell| {
             candidates.iter().filter(|placement| placement.cells.contains(cell)).count()
         });
-        if let Some(cell) = cell {
-            return self.place_each(&state, candidates, |placement| placement.cells.contains(cell));
-        }
-        let Some(cell) = state.shading.open(&self.shape).first() else {
-            return ControlFlow::Continue(());
-        };
+        let open = || state.shading.open(&self.shape).first();
+        let Some(cell) = cell.or_else(open) else { return Flow::Continue(()) };
         self.place_each(&state, candidates, |placement| placement.cells.contains(cell))?;
+        if uncovered.contains(cell) {
+            return Flow::Continue(());
+        }
         state.shading.empty.insert(cell);
         self.visit(state, Cells::of(cell), candidates, |_| true)
     }
@@ -317,7 +303,7 @@ impl Searcher<'_, '_> {
         state: &State,
         candidates: &[&Placement],
         test: impl Fn(&Placement) -> bool,
-    ) -> ControlFlow<Stop> {
+    ) -> Flow {
         candidates.iter().filter(|placement| test(placement)).try_for_each(|placement| {
             let mut next = state.clone();
             next.place(placement);
@@ -330,10 +316,4 @@ impl Searcher<'_, '_> {
 /// Whether the digits of some cells add up to a multiple of five. Their hooks must be cut.
 fn adds_up(cells: Cells, digit_of: &[u8; CELLS]) -> bool {
     cells.iter().map(|cell| digit_of[cell]).sum::<u8>().is_multiple_of(5)
-}
-
-/// Whether the hooks of the sizes from 1 on can carry these digits, as many as there are: a hook of
-/// size m has 2m - 1 cells. It is enough to look at the digits in order.
-fn can_be_handed_out(digits: Digits) -> bool {
-    digits.iter().zip(1..).all(|(digit, size): (usize, usize)| digit < 2 * size)
 }

@@ -1,8 +1,10 @@
 //! # Hooks #2
 //!
-//! *Jane Street, May 2016.* Nested hooks, the hook of size m with the digit m in exactly m of its
-//! cells: see [`nested_hooks`]. The digits of each row and each column add up to the sum at the border.
-//! The answer is the largest product of digits in filled cells, at most one in each row and column.
+//! *Jane Street, May 2016.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
+//! digits of each row and each column add up to the sum at the border. The answer is the largest
+//! product of digits in filled cells, at most one in each row and column.
 //!
 //! ```text
 //!     10  3  5 12
@@ -13,11 +15,14 @@
 //! ```
 //!
 //! ## Idea
-//! A hook's row does not care *which* of its cells are filled, but only *how many*, and which larger
-//! hooks have a digit there. It is the search of [`nested_hooks::line_sums`], which tells more.
+//! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
+//! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
+//! with forward checking of the cells that a hook still lacks. It is the search of
+//! [`nested_hooks::line_sums`], whose page tells more.
 //!
-//! *The answer.* From the last row upwards, the largest product is found for each set of columns
-//! that may be left for the rows from there on: 9 x 2^9 sets instead of 9! permutations.
+//! *The answer* is an assignment problem, solved by dynamic programming: from the last row upwards, the
+//! largest product is found for each set of columns that may be left for the rows from there on, 9 x 2^9
+//! sets instead of 9! permutations.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 28 microseconds. Nodes
@@ -27,91 +32,76 @@
 //! | --- | --- |
 //! | all cells of a hook in its turn, in every way that both sums allow | 5,179 |
 //! | how many cells, and which larger hooks; what a hook lacks is checked in the end | 9,163 |
-//! | a hook that lacks no more digits gets none | 457 |
+//! | a hook with all its digits stays empty in the lines to come | 457 |
 //! | a hook that lacks as many digits as there are lines to come gets one in each | 25 |
-//!
-//! ## Sources
-//! Best results for sets of columns are the textbook dynamic programme for assignments.
 
 mod product;
 
-use std::ops::ControlFlow;
-
 use anyhow::Result;
-use nested_hooks::rules::Cells;
-use nested_hooks::{Corner, Digits, RowsAndColumns, check, draw, line_sums};
+use itertools::Itertools;
+use nested_hooks::constraints::Cells;
+use nested_hooks::{Corner, Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use rules::{Model, Rules};
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// A square to cut into nested hooks, and to fill: the sums of its rows and columns, as far as they
 /// are known.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct Hooks(pub RowsAndColumns<u32>);
+struct Hooks(RowsAndColumns<u32>);
 
 puzzle::program!(Hooks);
 
 impl Puzzle for Hooks {
-    /// See [`line_sums`].
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        nested_hooks::form(self.0.size())
+    }
 
     fn validate(&self) -> Result<()> {
         self.0.validate(line_sums::LARGEST_SIZE)
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
+    fn rules(&self, mut model: Model) -> Option<Rules> {
         let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
         cells.add_up(&mut model, &self.0);
-        Some(cells.solved(model))
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         line_sums::search(&self.0, &Corner::ALL, search)
     }
 
+    /// See [`line_sums`].
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.0.size())?;
-        check::digits(board)?;
-        check::hooks(board, Digits::OfSize)?;
-        line_sums::check(board, &self.0)
+        check::hooks(board, Digits::OfSize).map(drop)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        line_sums::clues(&self.0)
     }
 
     /// The largest product of digits in cells of different rows and columns.
-    fn answer(&self, board: &Board) -> String {
-        let digits = product::best_cells(board).into_iter().map(|(_, digit)| u128::from(digit));
-        digits.product::<u128>().to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let best = product::best_cells(board);
+        let product: i64 = best.iter().map(|&(_, digit)| digit).product();
+        Answer::new(product).remark("best cells", best.iter().map(|(cell, _)| cell).join(" "))
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let cells = product::best_cells(board);
-        let cells: Vec<String> = cells.iter().map(|(cell, _)| cell.to_string()).collect();
-        vec![("best cells", cells.join(" "))]
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(RowsAndColumns::<u32>::draft(size, line_sums::LARGEST_SIZE))
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
-        Some(Hooks(RowsAndColumns::of(size.min(line_sums::LARGEST_SIZE), |_, _| None)))
-    }
-
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let sum = |side, line| Some(line_sums::sum(board, side, line));
-        Some(Hooks(RowsAndColumns::of(self.0.size(), sum)))
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::digits(self.0.size(), None, board);
-        if let Some(solution) = board.filter(|board| self.check(board).is_ok()) {
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        if let Some(solution) = board.filter(|board| puzzle::check(self, board).is_ok()) {
             let best = product::best_cells(solution);
             picture.fill_cells(best.into_iter().map(|(cell, _)| cell), Tint::Highlight);
-            draw::hooks(&mut picture, solution, Digits::OfSize);
         }
-        self.0.draw(&mut picture);
-        picture
+        nested_hooks::draw_hooks(picture, board, Digits::OfSize);
     }
 }

@@ -1,10 +1,11 @@
 //! # Hooks \#3
 //!
-//! *Jane Street, February 2018.* Nested hooks, the hook of size m with the digit m in exactly m of its
-//! cells: see [`nested_hooks`]. The filled cells are connected, no 2 x 2 block is full, and each row
-//! and each column has two filled cells or more. A clue at the border is the product of the first two
-//! digits that are seen from there. The answer is the product of the sizes of the groups of empty
-//! cells.
+//! *Jane Street, February 2018.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
+//! filled cells are connected, no 2 x 2 block is full, and each row and each column has two filled
+//! cells or more. A clue at the border is the product of the first two digits that are seen from
+//! there. The answer is the product of the sizes of the groups of empty cells.
 //!
 //! ```text
 //!      16  .  6  .
@@ -16,10 +17,10 @@
 //! ```
 //!
 //! ## Idea
-//! Two cells of a line are seen first, and all cells before the second are decided by saying which:
-//! such a *prefix* fits a clue if the digits of the two hooks have the right product. A clue allows few
-//! prefixes, for few pairs of digits make the product. It is the search of
-//! [`nested_hooks::line_clues`], which tells more.
+//! Constraint propagation over *prefixes*: the two cells of a line that are seen first decide all cells
+//! up to the second one, and such a prefix fits a clue if the digits of the two hooks have the right
+//! product. A clue allows few prefixes, for few pairs of digits make the product. It is the search of
+//! [`nested_hooks::line_clues`], whose page tells more.
 //!
 //! A line without a clue has prefixes, too: any two cells.
 //!
@@ -34,8 +35,8 @@
 //! | a line's prefixes are propagated when all its hooks are cut | 135 |
 //! | everything after each hook | 95 |
 //!
-//! Conflict weights make no difference here (93 nodes with cells in their order), but where clues are
-//! scarce: for one random 9 x 9 instance with 40 % of the clues, two boards are found with 530 instead
+//! Conflict weights make no difference here (93 nodes with cells in their order), but they do where clues
+//! are scarce: for one random 9 x 9 instance with 40 % of the clues, two boards are found with 530 instead
 //! of 2,723,970 nodes.
 
 use std::num::NonZeroU64;
@@ -45,62 +46,48 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side};
 use grid_utils::Cell;
 use itertools::Itertools;
+use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
-use nested_hooks::rules::Cells;
-use nested_hooks::{Digits, Variant, draw};
+use nested_hooks::{Digits, check};
 use picture::Picture;
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::{Model, at_least, when};
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
-
-/// The instance: its clues.
-pub type Hooks = nested_hooks::Hooks<FirstPairs>;
+use serde::Deserialize;
 
 /// Clues about the first two digits that are seen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FirstPairs {
+struct Hooks {
     /// For each side and each line, the product of the two digits.
-    pub products: Border<NonZeroU64>,
+    products: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
 
-impl Variant for FirstPairs {
-    const DIGITS: Digits = Digits::OfSize;
+/// The rows and the columns.
+fn lines(size: usize) -> impl Iterator<Item = (Side, usize)> {
+    [Side::Left, Side::Top].into_iter().cartesian_product(0..size)
+}
 
-    fn size(&self) -> usize {
-        self.products.size()
+impl Puzzle for Hooks {
+    fn form(&self) -> Form {
+        nested_hooks::form(self.products.size())
     }
 
     fn validate(&self) -> Result<()> {
         line_clues::check_border(&self.products, "products")
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        let clue = |(side, line, product): (_, _, &NonZeroU64)| LineClue {
-            side,
-            line,
-            clue: FirstPair::of(product.get()),
-        };
-        let mut clues: Vec<_> = self.products.given().map(clue).collect();
-        for (side, opposite) in [(Side::Top, Side::Bottom), (Side::Left, Side::Right)] {
-            let [near, far] = [side, opposite].map(|side| self.products.side(side));
-            let unclued = (0..self.size()).filter(|&line| near[line].or(far[line]).is_none());
-            clues.extend(unclued.map(|line| LineClue { side, line, clue: FirstPair::ANY }));
-        }
-        line_clues::search(self.size(), &clues, search)
-    }
-
-    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.products.size(), Digits::OfSize);
         model.rule("Each row and each column has two filled cells or more.");
-        for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..self.size()) {
+        for (side, line) in lines(self.products.size()) {
             model.require(at_least(2, cells.line(side, line).map(|cell| cells.filled[cell])));
         }
         model.rule("A clue is the product of the first two digits that are seen from there.");
         for (side, line, clue) in self.products.given() {
+            // No product of digits is beyond all numbers of the solver.
+            let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
             let met: Vec<Cell> = cells.line(side, line).collect();
             for [first, second] in (0..met.len()).array_combinations() {
                 let are_seen = (0..=second).map(|place| {
@@ -109,55 +96,69 @@ impl Variant for FirstPairs {
                 });
                 let [one, other] = [first, second].map(|place| &cells.digit[met[place]]);
                 for (digit, is_first) in one.values().filter(|&(digit, _)| digit > 0) {
-                    let partner = i64::try_from(clue.get()).ok().filter(|clue| clue % digit == 0);
-                    let is_second = partner.map_or(false.into(), |clue| other.is(clue / digit));
-                    model.require(when(are_seen.clone().chain([is_first]), is_second));
+                    let second = if clue % digit == 0 { clue / digit } else { i64::MAX };
+                    model.require(when(are_seen.clone().chain([is_first]), other.is(second)));
                 }
             }
         }
-        Some(())
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn check_clues(&self, board: &Board) -> Result<()> {
-        for (name, side) in [("row", Side::Left), ("column", Side::Top)] {
-            for line in 0..self.size() {
-                let filled = seen(board, side, line).len();
-                ensure!(filled >= 2, "{name} {line} has {filled} filled cells; expected 2 or more");
-            }
+    fn search(&self, search: &mut Search) -> Flow {
+        let size = self.products.size();
+        let clue = |(side, line, product): (_, _, &NonZeroU64)| LineClue {
+            side,
+            line,
+            clue: FirstPair::of(product.get()),
+        };
+        let mut clues: Vec<_> = self.products.given().map(clue).collect();
+        for (side, opposite) in [(Side::Top, Side::Bottom), (Side::Left, Side::Right)] {
+            let [near, far] = [side, opposite].map(|side| self.products.side(side));
+            let unclued = (0..size).filter(|&line| near[line].or(far[line]).is_none());
+            clues.extend(unclued.map(|line| LineClue { side, line, clue: FirstPair::ANY }));
         }
-        for (side, line, &expected) in self.products.given() {
-            let seen = seen(board, side, line);
-            let (first, second) = (seen[0], seen[1]);
-            let product = first * second;
-            ensure!(
-                product == expected.get(),
-                "{}: {first} and {second} come first and make {product} instead of {expected}",
-                side.name(line)
-            );
+        line_clues::search(size, &clues, search)
+    }
+
+    /// See [`line_clues`].
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Digits::OfSize)?;
+        for (side, line) in lines(self.products.size()) {
+            let (name, filled) = (side.line_name(), seen(board, side, line).len());
+            ensure!(filled >= 2, "{name} {line} has {filled} filled cells; expected 2 or more");
         }
         Ok(())
     }
 
-    fn random(size: usize, _: &mut Rng) -> Self {
-        FirstPairs { products: Border::of(size.min(LARGEST_SIZE), |_, _| None) }
+    fn clues(&self) -> Vec<Clues<'_>> {
+        self.products.of_board("products", "begins with the product", |board, side, line| {
+            let product: i64 = seen(board, side, line).into_iter().take(2).product();
+            NonZeroU64::new(product.unsigned_abs())
+        })
     }
 
-    fn clued(&self, board: &Board) -> Self {
-        let product = |side, line| match seen(board, side, line)[..] {
-            [first, second, ..] => NonZeroU64::new(first * second),
-            _ => None,
-        };
-        FirstPairs { products: Border::of(self.size(), product) }
+    fn answer(&self, board: &Board) -> Answer {
+        nested_hooks::product_of_groups(board)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        draw::border(picture, &self.products);
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(nested_hooks::without_border_clues(size.min(LARGEST_SIZE), &["products"]))
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        nested_hooks::draw_hooks(picture, board, Digits::OfSize);
     }
 }
 
 /// The digits of a line, in the order in which they are met from a side.
-fn seen(board: &Board, side: Side, line: usize) -> Vec<u64> {
-    side.cells(board.rows(), line).filter_map(|cell| board[cell]).map(u64::from).collect()
+fn seen(board: &Board, side: Side, line: usize) -> Vec<i64> {
+    side.cells(board.grid().rows(), line).filter_map(|cell| board[cell]).collect()
 }
 
 /// The first two digits of a line, for the search.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_3::main()
+    puzzle_cli::main(&hooks_3::PROGRAM)
 }

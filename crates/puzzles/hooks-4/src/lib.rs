@@ -1,9 +1,11 @@
 //! # Hooks #4
 //!
-//! *Jane Street, August 2018.* Nested hooks, the hook of size m with the digit m in exactly m of its
-//! cells: see [`nested_hooks`]. The filled cells are connected. Clues stand at rows and columns: the
-//! digits of each run of neighbouring filled cells are multiplied, and the products of the runs added
-//! up. The answer is the product of the sizes of the groups of empty cells.
+//! *Jane Street, August 2018.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
+//! filled cells are connected. Clues stand at rows and columns: the digits of each run of neighbouring
+//! filled cells are multiplied, and the products of the runs added up. The answer is the product of the
+//! sizes of the groups of empty cells.
 //!
 //! ```text
 //!     16  3  .  8
@@ -14,14 +16,14 @@
 //! ```
 //!
 //! ## Idea
-//! *Fills instead of cells.* The clue of a line leaves few fills, sets of cells that have it, once
-//! it is known which hooks its cells belong to. This is so when the hook that takes the line is
-//! cut, for all cells outside its own segment belong to larger hooks. The fills are read off the
-//! clue: after the runs at the two ends of the line, only runs of a single digit d are left, worth
-//! d for one cell, d * d for two, and so on, and there are fewer than d of them. So the rest of the
-//! clue *written in base d* tells how many runs there are of each length. 810, for one, is 1100 in
-//! base 9: a 9 9 9, a 9 9 and nothing else; 567 is 700, seven times 9 9, which no line has room
-//! for.
+//! *Constraint propagation over fills*, as for nonograms. A fill of a line is a set of cells that has its
+//! clue. The clue leaves few, once it is known which hooks the cells of the line belong to, and that is
+//! known when the hook that takes the line is cut: all cells outside the hook's own segment belong to
+//! larger hooks. The fills are read off the clue: after the runs at the two ends of the line, only
+//! runs of a single digit d are left, worth d for one cell, d * d for two, and so on, and there are
+//! fewer than d of them. So the rest of the clue *written in base d* tells how many runs there are of
+//! each length. In base 9, for one, 810 is 1100: a run 9 9 9, a run 9 9 and nothing else; 567 is 700,
+//! seven runs 9 9, for which no line has room.
 //!
 //! *Corners before fills.* The search cuts hooks from the outermost inwards and leaves the fills of
 //! their lines open, as lists. From these it propagates, until nothing changes:
@@ -33,7 +35,7 @@
 //! - What cannot be reached from the filled cells stays empty; a filled cell with a single exit takes
 //!   it.
 //!
-//! Only when all hooks are cut and a line has still several fills, each of them is tried, in the
+//! When all hooks are cut and some line still has several fills, each of them is tried, in the
 //! line that has the fewest.
 //!
 //! ## Why it is fast
@@ -52,9 +54,9 @@
 //! 243,361.
 //!
 //! ## Why so many lines
-//! Reading the fills off a clue, a line in base d, is most of what is above 600 lines, with its test
-//! against all fills; lists of fills that are propagated and taken back are the rest. No other puzzle
-//! needs them so far.
+//! Reading the fills off a clue, a line in base d, is a third of the lines, with its test against all
+//! fills; the lists of fills that are propagated and taken back are another. No other puzzle needs
+//! them so far.
 //!
 //! ## Sources
 //! Lists of fills that lose what does not agree with the lines across are the usual way of solving
@@ -62,62 +64,49 @@
 
 mod search;
 
-use std::ops::ControlFlow;
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use grid_puzzles::Side;
-use nested_hooks::rules::{Cells, lines};
-use nested_hooks::{Digits, RowsAndColumns, Variant};
+use itertools::Itertools;
+use nested_hooks::constraints::{Cells, lines};
+use nested_hooks::{Digits, RowsAndColumns, check};
 use picture::Picture;
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
-
-/// The instance: its clues.
-pub type Hooks = nested_hooks::Hooks<SumsOfRuns>;
+use serde::Deserialize;
 
 /// The longest side: the fills of a line without a clue double with each cell.
 const LARGEST_SIZE: usize = 12;
 
 /// What the products of the runs add up to, for each row and each column.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct SumsOfRuns(pub RowsAndColumns<u64>);
+struct Hooks(RowsAndColumns<u64>);
 
 /// The products of the runs of a line, added up.
-fn sum_of_runs(line: &[Option<u8>]) -> u64 {
+fn sum_of_runs(line: &[Option<i64>]) -> u64 {
     let runs = line.split(Option::is_none).filter(|run| !run.is_empty());
-    runs.map(|run| run.iter().flatten().map(|&digit| u64::from(digit)).product::<u64>()).sum()
+    runs.map(|run| run.iter().flatten().map(|digit| digit.unsigned_abs()).product::<u64>()).sum()
 }
 
 puzzle::program!(Hooks);
 
-impl Variant for SumsOfRuns {
-    const DIGITS: Digits = Digits::OfSize;
-
-    const BLOCKS_HAVE_EMPTY_CELLS: bool = false;
-
-    fn size(&self) -> usize {
-        self.0.size()
+impl Puzzle for Hooks {
+    fn form(&self) -> Form {
+        nested_hooks::form(self.0.size())
     }
 
     fn validate(&self) -> Result<()> {
         self.0.validate(LARGEST_SIZE)
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(&self.0, search)
-    }
-
-    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
         model.rule(
             "The digits of each run of filled cells in a row or column are multiplied: the \
              products add up to its clue.",
         );
-        let lines = lines::of_size(model.bound(), self.size());
-        for (side, line, &clue) in self.0.given() {
+        let lines = lines::of_size(model.bound(), self.0.size());
+        for (side, line, clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);
             // What the runs that have ended add up to, and the product of the one that has not.
             let step = |&(sum, product): &(i64, i64), digit: i64| {
@@ -131,35 +120,40 @@ impl Variant for SumsOfRuns {
                 lines.narrowed(model.bound(), (0, 0), step, |(sum, product)| sum + product == clue);
             model.regular(cells.digits(side, line), &keeping);
         }
-        Some(())
+        cells.are_connected(&mut model);
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn check_clues(&self, board: &Board) -> Result<()> {
-        for (side, number, &expected) in self.0.given() {
-            let line: Vec<_> = side.cells(self.size(), number).map(|cell| board[cell]).collect();
-            let sum = sum_of_runs(&line);
-            ensure!(
-                sum == expected,
-                "the runs of {} add up to {sum} instead of {expected}",
-                side.name(number)
-            );
-        }
-        Ok(())
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(&self.0, search)
     }
 
-    fn random(size: usize, _: &mut Rng) -> Self {
-        SumsOfRuns(RowsAndColumns::of(size.min(LARGEST_SIZE), |_, _| None))
+    /// See [digits tell the hooks](nested_hooks#digits-tell-the-hooks).
+    fn is_distinct(&self) -> bool {
+        true
     }
 
-    fn clued(&self, board: &Board) -> Self {
-        let sum = |side: Side, line| {
-            let cells: Vec<_> = side.cells(board.rows(), line).map(|cell| board[cell]).collect();
-            Some(sum_of_runs(&cells))
-        };
-        SumsOfRuns(RowsAndColumns::of(self.size(), sum))
+    fn check(&self, board: &Board) -> Result<()> {
+        check::hooks(board, Digits::OfSize)?;
+        check::connected(board)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        self.0.draw(picture);
+    fn clues(&self) -> Vec<Clues<'_>> {
+        self.0.of_board("has runs that add up to", |board, side: Side, line| {
+            let cells = side.cells(board.grid().rows(), line);
+            sum_of_runs(&cells.map(|cell| board[cell]).collect_vec())
+        })
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        nested_hooks::product_of_groups(board)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(RowsAndColumns::<u64>::draft(size, LARGEST_SIZE))
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        nested_hooks::draw_hooks(picture, board, Digits::OfSize);
     }
 }

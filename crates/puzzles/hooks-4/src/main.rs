@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_4::main()
+    puzzle_cli::main(&hooks_4::PROGRAM)
 }

@@ -7,21 +7,18 @@ use std::ops::{ControlFlow, Range};
 
 use grid_puzzles::Shading;
 use grid_utils::{Cell, Grid, Shape, with_words};
-use nested_hooks::{Hook, RowsAndColumns, Square};
-use puzzle::{Search, Sketch, Stop};
+use nested_hooks::{Filling, Hook, RowsAndColumns, Square};
+use puzzle::{Flow, Search, Sketch, Stop};
 
-use crate::{Board, LARGEST_SIZE};
+use crate::LARGEST_SIZE;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(clues: &RowsAndColumns<u64>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(clues: &RowsAndColumns<u64>, search: &mut Search) -> Flow {
     let size = clues.size();
     with_words!(size * size, [2, 3], |WORDS| search_with::<WORDS>(clues, search))
 }
 
-fn search_with<const WORDS: usize>(
-    clues: &RowsAndColumns<u64>,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+fn search_with<const WORDS: usize>(clues: &RowsAndColumns<u64>, search: &mut Search) -> Flow {
     let size = clues.size();
     let shape = Shape::<WORDS>::new(size, size).expect("the caller chose enough words");
     let node = Node {
@@ -131,7 +128,7 @@ struct Node<const WORDS: usize> {
 
 impl<const WORDS: usize> Node<WORDS> {
     /// The board, and what else is known, for those who watch.
-    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch<Board> {
+    fn sketch(&self, shape: &Shape<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(shape.rows()))
             .empty(shape.cells_of(self.known.empty))
             .filled(shape.cells_of(self.known.filled));
@@ -142,13 +139,8 @@ impl<const WORDS: usize> Node<WORDS> {
         })
     }
 
-    /// Why the rules refuse this, in a few words.
-    fn fault(&self, shape: &Shape<WORDS>) -> &'static str {
-        self.known.fault(shape).unwrap_or("no fill of a line keeps its clue and its counts")
-    }
-
     /// The digits that are known.
-    fn board(&self, size: usize) -> Board {
+    fn board(&self, size: usize) -> Filling {
         let [rows, columns] = &self.lines;
         Grid::from_fn(size, size, |Cell { row, column }| {
             let is_filled = rows[row].filled >> column & 1 == 1;
@@ -169,12 +161,7 @@ struct Searcher<'c, const WORDS: usize> {
 
 impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Cuts a hook from the square in every way, and so on inwards; then chooses the fills.
-    fn place(
-        &mut self,
-        node: &Node<WORDS>,
-        square: Square,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+    fn place(&mut self, node: &Node<WORDS>, square: Square, search: &mut Search) -> Flow {
         let size = square.size;
         if size == 0 {
             return self.choose(node, search);
@@ -198,12 +185,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             next.hooks[size] = PlacedHook { hook, fills: [row, column] };
             next.lines[Axis::Rows as usize][hook.row()].hook = hook.digit_of_size();
             next.lines[Axis::Columns as usize][hook.column()].hook = hook.digit_of_size();
-            let fits = self.propagate(&mut next, size);
-            search.visit(self.size - size + 1, || next.sketch(&self.shape))?;
-            if fits {
+            if self.visit(self.size - size + 1, &mut next, size, search)? {
                 self.place(&next, hook.inside(), search)?;
-            } else {
-                search.dead_end_because(|| next.fault(&self.shape));
             }
             self.pool.truncate(before);
         }
@@ -211,11 +194,11 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             search.dead_end_because(|| "no fill of a line keeps its clue, whatever the next hook");
         }
         self.pool.truncate(before);
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Tries every fill of the line with the fewest, and so on until each line has one.
-    fn choose(&mut self, node: &Node<WORDS>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn choose(&mut self, node: &Node<WORDS>, search: &mut Search) -> Flow {
         let lists = (1..=self.size).flat_map(|size| {
             Axis::BOTH.map(|axis| (node.hooks[size].fills[axis as usize], size, axis))
         });
@@ -227,15 +210,27 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
             let before = self.pool.len();
             let mut next = node.clone();
             next.hooks[size].fills[axis as usize] = List { start: fill, end: fill + 1 };
-            let fits = self.propagate(&mut next, size);
-            search.visit(self.size + 1, || next.sketch(&self.shape))?;
-            if fits {
+            if self.visit(self.size + 1, &mut next, size, search)? {
                 self.choose(&next, search)?;
-            } else {
-                search.dead_end_because(|| next.fault(&self.shape));
             }
             self.pool.truncate(before);
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
+    }
+
+    /// Visits a node in which something changed for the hook of this size; returns whether it fits.
+    fn visit(
+        &mut self,
+        depth: usize,
+        node: &mut Node<WORDS>,
+        size: usize,
+        search: &mut Search,
+    ) -> ControlFlow<Stop, bool> {
+        let fits = self.propagate(node, size);
+        search.visit(depth, || node.sketch(&self.shape))?;
+        if let Err(why) = fits {
+            search.dead_end_because(|| why);
+        }
+        ControlFlow::Continue(fits.is_ok())
     }
 }

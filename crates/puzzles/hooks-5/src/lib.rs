@@ -1,10 +1,11 @@
 //! # Hooks \#5
 //!
-//! *Jane Street, June 2019.* Nested hooks, the hook of size m with the digit m in exactly m of its
-//! cells: see [`nested_hooks`]. The filled cells are connected, and no 2 x 2 block is full. A clue at
-//! the border is the sum of the first run of filled cells that is seen from there: empty cells are
-//! skipped, and the run ends at the next empty cell or at the border. The answer is the product of
-//! the sizes of the groups of empty cells.
+//! *Jane Street, June 2019.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
+//! filled cells are connected, and no 2 x 2 block is full. A clue at the border is the sum of the first
+//! run of filled cells that is seen from there: empty cells are skipped, and the run ends at the next
+//! empty cell or at the border. The answer is the product of the sizes of the groups of empty cells.
 //!
 //! ```text
 //!       .  5  .  4
@@ -16,11 +17,11 @@
 //! ```
 //!
 //! ## Idea
-//! All cells of a line up to the end of its first run are decided by saying where the run begins
-//! and where it ends: such a *prefix* fits a clue if the digits of the hooks along the run add up
+//! Constraint propagation over *prefixes*: where the first run of a line begins and ends decides all
+//! cells up to its end, and such a prefix fits a clue if the digits of the hooks along the run add up
 //! to it. With all digits known each beginning has one end at most; before that, what is left of a
 //! line may hold any digit up to the size of the square that is left, and a run there has a least and
-//! a largest sum. It is the search of [`nested_hooks::line_clues`], which tells more.
+//! a largest sum. It is the search of [`nested_hooks::line_clues`], whose page tells more.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 58 microseconds.
@@ -33,61 +34,45 @@
 //! | a line's prefixes are propagated when all its hooks are cut | 172 |
 //! | everything after each hook | 80 |
 //!
-//! Conflict weights make no difference here, but where clues are scarce: for one random 12 x 12
+//! Conflict weights make no difference here, but they do where clues are scarce: for one random 12 x 12
 //! instance with half of the clues, two boards are found with 348 instead of 2,362,851 nodes.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use grid_puzzles::{Border, Side};
 use grid_utils::Cell;
 use itertools::Itertools;
+use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
-use nested_hooks::rules::Cells;
-use nested_hooks::{Digits, Variant, draw};
+use nested_hooks::{Digits, check};
 use picture::Picture;
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::{Model, any, sum, when};
-use serde::{Deserialize, Serialize};
-
-pub use nested_hooks::Board;
-
-/// The instance: its clues.
-pub type Hooks = nested_hooks::Hooks<FirstRuns>;
+use serde::Deserialize;
 
 /// Clues about the first run of filled cells that is seen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FirstRuns {
+struct Hooks {
     /// For each side and each line, the sum of the run's digits.
-    pub sums: Border<NonZeroU64>,
+    sums: Border<NonZeroU64>,
 }
 
 puzzle::program!(Hooks);
 
-impl Variant for FirstRuns {
-    const DIGITS: Digits = Digits::OfSize;
-
-    fn size(&self) -> usize {
-        self.sums.size()
+impl Puzzle for Hooks {
+    fn form(&self) -> Form {
+        nested_hooks::form(self.sums.size())
     }
 
     fn validate(&self) -> Result<()> {
         line_clues::check_border(&self.sums, "sums")
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        let clue = |(side, line, sum): (_, _, &NonZeroU64)| LineClue {
-            side,
-            line,
-            clue: FirstRun { sum: sum.get() },
-        };
-        let clues: Vec<_> = self.sums.given().map(clue).collect();
-        line_clues::search(self.size(), &clues, search)
-    }
-
-    fn state_clues(&self, model: &mut Model, cells: &Cells) -> Option<()> {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.sums.size(), Digits::OfSize);
         model.rule(
             "A clue is the sum of the digits up to the first gap: of the first run of filled \
              cells that is seen from there.",
@@ -106,39 +91,53 @@ impl Variant for FirstRuns {
                 model.require(when(are_seen, sum(digits).equals(clue)));
             }
         }
-        Some(())
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn check_clues(&self, board: &Board) -> Result<()> {
-        for (side, line, &expected) in self.sums.given() {
-            let sum: u64 = first_run(board, side, line).iter().sum();
-            ensure!(
-                sum == expected.get(),
-                "{}: the first run of filled cells adds up to {sum} instead of {expected}",
-                side.name(line)
-            );
-        }
-        Ok(())
+    fn search(&self, search: &mut Search) -> Flow {
+        let clue = |(side, line, sum): (_, _, &NonZeroU64)| LineClue {
+            side,
+            line,
+            clue: FirstRun { sum: sum.get() },
+        };
+        let clues: Vec<_> = self.sums.given().map(clue).collect();
+        line_clues::search(self.sums.size(), &clues, search)
     }
 
-    fn random(size: usize, _: &mut Rng) -> Self {
-        FirstRuns { sums: Border::of(size.min(LARGEST_SIZE), |_, _| None) }
+    /// See [`line_clues`].
+    fn is_distinct(&self) -> bool {
+        true
     }
 
-    fn clued(&self, board: &Board) -> Self {
-        let sum = |side, line| NonZeroU64::new(first_run(board, side, line).iter().sum());
-        FirstRuns { sums: Border::of(self.size(), sum) }
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Digits::OfSize)
     }
 
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        draw::border(picture, &self.sums);
+    fn clues(&self) -> Vec<Clues<'_>> {
+        self.sums.of_board("sums", "begins with a run that adds up to", first_run)
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        nested_hooks::product_of_groups(board)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(nested_hooks::without_border_clues(size.min(LARGEST_SIZE), &["sums"]))
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        nested_hooks::draw_hooks(picture, board, Digits::OfSize);
     }
 }
 
-/// The digits of the first run of filled cells in a line, as it is met from a side.
-fn first_run(board: &Board, side: Side, line: usize) -> Vec<u64> {
-    let met = side.cells(board.rows(), line).map(|cell| board[cell]);
-    met.skip_while(Option::is_none).map_while(|digit| digit).map(u64::from).collect()
+/// The sum of the first run of filled cells in a line, as it is met from a side; `None` if the line is
+/// empty.
+fn first_run(board: &Board, side: Side, line: usize) -> Option<NonZeroU64> {
+    let met = side.cells(board.grid().rows(), line).map(|cell| board[cell]);
+    let sum: i64 = met.skip_while(Option::is_none).map_while(|digit| digit).sum();
+    NonZeroU64::new(sum.unsigned_abs())
 }
 
 /// The first run of filled cells in a line, for the search.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_5::main()
+    puzzle_cli::main(&hooks_5::PROGRAM)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_6::main()
+    puzzle_cli::main(&hooks_6::PROGRAM)
 }

@@ -1,9 +1,11 @@
 //! # Hooks 8
 //!
-//! *Jane Street, January 2022.* Nested hooks of the sizes 1 to n, which carry the digits 1 to n in any
-//! order, the digit d in exactly d cells: see [`nested_hooks`]. The filled cells are connected, no
-//! 2 x 2 block is full, the digits of each region have the same sum, and some digits are given. The
-//! answer is the product of the sizes of the groups of empty cells.
+//! *Jane Street, January 2022.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hooks carry the digits 1 to n in any order, each once, the digit d in exactly d cells;
+//! the others stay empty. The filled cells are connected, no 2 x 2 block is full, the digits of each
+//! region have the same sum, and some digits are given. The answer is the product of the sizes of the
+//! groups of empty cells.
 //!
 //! ```text
 //! 5 4 4 4 3      5 4 . 4 3
@@ -14,12 +16,14 @@
 //! ```
 //!
 //! ## Idea
-//! The search is that of [`nested_hooks::regions`], as for Hooks #7: plans first, and of these the
-//! hooks with their digits first. A hook of size m has room for 2m - 1 digits. So the digits that are
-//! left for the hooks inside, in ascending order, must be at most 1, 3, 5 ...; and the hook of size 2
-//! carries the 2, for a 3 fills its 2 x 2 block together with the 1: see [`nested_hooks::have_room`].
+//! The search is that of [`nested_hooks::regions`], as for Hooks #7: plans say how many cells each
+//! region fills in each hook, and come before the cells. Here all hooks with their digits come first,
+//! pruned by subset sums: for each region the set of sums that it may still need is carried along.
+//! A hook of size m has room for 2m - 1 digits. So the digits that are left for the hooks inside, in
+//! ascending order, must be at most 1, 3, 5 ...; and the hook of size 2 carries the 2, for a 3 fills
+//! its 2 x 2 block together with the 1.
 //!
-//! A board is its digits: where these allow several ways to cut the hooks, it counts once.
+//! A board consists of its digits: one that allows several ways to cut the hooks counts once.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 199 nodes in 60 microseconds, tables
@@ -36,11 +40,4 @@
 //! | as above | 72 | 19 |
 //! | counts at once, by the same sets | 195 | 4 plans |
 
-use nested_hooks::regions::EqualSums;
-
-pub use nested_hooks::Board;
-
-/// The instance: its regions, and its digits where they are given.
-pub type Hooks = nested_hooks::Hooks<EqualSums<true>>;
-
-puzzle::program!(Hooks);
+puzzle::program!(static nested_hooks::regions::FREE);

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hooks_8::main()
+    puzzle_cli::main(&hooks_8::PROGRAM)
 }

@@ -16,17 +16,12 @@
 //!
 //! ## Idea
 //! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 1 node in about 10 milliseconds. What the digits of a region can be is
-//! listed, and read by an automaton; all numbers but the last are tried, and the target tells the
-//! last one.
+//! the only one, with 1 node in about 10 milliseconds. All ways to fill a region are listed for an
+//! automaton. To list them, all numbers of the region but the last are tried, and the target tells
+//! the last one: six digits one by one would be half a million ways for each of three regions.
 //!
-//! Squares of other sizes hold the digits 1 to their size. A region may have no target, and one
-//! that has has at most six cells.
-//!
-//! ## Why so many lines
-//! Targets are read, written and made of numbers here, and their lists are made without going
-//! through all digits of a region: six digits one by one would be half a million for each of three
-//! regions.
+//! Squares of other sizes hold the digits 1 to their size. A region may have no target; with one, it
+//! has at most six cells.
 
 mod target;
 
@@ -35,22 +30,22 @@ use std::collections::HashMap;
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, random_regions};
 use grid_utils::{Cell, Direction, Grid, Regions};
+use itertools::Itertools;
 use picture::{Corner, Ink, Picture};
-use puzzle::{Puzzle, Rng};
-use rules::{Model, Rules};
-use serde::{Deserialize, Serialize};
-use sudoku::Board;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::Model;
+use serde::Deserialize;
 
-pub use target::{Operation, Target};
+use target::{Operation, Target};
 
 /// A square to fill: its regions and their targets.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KenkenConcatenated {
+struct KenkenConcatenated {
     /// The region of each cell.
-    pub regions: Grid<Label>,
+    regions: Grid<Label>,
     /// What the numbers of a region make, in one of its cells. A region may have no target.
-    pub targets: Grid<Option<Target>>,
+    targets: Grid<Option<Target>>,
 }
 
 /// The most cells of a region with a target: what such a region can hold is listed.
@@ -88,8 +83,9 @@ impl KenkenConcatenated {
 puzzle::program!(KenkenConcatenated);
 
 impl Puzzle for KenkenConcatenated {
-    /// Rows of digits, `.` for an empty cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        sudoku::form(self.size())
+    }
 
     fn validate(&self) -> Result<()> {
         sudoku::check_size("regions", &self.regions)?;
@@ -124,13 +120,9 @@ impl Puzzle for KenkenConcatenated {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let (mut model, size) = (Model::default(), self.size());
-        let largest = i64::try_from(size).ok()?;
-        let digit = model.grid(size, size, 1..=largest);
-        sudoku::state_latin_square(&mut model, &digit, |value| {
-            (1..=largest).contains(&value).into()
-        });
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let digit = self.form().variables(&mut model);
+        sudoku::state_latin_square(&mut model, &digit, |value| (value > 0).into());
         model.rule(
             "Digits of a region side by side are one number. By its sign (+ * - /), the numbers \
              of a region make its target.",
@@ -138,17 +130,15 @@ impl Puzzle for KenkenConcatenated {
         for (target, cells) in self.targets() {
             let lengths: Vec<usize> = Self::runs(&cells).iter().map(Vec::len).collect();
             let mut listed = Vec::new();
-            list(target, &lengths, size, &mut Vec::new(), &mut listed);
+            list(target, &lengths, self.size(), &mut Vec::new(), &mut listed);
             let cells: Vec<_> = cells.iter().map(|&cell| &digit[cell]).collect();
             model.table(&cells, listed);
         }
-        Some(model.solved_by_grid(&digit))
+        Some(self.form().solved(model, &digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let size = self.size();
-        let is_digit = |digit| (1..=size).contains(&usize::from(digit));
-        sudoku::check::latin_square(board, size, is_digit)?;
+        sudoku::check::latin_square(board)?;
         for (cell, target) in &self.targets {
             let Some(target) = target else { continue };
             let numbers = numbers(&self.regions, self.regions[cell], board);
@@ -161,23 +151,24 @@ impl Puzzle for KenkenConcatenated {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
+    fn answer(&self, board: &Board) -> Answer {
         let regions = Regions::from_labels(&self.regions);
         let labels = regions.iter().map(|(_, cells)| self.regions[cells[0]]);
         let largest =
             labels.filter_map(|label| numbers(&self.regions, label, board).into_iter().max());
-        largest.sum::<u64>().to_string()
+        Answer::new(largest.sum::<u64>())
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, sudoku::LARGEST_SIZE);
         let regions = random_regions(size, size, (size * size).div_ceil(4), random);
-        Some(KenkenConcatenated { regions, targets: Grid::filled(size, size, None) })
+        let targets = Grid::filled(size, size, None::<Target>);
+        Some(Draft::new().text("regions", regions).text("targets", targets))
     }
 
     /// Each operation that a region allows takes its turn.
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let mut targets = Grid::filled(self.size(), self.size(), None);
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let mut targets = self.targets.map(|_, _| None);
         for (region, cells) in Regions::from_labels(&self.regions).iter() {
             let numbers = numbers(&self.regions, self.regions[cells[0]], board);
             let target = |operation: Operation| {
@@ -189,21 +180,16 @@ impl Puzzle for KenkenConcatenated {
                 targets[cells[0]] = possible.get(region % possible.len().max(1)).copied();
             }
         }
-        Some(KenkenConcatenated { regions: self.regions.clone(), targets })
+        Some(Draft::new().text("targets", targets))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = Picture::grid(self.size(), self.size());
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         for (cell, target) in &self.targets {
             if let Some(target) = target {
                 picture.small_text(cell, Corner::TopLeft, &target.to_string(), Ink::Given);
             }
-            if let Some(digit) = board.and_then(|board| board.get(cell).copied().flatten()) {
-                picture.text(cell, &digit.to_string(), Ink::Found);
-            }
         }
-        picture
     }
 }
 
@@ -245,19 +231,10 @@ fn is_number(number: u64, length: usize, size: usize) -> bool {
     text.len() == length && text.iter().all(is_digit) && (0..length).all(is_new)
 }
 
-/// The numbers that a region holds on a board, from top to bottom: empty cells end them.
+/// The numbers that a region holds on a board, from top to bottom.
 fn numbers(regions: &Grid<Label>, region: Label, board: &Board) -> Vec<u64> {
-    let mut numbers = Vec::new();
-    for row in 0..regions.rows() {
-        let mut number = None;
-        for column in 0..regions.columns() {
-            let cell = Cell::new(row, column);
-            match board[cell].filter(|_| regions[cell] == region) {
-                Some(digit) => number = Some(10 * number.unwrap_or(0) + u64::from(digit)),
-                None => numbers.extend(number.take()),
-            }
-        }
-        numbers.extend(number);
-    }
-    numbers
+    let runs = regions.cells().chunk_by(|&cell| (cell.row, regions[cell]));
+    let of_region = runs.into_iter().filter(|&((_, label), _)| label == region);
+    let digits = of_region.map(|(_, run)| run.filter_map(|cell| board[cell]));
+    digits.map(|run| run.fold(0, |number, digit| 10 * number + digit.unsigned_abs())).collect()
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kenken_concatenated::main()
+    puzzle_cli::main(&kenken_concatenated::PROGRAM)
 }

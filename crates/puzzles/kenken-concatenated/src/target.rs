@@ -6,7 +6,7 @@ use grid_utils::Token;
 
 /// What is done with the numbers of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub(crate) enum Operation {
     /// They are added up: `+`.
     Sum,
     /// They are multiplied: `*`.
@@ -21,11 +21,10 @@ use Operation::{Difference, Product, Quotient, Sum};
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Operation; 4] = [Sum, Product, Difference, Quotient];
+    pub(crate) const ALL: [Operation; 4] = [Sum, Product, Difference, Quotient];
 
     /// Whether it takes two numbers, no more and no fewer.
-    #[must_use]
-    pub fn takes_two(self) -> bool {
+    pub(crate) fn takes_two(self) -> bool {
         matches!(self, Difference | Quotient)
     }
 
@@ -38,9 +37,8 @@ impl Operation {
         }
     }
 
-    /// What it makes of some numbers; none where it takes other ones, or the result is too large.
-    #[must_use]
-    pub fn result(self, numbers: &[u64]) -> Option<u64> {
+    /// What it makes of some numbers. `None` where it cannot take these, or the result is too large.
+    pub(crate) fn result(self, numbers: &[u64]) -> Option<u64> {
         let [smaller, larger] = match numbers {
             &[one, other] => [one.min(other), one.max(other)],
             _ if self.takes_two() => return None,
@@ -57,11 +55,11 @@ impl Operation {
 
 /// An operation and its result, such as `*12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub(crate) struct Target {
     /// What is done with the numbers.
-    pub operation: Operation,
+    pub(crate) operation: Operation,
     /// What comes of it.
-    pub result: u32,
+    pub(crate) result: u32,
 }
 
 impl Target {
@@ -80,7 +78,7 @@ impl Target {
     }
 }
 
-/// What a number is when divided, if that is whole.
+/// The quotient of two numbers, if it is whole.
 fn divided(number: u64, by: u64) -> Option<u64> {
     number.checked_div(by).filter(|quotient| quotient * by == number)
 }

@@ -17,47 +17,39 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! The number of visited cells is a multiple of the numbers of rows, of columns and of regions, and
-//! no region can hold more than it has cells: for the published instance it must be 60. Each such
-//! number has a search of its own, that of [`knight_moves`](knight_moves#how-the-search-goes):
-//! where each number can stand, and what rows, columns and regions lack.
+//! The number of visited cells is a common multiple of the numbers of rows, columns and regions, and
+//! no region can hold more than its cells: for the published instance it must be 60. Each possible
+//! number is searched by itself, by the constraint propagation of
+//! [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand, and which
+//! numbers rows, columns and regions still need.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 7 nodes in 60 microseconds, tables
-//! included. Every third number is given, so those between have few cells from the start; the last
-//! eleven follow from what rows, columns and regions lack: if these are not asked, it takes 29
-//! nodes.
+//! included. Every third number is given, so the numbers between have few cells from the start; the
+//! last eleven follow from the counts of rows, columns and regions: without these it takes 29 nodes.
 //!
-//! The rules know nothing of how many numbers there can be. They take 549 nodes and 75
-//! milliseconds.
+//! The rules are not told how many numbers there can be. They take 549 nodes and 75 milliseconds.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
 
-use std::ops::ControlFlow;
-
 use anyhow::{Result, ensure};
-use grid_puzzles::{
-    Label, Side, check, check_givens_fit, check_size, empty_groups, random_regions,
-};
-use grid_utils::{Cell, Grid, KNIGHT_STEPS, Regions};
-use knight_moves::rules::{Walk, walk};
+use grid_puzzles::{Side, empty_groups, random_regions};
+use grid_utils::{Cell, KNIGHT_STEPS};
+use knight_moves::constraints::{Walk, walk};
 use knight_moves::search::{Conditions, Holds, search};
-use knight_moves::{Board, LARGEST_SIZE, draw};
+use knight_moves::{Divided, LARGEST_SIZE};
 use num_integer::lcm;
 use picture::Picture;
-use puzzle::{Limits, Puzzle, Rng, Search, Stop};
-use rules::{Model, Rules, implies, none, sum};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search};
+use rules::{Model, implies, none, sum};
+use serde::Deserialize;
 
 /// A board on which a knight walks from region to region.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KnightMoves2 {
-    /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
-    /// The numbers that are given, of the same shape.
-    pub givens: Board,
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct KnightMoves2 {
+    board: Divided,
 }
 
 /// Where the knight begins.
@@ -66,22 +58,18 @@ const START: Cell = Cell::new(0, 0);
 puzzle::program!(KnightMoves2);
 
 impl KnightMoves2 {
-    fn regions(&self) -> Regions {
-        Regions::from_labels(&self.regions)
-    }
-
     /// The rows, the columns and the regions: their cells and what they are called.
     fn kinds(&self) -> [Vec<(Vec<Cell>, String)>; 3] {
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        let labels = &self.board.regions;
+        let (rows, columns) = (labels.rows(), labels.columns());
         let line = |side: Side, length, line| {
             (side.cells(length, line).collect(), format!("{} {line}", side.line_name()))
         };
-        let region =
-            |cells: &[Cell]| (cells.to_vec(), format!("region {}", self.regions[cells[0]]));
+        let region = |cells: &[Cell]| (cells.to_vec(), format!("region {}", labels[cells[0]]));
         [
             (0..rows).map(|row| line(Side::Left, columns, row)).collect(),
             (0..columns).map(|column| line(Side::Top, rows, column)).collect(),
-            self.regions().iter().map(|(_, cells)| region(cells)).collect(),
+            self.board.regions().iter().map(|(_, cells)| region(cells)).collect(),
         ]
     }
 
@@ -91,46 +79,40 @@ impl KnightMoves2 {
         let kinds = self.kinds();
         let step = kinds.iter().map(Vec::len).fold(1, lcm);
         let has_room = move |length: &usize| {
-            kinds
-                .iter()
-                .all(|parts| parts.iter().all(|(cells, _)| cells.len() * parts.len() >= *length))
+            let fits = |parts: &Vec<(Vec<_>, _)>| {
+                parts.iter().all(|(cells, _)| cells.len() * parts.len() >= *length)
+            };
+            kinds.iter().all(fits)
         };
         (step..).step_by(step).take_while(has_room)
     }
 }
 
 impl Puzzle for KnightMoves2 {
-    // The search tries different cells for the same number.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
-
-    fn validate(&self) -> Result<()> {
-        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(rows * columns)?)
+    fn form(&self) -> Form {
+        self.board.form()
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
-        let cells = i64::try_from(self.givens.len()).expect("there are at most 225");
-        let Walk { number, last } = walk(&mut model, &self.givens, 1..=cells);
+    fn validate(&self) -> Result<()> {
+        self.board.validate()
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let labels = &self.board.regions;
+        let cells = i64::try_from(labels.len()).expect("there are at most 225");
+        let Walk { number, last } = walk(&mut model, &self.board.givens, 1..=cells);
         model.rule("The knight begins in the top-left cell.");
         model.require(number[START].is(1));
         model.rule("Every jump leads into another region.");
         for (cell, here) in &number {
-            let beside = number
-                .at_steps(cell, &KNIGHT_STEPS)
-                .filter(|&other| self.regions[cell] == self.regions[other]);
+            let inside = number.at_steps(cell, &KNIGHT_STEPS);
+            let inside = inside.filter(|&other| labels[cell] == labels[other]);
             for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
-                model.require(implies(
-                    is_here,
-                    none(beside.clone().map(|other| number[other].is(step + 1))),
-                ));
+                let next = inside.clone().map(|other| number[other].is(step + 1));
+                model.require(implies(is_here, none(next)));
             }
         }
-        let kinds = ["rows", "columns", "regions"];
-        for (kind, parts) in kinds.into_iter().zip(self.kinds()) {
+        for (kind, parts) in ["rows", "columns", "regions"].into_iter().zip(self.kinds()) {
             model.rule(&format!("All {kind} have equally many visited cells."));
             let count = i64::try_from(parts.len()).expect("at most 225");
             for (cells, _) in parts {
@@ -138,44 +120,43 @@ impl Puzzle for KnightMoves2 {
                 model.require((visited * count).equals(&last));
             }
         }
-        Some(model.solved_by_grid(&number))
+        Some(self.form().solved(model, &number))
     }
 
-    fn search(&self, reported: &mut Search<Board>) -> ControlFlow<Stop> {
-        let mut givens = self.givens.clone();
+    fn search(&self, reported: &mut Search) -> Flow {
+        let mut givens = self.board.givens.clone();
         if givens[START].replace(1).is_some_and(|number| number != 1) {
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         let kinds = self.kinds();
         let largest = givens.values().copied().flatten().map(usize::from).max().unwrap_or(1);
         let lengths = self.lengths().filter(|&length| length >= largest).map(|length| {
-            let holds = kinds
-                .iter()
-                .flat_map(|parts| vec![Holds::Numbers(length / parts.len()); parts.len()]);
-            (length, holds.collect())
+            let holds = |parts: &Vec<_>| vec![Holds::Numbers(length / parts.len()); parts.len()];
+            (length, kinds.iter().flat_map(holds).collect())
         });
         let conditions = Conditions {
-            givens: &givens,
-            narrowed: Vec::new(),
-            may_jump: &|one, other| self.regions[one] != self.regions[other],
-            turned: None,
-            lengths: lengths.collect(),
-            parts: kinds.into_iter().flatten().map(|(cells, _)| cells).collect(),
+            may_jump: &|one, other| self.board.regions[one] != self.board.regions[other],
+            parts: kinds.iter().flatten().map(|(cells, _)| cells.clone()).collect(),
+            ..Conditions::new(&givens, lengths.collect())
         };
         search(&conditions, reported)
     }
 
+    /// The search tries different cells for the same number.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.regions.rows(), self.regions.columns())?;
         let walk = knight_moves::check::walk(board)?;
-        check::givens(board, &self.givens)?;
         ensure!(walk[0] == START, "the knight begins in {} instead of {START}", walk[0]);
+        let labels = &self.board.regions;
         for jump in walk.windows(2) {
             let (from, to) = (jump[0], jump[1]);
             ensure!(
-                self.regions[from] != self.regions[to],
+                labels[from] != labels[to],
                 "from {from} to {to} the knight stays in region {}",
-                self.regions[to]
+                labels[to]
             );
         }
         for parts in self.kinds() {
@@ -193,32 +174,27 @@ impl Puzzle for KnightMoves2 {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(board)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        empty_groups::remarks(board)
+    fn answer(&self, board: &Board) -> Answer {
+        let board = board.grid();
+        let remarks = empty_groups::remarks(board);
+        Answer { text: empty_groups::answer(board), remarks, score: 0 }
     }
 
     /// With a few regions, most often such that there is a walk.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
         let limits = Limits { nodes: Some(200), ..Limits::solutions(1) };
-        let mut drafts = (0..ATTEMPTS).map(|_| Self::cut(size, random));
-        drafts
-            .find(|draft| puzzle::solve(draft, &limits).solutions > 0)
-            .or_else(|| Some(Self::cut(size, random)))
+        let has_walk = |puzzle: &Self| puzzle::solve(puzzle, &limits).1.solutions > 0;
+        let found = (0..ATTEMPTS).map(|_| Self::cut(size, random)).find(has_walk);
+        Some(found.unwrap_or_else(|| Self::cut(size, random)).board.draft())
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(KnightMoves2 { givens: board.clone(), ..self.clone() })
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        Some(Draft::new().text("givens", board.grid()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::walk(&self.givens, board);
-        draw::regions(&mut picture, &self.regions);
-        picture
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        self.board.draw(picture, board);
     }
 }
 
@@ -230,8 +206,8 @@ impl KnightMoves2 {
         let columns = (rows + random.usize(..2)).clamp(4, LARGEST_SIZE);
         let has_lengths = |&count: &usize| lcm(lcm(rows, columns), count) <= rows * columns;
         let counts: Vec<usize> = (2..=2 * rows).filter(has_lengths).collect();
-        let count = random.choice(counts).expect("as many regions as rows have");
+        let count = random.choice(counts).expect("as many regions as rows are possible");
         let regions = random_regions(rows, columns, count, random);
-        KnightMoves2 { givens: Board::filled(rows, columns, None), regions }
+        KnightMoves2 { board: Divided::new(regions) }
     }
 }

@@ -16,84 +16,79 @@
 //! Boards may have up to 8 x 8 cells.
 //!
 //! ## Idea
-//! The walk goes up to the largest clue at least. For each number up to there the search keeps the cells
-//! where it can stand, its [stations](walks::Stations): a jump away from a station of the number before
-//! and of the one after. Clues narrow them further. The cells of a line that are nearer than all
-//! stations of its clue stay empty; and behind a number that is known, the clue cannot stand.
-//! The number with the fewest stations is tried on each of them.
+//! The walk goes on at least to the largest clue. For each number up to there the search keeps the cells
+//! where it can stand, its [stations](walks::Stations), by constraint propagation: a jump away from a
+//! station of the number before and of the number after. Clues narrow them further: the cells of a line
+//! before the first station of its clue stay empty, and the clue cannot stand behind a number that is
+//! known. The search branches on the number with the fewest stations (minimum remaining values).
 //!
-//! Then the walk goes on in all ways through cells that need not stay empty, and each board on the way
-//! is one: later numbers are seen from nowhere. A walk may end where it likes, so no last number has to
-//! be guessed.
+//! Then the walk goes on in all ways through cells that need not stay empty. No line shows later numbers
+//! first, so each board on the way is complete, and no last number has to be guessed.
 //!
-//! Cells that stay empty and are connected now are in one group in the end. Groups of two cells or more
-//! have a product no smaller than their sum: so nothing that is connected now is lost, and there is a
-//! bound from below. Where it is no better than the best board, the search turns back.
+//! The smallest product is found by branch and bound. Cells that stay empty and are connected now end up
+//! in one group. Groups of two cells or more have a product no smaller than their sum, so the cells that
+//! are connected now give a lower bound. Where it does not beat the best board, the search turns back.
 //!
 //! ## Why it is fast
 //! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on from
-//! there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. It matters more
-//! where there are fewer clues: without those of the right and the bottom it takes 29,000 nodes and 20
-//! milliseconds, and without the bound it has not ended after 15 seconds.
+//! there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. The bound matters
+//! more where there are fewer clues: without those at the right and at the bottom the search takes 29,000
+//! nodes and 20 milliseconds, and without the bound it has not ended after 15 seconds.
 //!
-//! The rules alone take 2 seconds. For them an empty cell has the label of a first cell of its group
-//! and a distance to it, so that two groups never count as one. How many groups there are of each size
-//! makes the product, size by size; those above 1,000 are not told apart.
+//! The rules alone take 2 seconds. In them an empty cell has the label of the first cell of its group and
+//! a distance to it, so that two groups never count as one. The product is made size by size, from the
+//! number of groups of each size; products above 1,000 are not told apart.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. There the numbers are heights of
 //! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever is seen
 //! later on, the first number of a line is the smallest that is seen there.
 
-mod rules;
+mod constraints;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side, check, draw, empty_groups};
+use grid_puzzles::{Border, Side, empty_groups};
 use grid_utils::{Grid, Regions};
-use knight_moves::Board;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 8;
 
 /// An instance: what is seen from outside.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KnightMoves {
+struct KnightMoves {
     /// The first number in each row and column, seen from each end, where it is given.
-    pub first: Border<u8>,
+    first: Border<i64>,
 }
 
 impl KnightMoves {
-    /// The largest clue; 0 if there is none.
-    fn last_clue(&self) -> usize {
-        self.first.given().map(|(.., &clue)| clue).max().unwrap_or(0).into()
+    /// The largest clue, and 1 without clues: the walk goes on to there at least.
+    fn least_last(&self) -> i64 {
+        self.first.given().map(|(.., &clue)| clue).max().unwrap_or(1)
     }
 }
 
 puzzle::program!(KnightMoves);
 
 impl Puzzle for KnightMoves {
-    // The search reports ever better boards.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        knight_moves::form(&Grid::filled(self.first.size(), self.first.size(), None))
+    }
 
     fn validate(&self) -> Result<()> {
         self.first.top.check_at_most("first.top", LARGEST_SIZE)?;
         self.first.check_sides("first")?;
-        let cells = self.first.size() * self.first.size();
+        let cells = self.first.size().pow(2);
         for (side, line, &clue) in self.first.given() {
             ensure!(
-                (1..=cells).contains(&clue.into()),
-                "`first.{}`, {} {line}: expected a number from 1 to {cells}, as the board has cells, \
-                 and found {clue}",
+                usize::try_from(clue).is_ok_and(|clue| (1..=cells).contains(&clue)),
+                "`first.{}`, {} {line}: expected a number from 1 to {cells}, the number of cells, and \
+                 found {clue}",
                 side.key(),
                 side.line_name()
             );
@@ -101,67 +96,63 @@ impl Puzzle for KnightMoves {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::state(self))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
+    /// The search reports ever better boards.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
+        knight_moves::check::walk(board).map(drop)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
         let size = self.first.size();
-        check::shape(board, size, size)?;
-        knight_moves::check::walk(board)?;
-        for (side, line, &clue) in self.first.given() {
-            let seen = side.cells(size, line).find_map(|cell| board[cell]);
-            let name = side.name(line);
-            let found = seen.map_or("no number".to_owned(), |number| number.to_string());
-            ensure!(seen == Some(clue), "{name}: {found} is seen first instead of {clue}");
-        }
-        Ok(())
+        let first = move |board: &Board, side: Side, line| {
+            side.cells(size, line).find_map(|cell| board[cell])
+        };
+        self.first.of_board("first", "begins with", first)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(board)
-    }
-
-    fn score(&self, board: &Board) -> i128 {
+    fn answer(&self, board: &Board) -> Answer {
+        let board = board.grid();
         let product = Regions::components(board, Option::is_none).product_of_areas();
-        -product.and_then(|product| i128::try_from(product).ok()).unwrap_or(i128::MAX)
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+        let product = product.and_then(|product| i128::try_from(product).ok());
         let last = board.values().flatten().max().copied().unwrap_or(0);
-        let mut remarks = empty_groups::remarks(board);
-        remarks.push(("last number", last.to_string()));
-        remarks
+        let remarks = empty_groups::remarks(board);
+        Answer { remarks, ..Answer::new(empty_groups::answer(board)) }
+            .remark("last number", last)
+            .score(-product.unwrap_or(i128::MAX))
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
-        Some(KnightMoves { first: Border::of(size.clamp(1, LARGEST_SIZE), |_, _| None) })
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        let none = ["."; LARGEST_SIZE][..size.clamp(1, LARGEST_SIZE)].join(" ");
+        let sides = Side::ALL.into_iter();
+        Some(
+            sides.fold(Draft::new(), |draft, side| {
+                draft.text(&format!("first.{}", side.key()), &none)
+            }),
+        )
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let size = self.first.size();
-        let first = |side: Side, line| side.cells(size, line).find_map(|cell| board[cell]);
-        Some(KnightMoves { first: Border::of(size, first) })
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let size = self.first.size();
-        let mut picture = knight_moves::draw::walk(&Grid::filled(size, size, None), board);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("Knight Moves 3").description("A knight's walk and what is seen of it first");
-        draw::border(&mut picture, &self.first);
+        knight_moves::draw::jumps(picture, board);
         // On the way to a solution nobody knows which cells stay empty.
-        if let Some(board) = board.filter(|board| self.check(board).is_ok()) {
-            let groups = Regions::components(board, Option::is_none);
+        if let Some(board) = board.filter(|board| puzzle::check(self, board).is_ok()) {
+            let groups = Regions::components(board.grid(), Option::is_none);
             for ((_, cells), colour) in groups.iter().zip((0..).map(Tint::Colour)) {
                 picture.fill_cells(cells.iter().copied(), colour);
                 let size = cells.len().to_string();
                 picture.small_text(cells[0], Corner::TopLeft, &size, Ink::Muted);
             }
         }
-        picture
     }
 }

@@ -1,22 +1,22 @@
 //! The search: where each number up to the last clue can stand, and then all ways to go on.
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::Side;
 use grid_utils::{Adjacency, CellSet, Grid, Neighbourhood, Shape};
-use knight_moves::Board;
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Board, Flow, Search, Sketch};
 use walks::{Piece, Stations};
 
 use crate::KnightMoves;
 
 /// Reports ever better boards of an instance that passed `validate`.
-pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
     let mut walk = Walk::new(puzzle);
-    // Where there are no clues, the first number stands anywhere.
-    let last = puzzle.last_clue().max(1);
-    let stations = Stations::new(last, walk.board.all());
+    let stations = Stations::new(place(puzzle.least_last()) + 1, walk.board.all());
     walk.decide(Known { stations, empty: CellSet::EMPTY }, 0, search)
+}
+
+/// The place of a number in the walk, from 0.
+fn place(number: i64) -> usize {
+    usize::try_from(number - 1).expect("numbers are from 1 to 64")
 }
 
 /// What is known of a board.
@@ -33,7 +33,7 @@ struct Walk {
     jumps: Neighbourhood<1>,
     /// For each clue its place in the walk, from 0, and the cells of its line, the nearest first.
     clues: Vec<(usize, Vec<usize>)>,
-    /// The smallest product so far; none at first.
+    /// The smallest product so far; `None` at first.
     best: Option<u128>,
 }
 
@@ -44,27 +44,22 @@ impl Walk {
         let line =
             |side: Side, line| side.cells(size, line).map(|cell| board.index(cell)).collect();
         let clues = puzzle.first.given();
-        let clues = clues.map(|(side, place, &clue)| (usize::from(clue) - 1, line(side, place)));
+        let clues = clues.map(|(side, number, &clue)| (place(clue), line(side, number)));
         Walk { clues: clues.collect(), jumps: Piece::KNIGHT.jumps(&board), board, best: None }
     }
 
     /// Tries all cells of the number that has the fewest, and so on.
-    fn decide(
-        &mut self,
-        mut known: Known,
-        depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
-        let is_possible = self.propagate(&mut known);
+    fn decide(&mut self, mut known: Known, depth: usize, search: &mut Search) -> Flow {
+        let propagated = self.propagate(&mut known);
         search.visit(depth, || self.sketch(&known, &[]))?;
-        if !is_possible {
-            search.dead_end_because(|| "a number has no cell left");
-            return ControlFlow::Continue(());
+        if let Err(place) = propagated {
+            search.dead_end_because(|| format!("{} can stand nowhere", place + 1));
+            return Flow::Continue(());
         }
         let free = self.board.all() - known.stations.taken();
         if self.cannot_improve(free, free - known.empty) {
             search.dead_end_because(|| "no smaller product can follow");
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         if let Some(walk) = known.stations.walk() {
             let mut others = Vec::new();
@@ -76,15 +71,13 @@ impl Walk {
             next.stations.keep(place, CellSet::of(cell));
             self.decide(next, depth + 1, search)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    /// Draws conclusions until there are no more; false if a number has no cell.
-    fn propagate(&self, known: &mut Known) -> bool {
+    /// Draws conclusions until there are no more. The error is the place of a number without a cell.
+    fn propagate(&self, known: &mut Known) -> Result<(), usize> {
         loop {
-            if !known.stations.propagate(&self.jumps) {
-                return false;
-            }
+            known.stations.propagate(&self.jumps)?;
             for (place, line) in &self.clues {
                 let (nearer, reach) = known.line(*place, line);
                 known.empty |= nearer;
@@ -94,21 +87,21 @@ impl Walk {
                 known.stations.keep(place, self.board.all() - known.empty);
             }
             if known.stations.take_news().is_empty() {
-                return true;
+                return Ok(());
             }
         }
     }
 
-    /// Reports the board if it is the best so far, and goes on with all jumps to cells where nobody sees
-    /// the knight too early. `others` are the cells of the numbers after the last clue.
+    /// Reports the board if it is the best so far, and goes on with all jumps to cells that need not stay
+    /// empty. `others` are the cells of the numbers after the last clue.
     fn go_on(
         &mut self,
         known: &Known,
         here: usize,
         others: &mut Vec<usize>,
         depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let taken = known.stations.taken() | others.iter().copied().collect();
         let free = self.board.all() - taken;
         let product = self.board.components(free).map(|group| group.len() as u128).product();
@@ -123,7 +116,7 @@ impl Walk {
             if !is_better {
                 search.dead_end_because(|| "no smaller product can follow");
             }
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         for next in self.jumps.of(here) & can_fill {
             others.push(next);
@@ -131,14 +124,15 @@ impl Walk {
             self.go_on(known, next, others, depth, search)?;
             others.pop();
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    /// Whether no board with these free cells beats the best one, if at most some of them will be filled.
+    /// Whether no board with these free cells beats the best one, if only those in `can_fill` can still be
+    /// filled.
     ///
-    /// The others stay empty. Where they are connected now, they are in one group in the end. Groups
-    /// of two cells or more have a product that is no smaller than their sum, so neither is it smaller
-    /// than the sum of what is connected now: in each group of free cells, which no other can join.
+    /// The others stay empty, and those that are connected now end up in one group. Groups of two cells or
+    /// more have a product no smaller than their sum. So each component of the free cells, which no other
+    /// can join, contributes at least the sum of its parts that stay empty and are connected now.
     fn cannot_improve(&self, free: CellSet<1>, can_fill: CellSet<1>) -> bool {
         let Some(best) = self.best else { return false };
         let least = self.board.components(free).map(|group| {
@@ -148,7 +142,7 @@ impl Walk {
         least.product::<u128>() >= best
     }
 
-    fn sketch(&self, known: &Known, others: &[usize]) -> Sketch<Board> {
+    fn sketch(&self, known: &Known, others: &[usize]) -> Sketch {
         Sketch::from(self.board_of(known, others)).empty(self.board.cells_of(known.empty))
     }
 
@@ -161,13 +155,13 @@ impl Walk {
                 board[self.board.cell(cell)] = Some(number);
             }
         }
-        board
+        Board::Grid(board)
     }
 }
 
 impl Known {
-    /// The cells of a line that stay empty, nearer than all in which the clue with this place in the walk
-    /// can stand; and those that are not behind another number.
+    /// For the line of the clue at this place in the walk: the cells that stay empty, since they are nearer
+    /// than all where the clue can stand; and the cells that are not behind another number.
     fn line(&self, place: usize, line: &[usize]) -> (CellSet<1>, CellSet<1>) {
         let (stations, taken) = (self.stations.at(place), self.stations.taken());
         let nearer = line.iter().copied().take_while(|&cell| !stations.contains(cell)).collect();

@@ -16,17 +16,17 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! If the knight visits n cells, all numbers add up to n (n + 1) / 2, and the number of regions
-//! divides that. Each region has room for its share, also the smallest one, and for n somewhere.
-//! For the published instance this leaves 33, 34, 50 and 51. Each has a search of its own, that of
-//! [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand, and which
-//! numbers each region can take for its sum.
+//! If the knight visits n cells, all numbers add up to n (n + 1) / 2, which the number of regions must
+//! divide. Every region must have room for its share, even the smallest one, and some region for n.
+//! For the published instance this leaves 33, 34, 50 and 51. Each is searched by itself, by the
+//! constraint propagation of [`knight_moves`](knight_moves#how-the-search-goes): where each number
+//! can stand, and which numbers each region can take for its sum.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 22 nodes in 80 microseconds, tables
-//! included. Three of the four lengths need one node each: some region cannot have its sum. If
-//! regions only had room for a number or not, and enough numbers for their sum or not, it would
-//! take 690 nodes.
+//! included. Three of the four lengths need one node each: some region cannot have its sum. With
+//! simpler tests (does a number fit into the sum of its region, are there enough numbers for the sum?)
+//! it would take 690 nodes.
 //!
 //! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all
 //! from 1 to 100, 100 seconds are not enough.
@@ -34,108 +34,98 @@
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
 
-use std::ops::ControlFlow;
-
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_givens_fit, check_size, equal_regions};
-use grid_utils::{Cell, Grid, Regions};
-use knight_moves::random_walk;
-use knight_moves::rules::{Walk, walk};
+use grid_puzzles::{Label, equal_regions};
+use grid_utils::{Cell, Grid};
+use knight_moves::constraints::{Walk, walk};
 use knight_moves::search::{Conditions, Holds, search};
-use knight_moves::{Board, LARGEST_SIZE, draw};
+use knight_moves::{Divided, LARGEST_SIZE, random_walk};
 use picture::Picture;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use rules::{Model, Rules, sum};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::{Model, sum};
+use serde::Deserialize;
 
 /// A board on which a knight walks.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KnightMoves4 {
-    /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
-    /// The numbers that are given, of the same shape.
-    pub givens: Board,
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct KnightMoves4 {
+    board: Divided,
 }
 
 puzzle::program!(KnightMoves4);
 
 impl KnightMoves4 {
-    fn regions(&self) -> Regions {
-        Regions::from_labels(&self.regions)
-    }
-
     /// How many cells the knight may visit, each time with what every region has to add up to: that
-    /// is enough for the last number, and not too much for the cells.
+    /// is enough for the last number, and not too much for the smallest region.
     fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
-        let regions = self.regions();
+        let regions = self.board.regions();
         let smallest = regions.areas().min().unwrap_or(0);
-        let shares = (1..=self.regions.len()).filter_map(move |length| {
+        let shares = (1..=self.board.regions.len()).filter_map(move |length| {
             let total = length * (length + 1) / 2;
             let share = total / regions.len();
             let most: usize = (1..=length).rev().take(smallest).sum();
             (total == share * regions.len() && (length..=most).contains(&share))
                 .then_some((length, share))
         });
-        let largest =
-            self.givens.values().flatten().max().map_or(1, |&largest| usize::from(largest));
+        let givens = self.board.givens.values().flatten();
+        let largest = givens.max().map_or(1, |&largest| usize::from(largest));
         shares.filter(move |&(length, _)| length >= largest)
+    }
+
+    /// The sum of the numbers in each region.
+    fn sums(&self, board: &Board) -> Vec<(Label, i64)> {
+        let sum = |cells: &[Cell]| cells.iter().filter_map(|&cell| board[cell]).sum();
+        let regions = self.board.regions();
+        regions.iter().map(|(_, cells)| (self.board.regions[cells[0]], sum(cells))).collect()
     }
 }
 
 impl Puzzle for KnightMoves4 {
-    // The search tries different cells for the same number.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
-
-    fn validate(&self) -> Result<()> {
-        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(rows * columns)?)
+    fn form(&self) -> Form {
+        self.board.form()
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
-        let regions = self.regions();
-        let [cells, count, smallest] =
-            [self.givens.len(), regions.len(), regions.areas().min().unwrap_or(0)]
-                .map(|number| i64::try_from(number).expect("a board has at most 225 cells"));
+    fn validate(&self) -> Result<()> {
+        self.board.validate()
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let regions = self.board.regions();
+        let smallest = regions.areas().min().unwrap_or(0);
+        let [cells, count] = [self.board.regions.len(), regions.len()]
+            .map(|number| i64::try_from(number).expect("a board has at most 225 cells"));
         // The regions share 1 + 2 + ... + last, and the smallest one has cells enough for its
         // share.
         let total = |last| last * (last + 1) / 2;
         let is_shared = |&last: &i64| {
-            let most: i64 = (1..=last).rev().zip(0..smallest).map(|(number, _)| number).sum();
+            let most: i64 = (1..=last).rev().take(smallest).sum();
             total(last) % count == 0 && total(last) / count <= most
         };
         let lengths = (1..=cells).filter(is_shared);
-        let Walk { number, last } = walk(&mut model, &self.givens, lengths);
+        let Walk { number, last } = walk(&mut model, &self.board.givens, lengths);
         model.rule("The numbers in each region have the same sum.");
         for (_, cells) in regions.iter() {
             let share = sum(cells.iter().map(|&cell| &number[cell]));
             model.require((share * count).equals(last.map(total)));
         }
-        Some(model.solved_by_grid(&number))
+        Some(self.form().solved(model, &number))
     }
 
-    fn search(&self, reported: &mut Search<Board>) -> ControlFlow<Stop> {
-        let regions = self.regions();
+    fn search(&self, reported: &mut Search) -> Flow {
+        let regions = self.board.regions();
         let holds = |(length, share)| (length, vec![Holds::Sum(share); regions.len()]);
-        let conditions = Conditions {
-            givens: &self.givens,
-            narrowed: Vec::new(),
-            may_jump: &|_, _| true,
-            turned: None,
-            parts: regions.iter().map(|(_, cells)| cells.to_vec()).collect(),
-            lengths: self.lengths().map(holds).collect(),
-        };
-        search(&conditions, reported)
+        let lengths = self.lengths().map(holds).collect();
+        let parts = regions.iter().map(|(_, cells)| cells.to_vec()).collect();
+        search(&Conditions { parts, ..Conditions::new(&self.board.givens, lengths) }, reported)
+    }
+
+    /// The search tries different cells for the same number.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.regions.rows(), self.regions.columns())?;
         knight_moves::check::walk(board)?;
-        check::givens(board, &self.givens)?;
         let mut sums = self.sums(board);
         let (first, expected) = sums.remove(0);
         for (region, sum) in sums {
@@ -147,16 +137,14 @@ impl Puzzle for KnightMoves4 {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        largest(board).map(|number| number * number).sum::<u32>().to_string()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("sum of each region", self.sums(board)[0].1.to_string())]
+    fn answer(&self, board: &Board) -> Answer {
+        let largest = board.grid().row_slices().filter_map(|row| *row.iter().max()?);
+        Answer::new(largest.map(|number| number * number).sum::<i64>())
+            .remark("sum of each region", self.sums(board)[0].1)
     }
 
     /// Regions with equal sums, made for a random walk.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let rows = size.clamp(1, LARGEST_SIZE);
         let columns = (rows + random.usize(..2)).min(LARGEST_SIZE);
         loop {
@@ -169,32 +157,16 @@ impl Puzzle for KnightMoves4 {
             // A single cell cannot be shared.
             let regions = if walk.len() == 1 { 1 } else { random.usize(2..=rows.max(2)) };
             if let Some(regions) = equal_regions(&weights, regions, random) {
-                return Some(KnightMoves4 { regions, givens: Board::filled(rows, columns, None) });
+                return Some(Divided::new(regions).draft());
             }
         }
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(KnightMoves4 { givens: board.clone(), ..self.clone() })
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        Some(Draft::new().text("givens", board.grid()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::walk(&self.givens, board);
-        draw::regions(&mut picture, &self.regions);
-        picture
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        self.board.draw(picture, board);
     }
-}
-
-impl KnightMoves4 {
-    /// The sum of the numbers in each region.
-    fn sums(&self, board: &Board) -> Vec<(Label, u32)> {
-        let sum =
-            |cells: &[Cell]| cells.iter().filter_map(|&cell| board[cell]).map(u32::from).sum();
-        self.regions().iter().map(|(_, cells)| (self.regions[cells[0]], sum(cells))).collect()
-    }
-}
-
-/// The largest number of each row that has one.
-fn largest(board: &Board) -> impl Iterator<Item = u32> {
-    board.row_slices().filter_map(|row| row.iter().copied().flatten().max()).map(u32::from)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    knight_moves_4::main()
+    puzzle_cli::main(&knight_moves_4::PROGRAM)
 }

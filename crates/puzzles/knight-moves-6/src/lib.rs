@@ -22,73 +22,100 @@
 //! the squares of each trip.
 //!
 //! ## Idea
-//! The sums are taken in their order, for each all ways to give its parts to the letters, for each of
-//! these all trips. So the first that has all trips has the smallest sum, and if it is the smallest
-//! sum of so many different numbers, the proof is at hand.
+//! The search takes the sums in increasing order, for each sum all ways to give the letters its parts, and
+//! for each of these all trips. So the first numbers that have all trips have the smallest sum, and no
+//! further proof is needed.
 //!
-//! A trip is followed backwards, from its end: then the score that it had before a jump is known, and
-//! is none if a difference is not positive or a quotient not whole. Few of the up to eight
-//! jumps are left.
+//! A trip is followed backwards, from its end: the score before a jump is known, and a difference that is
+//! not positive or a quotient that is not whole rules the jump out. Few of the up to eight jumps are left.
 //!
-//! Scores never fall. So no number is larger than the target, or it is of no use and may as well be a
-//! small one: there are finitely many sums. And the number of the last letter divides the target:
-//! the trip came to the last squares with this letter by a multiplication, or began there, and from
-//! then on added the number.
+//! Scores never fall. So no number above the target is of use: its letter is never visited and may as well
+//! have a small number, and there are finitely many sums. And the number of the last letter divides the
+//! target: the trip came to the last squares with this letter by a multiplication, or began there, and
+//! from then on added the number.
 //!
 //! ## Why it is fast
 //! C divides 2024 and is not 3. Of the four ways that are left to make 6 of three numbers, each has
 //! both trips, the first one after 309 nodes, in 15 microseconds. Forwards these take 2.1 million
-//! nodes. Where a trip takes longer, a table is made of the squares in which a walk that may come to
-//! squares again can have each score: what no walk has, no trip has. It is for trips that do not exist,
-//! which can cost 70 million nodes otherwise.
+//! nodes. Where a trip takes longer, a table tells for each score the squares in which a walk can have it
+//! that may come to squares again: what no walk has, no trip has. It is for trips that do not exist, which
+//! can cost 70 million nodes otherwise.
 //!
 //! ## Why there are no rules as constraints
 //! Scores are products of numbers that are to be found: constraints over 0-1 variables would need a
 //! flag for each score after each jump. The bound is the order of the sums alone.
 //!
-//! ## Why so many lines
-//! Certificates are read, written, cut into trips and scored step by step, which is 130 lines with the
-//! checker; and the search goes both ways, so that random instances tell whether they agree.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Search backwards from a known end is
 //! folklore.
 
-mod certificate;
-mod picture;
+mod drawing;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::picture::Picture;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size};
-use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rng, Search, Stop, Strategy};
-use serde::{Deserialize, Serialize};
-
-pub use self::certificate::Certificate;
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Vocabulary};
+use serde::Deserialize;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 8;
-/// The most different letters,
+/// The most different letters.
 const MOST_LETTERS: usize = 8;
-/// the most trips,
-const MOST_TRIPS: usize = picture::CORNERS.len();
-/// and the highest score.
-const LARGEST_TARGET: u32 = 100_000;
+/// The most trips.
+const MOST_TRIPS: usize = drawing::CORNERS.len();
+/// The highest score.
+const LARGEST_TARGET: i64 = 100_000;
 
 /// An instance: a board of letters, and the trips to make.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KnightMoves {
+struct KnightMoves {
     /// Capital letters, the highest rank first.
-    pub letters: Grid<char>,
+    letters: Grid<char>,
     /// The first and the last square of each trip.
-    pub trips: Vec<[Square; 2]>,
+    trips: Vec<[Square; 2]>,
     /// What each trip must score.
-    pub target: u32,
+    target: Within<1, LARGEST_TARGET>,
+}
+
+/// The words of a board: a number for each letter of the alphabet, then squares, which are counted in
+/// reading order.
+struct Words {
+    letters: usize,
+    rows: usize,
+    columns: usize,
+}
+
+impl Vocabulary for Words {
+    fn word(&self, place: usize, value: i64) -> String {
+        match usize::try_from(value) {
+            Ok(square) if place >= self.letters => {
+                let cell = Cell::new(square / self.columns, square % self.columns);
+                Square::of(cell, self.rows).to_string()
+            }
+            _ => value.to_string(),
+        }
+    }
+
+    fn value(&self, place: usize, word: &str) -> Option<i64> {
+        if place < self.letters {
+            return word.parse().ok().filter(|number| (1..=u32::MAX.into()).contains(number));
+        }
+        let cell = word.parse::<Square>().ok()?.cell(self.rows)?;
+        let square = (cell.column < self.columns).then(|| cell.row * self.columns + cell.column)?;
+        i64::try_from(square).ok()
+    }
+
+    fn expected(&self, place: usize) -> String {
+        if place < self.letters {
+            format!("a positive number for each of {} letters", self.letters)
+        } else {
+            "a square of the board, such as a1".to_owned()
+        }
+    }
 }
 
 impl KnightMoves {
@@ -102,102 +129,82 @@ impl KnightMoves {
         square.cell(self.letters.rows()).filter(|&cell| self.letters.contains(cell))
     }
 
-    /// The squares of each trip, which ends where it first comes to its last square, and those that
-    /// are left.
-    fn cut<'c>(&self, certificate: &'c Certificate) -> (Vec<&'c [Square]>, &'c [Square]) {
-        let mut rest = &certificate.squares[..];
-        let trips = self.trips.iter().map(|[_, last]| {
-            let length =
-                rest.iter().position(|square| square == last).map_or(rest.len(), |at| at + 1);
-            let (trip, others) = rest.split_at(length);
-            rest = others;
-            trip
+    /// The first and the last cell of each trip.
+    fn ends(&self) -> impl Iterator<Item = [Cell; 2]> {
+        let cell = |square| self.cell(square).expect("it is on the board");
+        self.trips.iter().map(move |ends| ends.map(cell))
+    }
+
+    /// The number of the letter in each cell; 0 where a board does not tell it.
+    fn numbers(&self, board: &Board) -> Grid<i64> {
+        let alphabet = self.alphabet();
+        let number_of = |letter| alphabet.iter().zip(board.list()).find(|(one, _)| *one == letter);
+        self.letters.map(|_, letter| number_of(letter).map_or(0, |(_, &number)| number))
+    }
+
+    /// The cells of each trip, which ends where it first comes to its last cell, and those that are
+    /// left.
+    fn cut(&self, board: &Board) -> (Vec<Vec<Cell>>, Vec<Cell>) {
+        let columns = self.letters.columns();
+        let squares = board.list().iter().skip(self.alphabet().len());
+        let squares = squares.filter_map(|&square| usize::try_from(square).ok());
+        let mut rest =
+            squares.map(|square| Cell::new(square / columns, square % columns)).collect_vec();
+        let trips = self.ends().map(|[_, last]| {
+            let length = rest.iter().position(|&cell| cell == last).map_or(rest.len(), |at| at + 1);
+            rest.drain(..length).collect()
         });
         (trips.collect(), rest)
     }
 
-    /// The letter of a square and its number.
-    ///
-    /// # Errors
-    /// Says that the board has no such square, or the letter no number.
-    fn letter(&self, numbers: &[u32], square: Square) -> Result<(char, u128)> {
-        let cell = self.cell(square);
-        let letter =
-            self.letters[cell.with_context(|| format!("{square} is no square of the board"))?];
-        let place = self.alphabet().iter().position(|&other| other == letter);
-        let number = place.and_then(|place| numbers.get(place)).copied().map(u128::from);
-        Ok((letter, number.with_context(|| format!("{letter} has no number"))?))
-    }
-
-    /// The scores of a trip after each jump, from that of its first square on.
-    ///
-    /// # Errors
-    /// Those of [`letter`](Self::letter), and that a score has more than 128 bits.
-    fn scores(&self, numbers: &[u32], trip: &[Square]) -> Result<Vec<u128>> {
-        let mut scores: Vec<u128> = Vec::new();
-        let mut before = None;
-        for &square in trip {
-            let (letter, number) = self.letter(numbers, square)?;
-            let score = match (before, scores.last()) {
-                (Some(other), Some(&score)) if other == letter => number.checked_add(score),
-                (Some(_), Some(&score)) => number.checked_mul(score),
-                _ => Some(number),
+    /// The scores of a trip, from that of its first square on. Those beyond 127 bits count as the largest.
+    fn scores(&self, numbers: &Grid<i64>, trip: &[Cell]) -> Vec<i128> {
+        let mut before: Option<(char, i128)> = None;
+        let score = |&cell: &Cell| {
+            let (letter, number) = (self.letters[cell], i128::from(numbers[cell]));
+            let score = match before {
+                None => number,
+                Some((other, score)) if other == letter => score.saturating_add(number),
+                Some((_, score)) => score.saturating_mul(number),
             };
-            scores.push(score.context("a score has more than 128 bits")?);
-            before = Some(letter);
-        }
-        Ok(scores)
+            before = Some((letter, score));
+            score
+        };
+        trip.iter().map(score).collect()
     }
 
-    fn check_trip(
-        &self,
-        numbers: &[u32],
-        trip: &[Square],
-        [first, last]: [Square; 2],
-    ) -> Result<()> {
-        let name = format!("the trip from {first} to {last}");
-        let scores = self.scores(numbers, trip)?;
-        ensure!(trip.first() == Some(&first), "{name} does not start there");
-        ensure!(trip.last() == Some(&last), "{name} does not end there");
-        for (one, other) in trip.iter().tuple_windows() {
-            let jump = [one.file.abs_diff(other.file), one.rank.abs_diff(other.rank)];
-            ensure!(jump == [1, 2] || jump == [2, 1], "{one} to {other} is no knight's jump");
+    fn check_trip(&self, numbers: &Grid<i64>, trip: &[Cell], ends: [Cell; 2]) -> Result<()> {
+        let square = |cell| Square::of(cell, self.letters.rows());
+        let name = format!("the trip from {} to {}", square(ends[0]), square(ends[1]));
+        ensure!(trip.first() == Some(&ends[0]), "{name} does not start there");
+        ensure!(trip.last() == Some(&ends[1]), "{name} does not end there");
+        for (&one, &other) in trip.iter().tuple_windows() {
+            let jump = [one.row.abs_diff(other.row), one.column.abs_diff(other.column)];
+            ensure!(
+                jump == [1, 2] || jump == [2, 1],
+                "{} to {} is no knight's jump",
+                square(one),
+                square(other)
+            );
         }
-        if let Some(square) = trip.iter().duplicates().next() {
-            anyhow::bail!("{name} comes to {square} twice");
+        if let Some(&cell) = trip.iter().duplicates().next() {
+            bail!("{name} comes to {} twice", square(cell));
         }
-        let score = scores[scores.len() - 1];
-        ensure!(score == self.target.into(), "{name} scores {score}, not {}", self.target);
+        let score = self.scores(numbers, trip)[trip.len() - 1];
+        let target = self.target;
+        ensure!(score == target.get().into(), "{name} scores {score}, not {target}");
         Ok(())
     }
-}
-
-/// A walk of up to 16 jumps that comes to no square twice.
-fn random_walk(letters: &Grid<char>, random: &mut Rng) -> Vec<Square> {
-    const LONGEST: usize = 17;
-    let mut here = Cell::new(random.usize(..letters.rows()), random.usize(..letters.columns()));
-    let mut walk = vec![here];
-    for _ in 1..random.usize(2..=LONGEST) {
-        let next = letters.at_steps(here, &KNIGHT_STEPS).filter(|cell| !walk.contains(cell));
-        let Some(next) = random.choice(next.collect_vec()) else { break };
-        walk.push(next);
-        here = next;
-    }
-    walk.into_iter().map(|cell| Square::of(cell, letters.rows())).collect()
 }
 
 puzzle::program!(KnightMoves);
 
 impl Puzzle for KnightMoves {
-    // The search reports one certificate.
-    const DISTINCT: bool = true;
-
-    const STRATEGIES: &'static [Strategy<Self>] = &[
-        Strategy { name: "backwards", search: search::backwards },
-        Strategy { name: "forwards", search: search::forwards },
-    ];
-
-    type Board = Certificate;
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.letters.rows(), self.letters.columns());
+        let words = Words { letters: self.alphabet().len(), rows, columns };
+        Form::own_list(words).separated_by(",")
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("letters", &self.letters, (LARGEST_SIZE, LARGEST_SIZE))?;
@@ -205,7 +212,7 @@ impl Puzzle for KnightMoves {
             ensure!(
                 letter.is_ascii_uppercase(),
                 "`letters`, row {row}, column {column}: expected a letter from A to Z and found \
-                 {letter:?}"
+                 \"{letter}\""
             );
         }
         let letters = self.alphabet().len();
@@ -227,78 +234,80 @@ impl Puzzle for KnightMoves {
             }
             ensure!(first != last, "`trips`, trip {trip}: expected two squares, not {first} twice");
         }
-        ensure!(
-            (1..=LARGEST_TARGET).contains(&self.target),
-            "`target` is {}: expected a number from 1 to {LARGEST_TARGET}",
-            self.target
-        );
         Ok(())
     }
 
-    fn search(&self, search: &mut Search<Certificate>) -> ControlFlow<Stop> {
-        search::backwards(self, search)
+    fn strategies() -> &'static [&'static str] {
+        &["backwards", "forwards"]
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<()> {
-        let Certificate { numbers, .. } = certificate;
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    /// The search reports one board.
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
         let alphabet = self.alphabet();
         ensure!(
-            numbers.len() == alphabet.len(),
-            "there are {} numbers; expected one for each of {}",
-            numbers.len(),
+            board.list().len() > alphabet.len(),
+            "expected a number for each of {} and the squares of the trips",
             alphabet.iter().format(", ")
         );
-        for (letter, number) in alphabet.iter().zip(numbers) {
-            ensure!(*number > 0, "{letter} is 0, which is not positive");
-        }
-        for [(one, number), (other, same)] in alphabet.iter().zip(numbers).array_combinations() {
+        let numbers = alphabet.iter().zip(board.list());
+        for [(one, number), (other, same)] in numbers.array_combinations() {
             ensure!(number != same, "{one} and {other} are both {number}");
         }
-        let (trips, rest) = self.cut(certificate);
-        for (trip, ends) in trips.iter().zip(&self.trips) {
-            self.check_trip(numbers, trip, *ends)?;
+        let (trips, rest) = self.cut(board);
+        let numbers = self.numbers(board);
+        for (trip, ends) in trips.iter().zip(self.ends()) {
+            self.check_trip(&numbers, trip, ends)?;
         }
-        ensure!(rest.is_empty(), "after the last trip stands {}", rest[0]);
+        if let Some(&cell) = rest.first() {
+            bail!("after the last trip stands {}", Square::of(cell, self.letters.rows()));
+        }
         Ok(())
     }
 
-    fn answer(&self, certificate: &Certificate) -> String {
-        (-self.score(certificate)).to_string()
-    }
-
-    fn score(&self, certificate: &Certificate) -> i128 {
-        -certificate.numbers.iter().copied().map(i128::from).sum::<i128>()
-    }
-
-    fn remarks(&self, certificate: &Certificate) -> Vec<(&'static str, String)> {
-        let scores = |trip| Some(self.scores(&certificate.numbers, trip).ok()?.iter().join(" "));
-        vec![("scores", self.cut(certificate).0.into_iter().filter_map(scores).join("; "))]
+    fn answer(&self, board: &Board) -> Answer {
+        let sum: i64 = board.list().iter().take(self.alphabet().len()).sum();
+        let numbers = self.numbers(board);
+        let trips = self.cut(board).0.into_iter();
+        let scores = trips.map(|trip| self.scores(&numbers, &trip).iter().join(" "));
+        Answer::new(sum).remark("scores", scores.format("; ")).score(-sum)
     }
 
     /// Letters at random, and one or two trips of the same score with random numbers.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
+        const LONGEST: usize = 17;
         let size = size.clamp(2, LARGEST_SIZE - 1);
         let letters = Grid::from_fn(size, size + 1, |_| random.char('A'..='C'));
         let mut numbers = vec![1, 2, 3, 4, 5];
         random.shuffle(&mut numbers);
-        let mut puzzle = KnightMoves { letters, trips: Vec::new(), target: 1 };
+        let target = Within::new(1)?;
+        let puzzle = KnightMoves { letters, trips: Vec::new(), target };
+        let numbers = puzzle.numbers(&numbers.into());
         let walks = (0..ATTEMPTS).filter_map(|_| {
-            let walk = random_walk(&puzzle.letters, random);
-            let score = *puzzle.scores(&numbers, &walk).ok()?.last()?;
-            let target = u32::try_from(score).ok().filter(|&score| score <= LARGEST_TARGET)?;
-            let ends = [*walk.first()?, *walk.last()?];
-            (walk.len() > 1).then_some((target, ends))
+            let mut walk = knight_moves::random_walk(size, size + 1, random);
+            walk.truncate(random.usize(2..=LONGEST));
+            let score = i64::try_from(*puzzle.scores(&numbers, &walk).last()?).ok()?;
+            let ends =
+                [*walk.first()?, *walk.last()?].map(|cell| Square::of(cell, size).to_string());
+            (walk.len() > 1 && score <= LARGEST_TARGET).then_some((score, ends.to_vec()))
         });
         let walks = walks.into_group_map().into_iter().sorted().collect_vec();
         let (target, mut trips) = random.choice(walks)?;
         random.shuffle(&mut trips);
         trips.truncate(random.usize(1..=2));
-        (puzzle.target, puzzle.trips) = (target, trips);
-        Some(puzzle)
+        let draft = Draft::new().text("letters", puzzle.letters).value("trips", trips);
+        Some(draft.number("target", target))
     }
 
-    fn picture(&self, certificate: Option<&Certificate>) -> Picture {
-        picture::picture(self, certificate)
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board)
     }
 }

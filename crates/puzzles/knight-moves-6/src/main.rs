@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    knight_moves_6::main()
+    puzzle_cli::main(&knight_moves_6::PROGRAM)
 }

@@ -2,30 +2,22 @@
 
 use std::ops::ControlFlow;
 
-use grid_puzzles::Square;
 use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
-use puzzle::{Search, Stop};
-use walks::{Distances, Piece};
+use puzzle::{Board, Flow, Search, Stop};
+use walks::Piece;
 
-use crate::{Certificate, KnightMoves};
+use crate::KnightMoves;
 
-/// From so many nodes on, a trip is worth a table of all scores.
+/// From this many nodes on, a trip is worth a table of all scores.
 const FEW_NODES: u32 = 500;
 
-/// Finds trips backwards, in an instance that passed `validate`.
-pub(crate) fn backwards(
-    puzzle: &KnightMoves,
-    search: &mut Search<Certificate>,
-) -> ControlFlow<Stop> {
-    Trips::new(puzzle, true).search(search)
-}
+/// Whether something was found, unless the search has to stop.
+type Found = ControlFlow<Stop, bool>;
 
-/// Finds trips forwards, to show what it gains not to.
-pub(crate) fn forwards(
-    puzzle: &KnightMoves,
-    search: &mut Search<Certificate>,
-) -> ControlFlow<Stop> {
-    Trips::new(puzzle, false).search(search)
+/// Finds trips backwards, or forwards as a check of that.
+pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
+    let is_backwards = search.strategy() == 0;
+    Trips::new(puzzle, is_backwards).search(search)
 }
 
 /// A cell to which a trip comes, and its score there.
@@ -46,11 +38,11 @@ struct Trips {
     numbers: Vec<u32>,
     /// The trips that are complete, one after the other.
     complete: Vec<usize>,
-    /// The trip that is followed, backwards or not,
+    /// The trip that is followed, backwards or not.
     trip: Vec<usize>,
-    /// how many nodes it has left until there is a table,
+    /// How many nodes the trip has left until a table is made.
     nodes_left: u32,
-    /// and the table: the cells in which a walk can have each score.
+    /// The table: for each score the cells in which a walk can have it. Empty until it is made.
     reached: Vec<CellSet<1>>,
 }
 
@@ -66,16 +58,13 @@ impl Trips {
             .collect();
         let letter = |cell| cells.iter().position(|cells| cells.contains(cell));
         let letters = (0..board.len()).filter_map(letter).collect();
-        let index = |square: Square| square.cell(rows).map(|cell| board.index(cell));
-        let ends = puzzle.trips.iter();
-        let ends = ends.map(|ends| ends.map(|square| index(square).expect("it is on the board")));
         Trips {
-            ends: ends.collect(),
+            ends: puzzle.ends().map(|ends| ends.map(|cell| board.index(cell))).collect(),
             board,
             jumps,
             letters,
             cells,
-            target: puzzle.target,
+            target: u32::try_from(puzzle.target.get()).expect("it is at most 100,000"),
             is_backwards,
             numbers: vec![0; alphabet.len()],
             complete: Vec::new(),
@@ -85,12 +74,11 @@ impl Trips {
         }
     }
 
-    /// Reports a certificate with the smallest sum.
-    fn search(&mut self, search: &mut Search<Certificate>) -> ControlFlow<Stop> {
-        let distances = Distances::new(&self.jumps);
-        let is_far = |&[first, last]: &[usize; 2]| distances.between(first, last).is_none();
-        if self.ends.iter().any(is_far) {
-            return ControlFlow::Continue(());
+    /// Reports a board with the smallest sum.
+    fn search(&mut self, search: &mut Search) -> Flow {
+        let reached = |first| self.jumps.flood(CellSet::of(first), self.board.all());
+        if self.ends.iter().any(|&[first, last]| !reached(first).contains(last)) {
+            return Flow::Continue(());
         }
         let mut letters: Vec<usize> = (0..self.cells.len()).collect();
         letters.sort_by_key(|&letter| !self.is_last(letter));
@@ -98,27 +86,21 @@ impl Trips {
         for sum in count * (count + 1) / 2..=count * self.largest() {
             search.poll()?;
             if self.share_out(&letters, sum, search)? {
-                return search.solution(self.certificate());
+                return search.solution(self.board_of());
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    /// The largest number worth a try: a larger one than the target would make a score too large. So
-    /// its letter is not come to and can have the smallest number that no other letter has.
+    /// The largest number worth a try: a number above the target would make a score too large, so its
+    /// letter is not visited and can have the smallest number that no other letter has.
     fn largest(&self) -> u32 {
         self.target.max(u32::try_from(self.cells.len()).expect("there are few letters"))
     }
 
-    /// Gives these letters numbers that add up to this, in all ways until there are trips for one. At
-    /// the end of a trip a number divides the target, so there are few for the last letters of trips,
-    /// which come first.
-    fn share_out(
-        &mut self,
-        letters: &[usize],
-        sum: u32,
-        search: &mut Search<Certificate>,
-    ) -> ControlFlow<Stop, bool> {
+    /// Gives these letters numbers with this sum, in all ways until one has all trips. The number of the
+    /// last letter of a trip divides the target, which leaves few, so these letters come first.
+    fn share_out(&mut self, letters: &[usize], sum: u32, search: &mut Search) -> Found {
         let Some((&letter, others)) = letters.split_first() else { return self.make_trips(search) };
         let after = u32::try_from(others.len()).expect("there are few letters");
         let smallest = if others.is_empty() { sum } else { 1 };
@@ -142,7 +124,7 @@ impl Trips {
     }
 
     /// Looks for all trips with the numbers that the letters have.
-    fn make_trips(&mut self, search: &mut Search<Certificate>) -> ControlFlow<Stop, bool> {
+    fn make_trips(&mut self, search: &mut Search) -> Found {
         self.complete.clear();
         for [first, last] in self.ends.clone() {
             self.nodes_left = FEW_NODES;
@@ -161,18 +143,12 @@ impl Trips {
         ControlFlow::Continue(true)
     }
 
-    /// Follows a trip from a cell, as long as it comes to cells not `seen` before. If it comes to its
-    /// other end with the right score, it is kept.
-    fn follow(
-        &mut self,
-        here: State,
-        end: State,
-        seen: CellSet<1>,
-        search: &mut Search<Certificate>,
-    ) -> ControlFlow<Stop, bool> {
+    /// Follows a trip from a cell, over cells not `seen` before. If it comes to its other end with the
+    /// right score, it is kept.
+    fn follow(&mut self, here: State, end: State, seen: CellSet<1>, search: &mut Search) -> Found {
         let (cell, score) = here;
         self.trip.push(cell);
-        search.visit(self.complete.len() + self.trip.len(), || self.certificate())?;
+        search.visit(self.complete.len() + self.trip.len(), || self.board_of())?;
         if here == end {
             return ControlFlow::Continue(true);
         }
@@ -197,8 +173,8 @@ impl Trips {
         ControlFlow::Continue(false)
     }
 
-    /// The score after the jump from one cell to the next, backwards before the jump that led from that
-    /// one to this; none if the trip cannot have it.
+    /// The score after the jump from one cell to the next; backwards, that before the jump from the next
+    /// cell to this one. `None` if the trip cannot have it.
     fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
         let is_same = self.letters[cell] == self.letters[next];
         if self.is_backwards {
@@ -217,8 +193,8 @@ impl Trips {
         self.numbers[self.letters[cell]]
     }
 
-    /// Whether not even a walk that may come to cells again leads from the start of the trip here, once
-    /// the trip has taken long enough to know.
+    /// Whether not even a walk that may come to cells again leads here from the start of the trip. Asked
+    /// only once the trip has taken long.
     fn is_out_of_reach(&mut self, (cell, score): State, (start, _): State) -> bool {
         if !self.is_backwards {
             return false;
@@ -266,11 +242,8 @@ impl Trips {
         [&self.complete[..], &trip].concat()
     }
 
-    fn certificate(&self) -> Certificate {
-        let square = |cell| Square::of(self.board.cell(cell), self.board.rows());
-        Certificate {
-            numbers: self.numbers.clone(),
-            squares: self.walked().into_iter().map(square).collect(),
-        }
+    fn board_of(&self) -> Board {
+        let squares = self.walked().into_iter().filter_map(|cell| i64::try_from(cell).ok());
+        Board::List(self.numbers.iter().copied().map(i64::from).chain(squares).collect())
     }
 }

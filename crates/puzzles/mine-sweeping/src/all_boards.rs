@@ -1,22 +1,20 @@
 //! The plain search, to measure the other one against: all legal boards.
 
-use std::ops::ControlFlow;
-
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 
-use crate::{Board, Chance, MineSweeping, Square};
+use crate::{ASKED, Chance, HIDDEN};
 
-/// A number takes so many bits.
+/// The bits of a number.
 const NUMBER_BITS: usize = 4;
 
-/// Searches an instance that passed `validate`. For each set of revealed cells, the layouts that have
-/// no mine there are sorted by the numbers that they show there; each legal board is a node.
-pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let grid = Grid::filled(field.rows, field.columns, ());
+/// Searches the boards of a grid of so many rows and columns. For each set of revealed cells, the
+/// layouts that have no mine there are sorted by the numbers that they show there; each legal board is
+/// a node.
+pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
     let cells = grid.cells().collect_vec();
-    let place = |cell: Cell| cell.row * field.columns + cell.column;
+    let place = |cell: Cell| cell.row * grid.columns() + cell.column;
     let numbers = |mines: u32| {
         let numbers = cells.iter().map(|&cell| {
             let near = grid.all_neighbours(cell).filter(|&one| mines >> place(one) & 1 == 1);
@@ -24,8 +22,9 @@ pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> Contro
         });
         numbers.sum::<u128>()
     };
-    let number =
-        |numbers: u128, place: usize| (numbers >> (NUMBER_BITS * place)).to_le_bytes()[0] & 0b1111;
+    let number = |numbers: u128, place: usize| {
+        i64::from((numbers >> (NUMBER_BITS * place)).to_le_bytes()[0] & 0b1111)
+    };
     let layouts = (0..1_u32 << cells.len()).map(|mines| (numbers(mines), mines)).collect_vec();
     let mut best: Option<Chance> = None;
     for revealed in 0..1_u32 << cells.len() {
@@ -46,13 +45,13 @@ pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> Contro
                     continue;
                 }
                 best = Some(chance);
-                search.solution(grid.map(|cell, ()| match place(cell) {
-                    place if place == asked => Square::Asked,
-                    place if is_revealed(place) => Square::Revealed(number(board[0].0, place)),
-                    _ => Square::Hidden,
-                }))?;
+                search.solution(Board::Grid(grid.map(|cell, ()| match place(cell) {
+                    place if place == asked => Some(ASKED),
+                    place if is_revealed(place) => Some(number(board[0].0, place)),
+                    _ => Some(HIDDEN),
+                })))?;
             }
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }

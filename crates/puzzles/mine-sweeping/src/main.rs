@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    mine_sweeping::main()
+    puzzle_cli::main(&mine_sweeping::PROGRAM)
 }

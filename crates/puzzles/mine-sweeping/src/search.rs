@@ -1,22 +1,22 @@
 //! The search: classes of layouts that look the same, cell by revealed cell.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 
-use crate::{Board, Chance, MineSweeping, Square};
+use crate::{ASKED, Chance, HIDDEN};
 
 /// Cells as bits, in reading order.
 type Cells = u32;
 
-/// A cell has so many neighbours at most.
+/// The most neighbours of a cell.
 const MOST_NEIGHBOURS: usize = 8;
 /// The same, as a number that a cell shows.
 const MOST_NUMBER: u8 = 8;
 
-/// The ways to choose so many things of others: `BINOMIALS[of][chosen]`.
+/// The ways to choose some of several things: `BINOMIALS[of][chosen]`.
 const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
     let mut ways = [[0; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1];
     let mut of = 0;
@@ -32,13 +32,12 @@ const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
     ways
 };
 
-/// Searches an instance that passed `validate`.
-pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    let grid = Grid::filled(field.rows, field.columns, ());
-    let place = |cell: Cell| cell.row * field.columns + cell.column;
+/// Searches the boards of a grid of so many rows and columns.
+pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
+    let place = |cell: Cell| cell.row * grid.columns() + cell.column;
     let near = |cell| grid.all_neighbours(cell).fold(0, |near, one| near | 1 << place(one));
     let mut classes = Classes {
-        grid: &grid,
+        grid,
         near: grid.cells().map(near).collect(),
         ways: ways_to_parcel_out(grid.cells().len()),
         asked: 0,
@@ -49,18 +48,20 @@ pub(crate) fn search(field: &MineSweeping, search: &mut Search<Board>) -> Contro
     // Nothing is known of a cell as long as nothing is revealed.
     search.solution(classes.board(None))?;
     let is_first = |Cell { row, column }: &Cell| {
-        let (below, right) = (field.rows - 1 - row, field.columns - 1 - column);
-        *row <= below && *column <= right && (field.rows != field.columns || row <= column)
+        let (rows, columns) = (grid.rows(), grid.columns());
+        *row <= rows - 1 - row
+            && *column <= columns - 1 - column
+            && (rows != columns || row <= column)
     };
     for asked in grid.cells().filter(is_first) {
         classes.asked = place(asked);
         classes.reveal_from(0, 0, 0..1, search)?;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
-/// The most ways to put mines into cells that are parcelled out, at most so many to a parcel, where it
-/// is known how many each parcel holds: `[largest parcel][cells]`.
+/// The most ways to put mines into cells that are parcelled out, where the number of mines in each
+/// parcel is known: `[cells of the largest parcel][all cells]`.
 fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
     let most = |largest: usize| {
         let mut ways = vec![1_u64];
@@ -126,8 +127,8 @@ impl Classes<'_> {
         first: usize,
         seen: Cells,
         class: Range<usize>,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         search.visit(self.revealed.len(), || self.board(None))?;
         let asked: Cells = 1 << self.asked;
         let with =
@@ -176,7 +177,7 @@ impl Classes<'_> {
             let best = self.best;
             search.dead_end_because(|| format!("no board beyond this one can beat {best}"));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// How many times more layouts there can be at most once more of the `later` cells are revealed.
@@ -274,15 +275,13 @@ impl Classes<'_> {
 
     /// The board with all cells that are revealed, and perhaps one more.
     fn board(&self, more: Option<(usize, u8)>) -> Board {
-        let columns = self.grid.columns();
-        let shown = self.revealed.iter().chain(&more).collect_vec();
-        self.grid.map(|Cell { row, column }, ()| {
-            let place = row * columns + column;
-            let number = shown.iter().find(|(cell, _)| *cell == place);
-            let revealed = number.map(|&&(_, number)| Square::Revealed(number));
-            let hidden = if place == self.asked { Square::Asked } else { Square::Hidden };
-            revealed.unwrap_or(hidden)
-        })
+        let hidden = |place| if place == self.asked { ASKED } else { HIDDEN };
+        let mut shown = (0..self.near.len()).map(hidden).collect_vec();
+        for &(place, number) in self.revealed.iter().chain(&more) {
+            shown[place] = number.into();
+        }
+        let mut shown = shown.into_iter();
+        Board::Grid(self.grid.map(|_, ()| shown.next()))
     }
 }
 

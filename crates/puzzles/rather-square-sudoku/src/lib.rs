@@ -23,42 +23,35 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use rules::{Model, Rules, any, at_least, implies};
-use serde::{Deserialize, Serialize};
-use sudoku::Board;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Model, any, at_least, implies};
+use serde::Deserialize;
 use sudoku::clued::{self, Clues};
 
 /// A square to fill: its clues.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RatherSquareSudoku {
-    /// The clues (rows x columns): the product of two digits beside the cell.
-    pub clues: Clues,
-}
-
-impl RatherSquareSudoku {
-    fn size(&self) -> usize {
-        self.clues.rows()
-    }
+struct RatherSquareSudoku {
+    /// The clues (rows x columns): the product of two digits beside the cell. One that is no such
+    /// product is kept by no board.
+    clues: Clues,
 }
 
 puzzle::program!(RatherSquareSudoku);
 
 impl Puzzle for RatherSquareSudoku {
-    /// Rows of digits, `.` for an empty cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        sudoku::form(self.clues.rows())
+    }
 
-    /// A clue may be any number: one that is no product of two digits is kept by no board.
     fn validate(&self) -> Result<()> {
         sudoku::check_size("clues", &self.clues)
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let (mut model, size) = (Model::default(), self.size());
-        let largest = i64::try_from(size).ok()?;
-        let digit = model.grid(size, size, 1..=largest);
-        sudoku::state_sudoku(&mut model, &digit, |value| (1..=largest).contains(&value).into());
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let digit = self.form().variables(&mut model);
+        sudoku::state_sudoku(&mut model, &digit, |value| (value > 0).into());
+        let largest = i64::try_from(self.clues.rows()).ok()?;
         model.rule(
             "A clue is the product of the digits in two of the cells that share a side with it.",
         );
@@ -79,45 +72,44 @@ impl Puzzle for RatherSquareSudoku {
             }
             model.require(any(ways));
         }
-        Some(model.solved_by_grid(&digit))
+        Some(self.form().solved(model, &digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let size = self.size();
-        sudoku::check::sudoku(board, size, |digit| (1..=size).contains(&usize::from(digit)))?;
+        sudoku::check::sudoku(board)?;
         for (cell, clue) in &self.clues {
             let Some(clue) = clue else { continue };
             ensure!(
-                products(cell, board).contains(clue),
+                products(cell, board).contains(&i64::from(*clue)),
                 "no two of the digits beside {cell} have the product {clue}"
             );
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        clued::sum_of_squares(&self.clues, board).to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(clued::sum_of_squares(&self.clues, board))
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Self> {
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, sudoku::LARGEST_SIZE);
-        Some(RatherSquareSudoku { clues: Grid::filled(size, size, None) })
+        Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
 
     /// In each cell a clue that is a square, if the board has one there, or else any.
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let is_square = |product: &u8| product.isqrt().pow(2) == *product;
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let is_square = |product: &i64| product.isqrt().pow(2) == *product;
         let clue = |cell| products(cell, board).into_iter().max_by_key(is_square);
-        Some(RatherSquareSudoku { clues: board.map(|cell, _| clue(cell)) })
+        Some(Draft::new().text("clues", self.clues.map(|cell, _| clue(cell))))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        clued::picture(&self.clues, board)
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        clued::draw(picture, &self.clues);
     }
 }
 
 /// The products of the digits in each two cells beside a cell.
-fn products(cell: Cell, board: &Board) -> Vec<u8> {
-    let digits = board.neighbours(cell).filter_map(|beside| board[beside]);
-    digits.array_combinations().map(|[one, other]| one.saturating_mul(other)).collect()
+fn products(cell: Cell, board: &Board) -> Vec<i64> {
+    let digits = board.grid().neighbours(cell).filter_map(|beside| board[beside]);
+    digits.array_combinations().map(|[one, other]| one * other).collect()
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rather_square_sudoku::main()
+    puzzle_cli::main(&rather_square_sudoku::PROGRAM)
 }

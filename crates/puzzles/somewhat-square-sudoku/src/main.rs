@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    somewhat_square_sudoku::main()
+    puzzle_cli::main(&somewhat_square_sudoku::PROGRAM)
 }

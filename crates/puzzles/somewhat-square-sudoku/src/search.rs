@@ -1,45 +1,35 @@
 //! The search: divisors from the largest down, and their multiples as rows.
 
-use std::ops::ControlFlow;
-
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 use sudoku::box_shape;
 
-use crate::{Board, SomewhatSquareSudoku};
+use crate::{SomewhatSquareSudoku, board};
 
-/// Searches an instance that passed `validate`: for the first of the best squares, or for `every` one.
-pub(crate) fn search(
-    sudoku: &SomewhatSquareSudoku,
-    every: bool,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(sudoku: &SomewhatSquareSudoku, search: &mut Search) -> Flow {
     for divisor in sudoku.divisors().into_iter().rev() {
-        let empty = || Board { square: sudoku.givens.clone(), divisor: Some(divisor) };
-        search.visit(0, empty)?;
+        search.visit(0, || board(&sudoku.givens, Some(divisor)))?;
         search.poll()?;
         let rows = rows(sudoku, divisor);
         let mut is_dead_end = true;
         for rows in rows.into_iter().filter(|rows| rows.len() >= sudoku.size()) {
             is_dead_end = false;
-            let mut deal = Deal { sudoku, divisor, every, placed: vec![None; sudoku.size()] };
+            let mut deal = Deal { sudoku, divisor, placed: vec![None; sudoku.size()] };
             let places = 0..sudoku.size();
             let choices = places.map(|row| deal.choices(row, &rows)).collect_vec();
             deal.place(&choices, search)?;
-            if deal.is_over(search) {
-                return ControlFlow::Continue(());
+            if search.solutions() > 0 {
+                // Whatever comes now has a smaller divisor or the same.
+                return Flow::Continue(());
             }
-        }
-        if search.solutions() > 0 {
-            // Whatever comes now has a smaller divisor.
-            return ControlFlow::Continue(());
         }
         if is_dead_end {
             search.dead_end_because(|| "too few rows are multiples of this divisor");
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// A number that can stand in a row.
@@ -64,24 +54,26 @@ impl Row {
 }
 
 /// The multiples of a divisor that a row can hold, for each digit that can be left out.
-fn rows(sudoku: &SomewhatSquareSudoku, divisor: u64) -> Vec<Vec<Row>> {
+fn rows(sudoku: &SomewhatSquareSudoku, divisor: i64) -> Vec<Vec<Row>> {
     let left_out = 0..=sudoku.largest_digit();
-    let fitting = left_out.filter(|&left| sudoku.total(left).is_multiple_of(divisor)).collect_vec();
+    let fitting = left_out.filter(|&left| sudoku.total(left) % divisor == 0).collect_vec();
     let size = sudoku.size();
     let end = sudoku.end();
-    let arrangements: u64 = (1..=size as u64).product();
-    if end / divisor > arrangements * fitting.len() as u64 {
+    let arrangements: i64 = (1..=sudoku.largest_digit().into()).product();
+    if end / divisor > fitting.iter().map(|_| arrangements).sum() {
         let digits = |&left: &u8| (0..=sudoku.largest_digit()).filter(move |&digit| digit != left);
-        let number = |digits: &Vec<u8>| digits.iter().fold(0, |n, &d| 10 * n + u64::from(d));
+        let number = |digits: &Vec<u8>| digits.iter().fold(0, |n, &d| 10 * n + i64::from(d));
         let arranged = |left| digits(left).permutations(size);
-        let is_multiple = |digits: &Vec<u8>| number(digits).is_multiple_of(divisor);
+        let is_multiple = |digits: &Vec<u8>| number(digits) % divisor == 0;
         let rows = |left| arranged(left).filter(is_multiple).map(Row::new).collect();
         return fitting.iter().map(rows).collect();
     }
     let mut rows = vec![Vec::new(); fitting.len()];
     let steps = usize::try_from(divisor).unwrap_or(usize::MAX);
-    for multiple in (0..end).step_by(steps) {
-        let Some((digits, seen)) = different_digits(multiple, size) else { continue };
+    for multiple in (0..end.unsigned_abs()).step_by(steps) {
+        let Some((digits, seen)) = different_digits(multiple, size) else {
+            continue;
+        };
         let left_out = fitting.iter().position(|&left| seen == (2 << size) - 1 - (1 << left));
         if let Some(place) = left_out {
             rows[place].push(Row::new(digits));
@@ -109,8 +101,7 @@ fn different_digits(mut number: u64, size: usize) -> Option<(Vec<u8>, u32)> {
 /// Rows that are laid into a square.
 struct Deal<'s, 'r> {
     sudoku: &'s SomewhatSquareSudoku,
-    divisor: u64,
-    every: bool,
+    divisor: i64,
     placed: Vec<Option<&'r Row>>,
 }
 
@@ -124,14 +115,9 @@ impl<'r> Deal<'_, 'r> {
         rows.iter().filter(agrees).collect()
     }
 
-    /// Whether there is a square, and no other one is asked for.
-    fn is_over(&self, search: &Search<Board>) -> bool {
-        !self.every && search.solutions() > 0
-    }
-
-    /// Fills the open row that has the fewest choices with each of them, and goes on, up to the
-    /// first square or to the last.
-    fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search<Board>) -> ControlFlow<Stop> {
+    /// Fills the open row that has the fewest choices with each of them, and goes on; up to the
+    /// first square.
+    fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search) -> Flow {
         let open = (0..self.placed.len()).filter(|&row| self.placed[row].is_none());
         let Some(row) = open.clone().min_by_key(|&row| choices[row].len()) else {
             return search.solution(self.board());
@@ -154,12 +140,12 @@ impl<'r> Deal<'_, 'r> {
                 left[other] = choices[other].iter().copied().filter(goes).collect();
             }
             self.place(&left, search)?;
-            if self.is_over(search) {
-                return ControlFlow::Continue(());
+            if search.solutions() > 0 {
+                return Flow::Continue(());
             }
         }
         self.placed[row] = None;
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     fn board(&self) -> Board {
@@ -167,6 +153,6 @@ impl<'r> Deal<'_, 'r> {
         let square = Grid::from_fn(size, size, |Cell { row, column }| {
             self.placed[row].map(|placed| placed.digits[column])
         });
-        Board { square, divisor: Some(self.divisor) }
+        board(square, Some(self.divisor))
     }
 }

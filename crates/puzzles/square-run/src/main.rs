@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    square_run::main()
+    puzzle_cli::main(&square_run::PROGRAM)
 }

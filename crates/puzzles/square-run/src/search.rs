@@ -1,72 +1,73 @@
 //! The search: the best score of each state, in the order of the numbers' decrease.
 
 use std::iter;
-use std::ops::ControlFlow;
 
-use grid_puzzles::Walk;
-use grid_utils::{Cell, Grid};
-use puzzle::{Search, Stop};
+use grid_utils::Cell;
+use puzzle::{Flow, Search};
 
-use crate::{Journey, Square, SquareRun};
+use crate::SquareRun;
 
-/// Numbers decrease by at most so much with a move, and otherwise by 1.
+/// A move decreases the numbers by 1 or by this.
 const LARGEST_DECREASE: usize = 5;
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &SquareRun, search: &mut Search<Journey>) -> ControlFlow<Stop> {
-    let mut table = Table::new(&puzzle.numbers);
+pub(crate) fn search(puzzle: &SquareRun, search: &mut Search) -> Flow {
+    let mut table = Table::new(puzzle);
     table.fill(|table, state| search.visit(0, || table.journey(state)))?;
     match table.best {
         Some((_, state)) => search.solution(table.journey(state)),
-        None => ControlFlow::Continue(()),
+        None => Flow::Continue(()),
     }
 }
 
-/// How many journeys have the highest score; none if they are 2^128 or more, or if there is none.
+/// How many journeys have the highest score; `None` if there are 2^128 or more, or if there is no
+/// journey.
 pub(crate) fn best_journeys(puzzle: &SquareRun) -> Option<u128> {
-    let mut table = Table::new(&puzzle.numbers);
-    let _ = table.fill(|_, _| ControlFlow::Continue(()));
+    let mut table = Table::new(puzzle);
+    let _ = table.fill(|_, _| Flow::Continue(()));
     table.best_journeys()
 }
 
-/// A place in the table: the numbers' decrease so far, times the number of squares, plus the
+/// A place in the table: the decrease of the numbers so far, times the number of squares, plus the
 /// square.
 type State = usize;
 
 /// The score of a state to which no way is known.
 const UNREACHED: i32 = i32::MIN;
 
-/// A move from a square that is known.
+/// A move from a given square.
 #[derive(Clone, Copy)]
 struct Move {
     to: usize,
-    /// The number in its last square before the first move of all.
+    /// The number of the square to which it leads, before the journey.
     number: i32,
-    /// The sum of its two numbers then.
+    /// The sum of the numbers of both squares, before the journey.
     sum: i32,
 }
 
 /// The board and its moves. Squares are known by their places in reading order.
 struct Board {
-    rows: usize,
     columns: usize,
     start: usize,
     finish: usize,
-    /// The numbers before the first move.
+    /// The numbers before the journey.
     numbers: Vec<i32>,
     largest: i32,
     /// The moves of a queen from each square.
     moves: Vec<Vec<Move>>,
-    /// By how much all numbers decrease, times the number of squares: by the sum of a move's
-    /// numbers plus 1, where 0 stands for all negative sums.
+    /// How far a move leads forward in the table, its squares apart, by the sum of its numbers plus 1;
+    /// 0 stands for all negative sums.
     forward: Vec<usize>,
 }
 
 impl Board {
-    fn new(board: &Grid<i64>) -> Self {
+    fn new(puzzle: &SquareRun) -> Self {
+        let board = &puzzle.numbers;
         let (rows, columns) = (board.rows(), board.columns());
-        let narrow = |&number: &i64| i32::try_from(number).expect("numbers are below 1000");
-        let numbers: Vec<i32> = board.values().map(narrow).collect();
+        let numbers = board.values();
+        let numbers =
+            numbers.map(|number| i32::try_from(number.get()).expect("they are below 1000"));
+        let numbers: Vec<i32> = numbers.collect();
         let largest = numbers.iter().copied().max().unwrap_or(0);
         let largest_sum = usize::try_from(2 * largest).unwrap_or(0);
         let is_square = |sum: usize| sum.isqrt().pow(2) == sum;
@@ -74,13 +75,13 @@ impl Board {
         let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
         let moves = |cell: Cell| {
             let squares = steps.iter().flat_map(|&step| board.ray(cell, step));
-            let from = numbers[cell.row * columns + cell.column];
-            let to = squares.map(|Cell { row, column }| row * columns + column);
+            let place = |Cell { row, column }| row * columns + column;
+            let from = numbers[place(cell)];
+            let to = squares.map(place);
             to.map(|to| Move { to, number: numbers[to], sum: from + numbers[to] }).collect()
         };
         let moves = board.cells().map(moves).collect();
         Board {
-            rows,
             columns,
             start: (rows - 1) * columns,
             finish: columns - 1,
@@ -106,10 +107,10 @@ impl Board {
         })
     }
 
-    /// By how many states a move with this sum leads forward, but for the squares' places.
+    /// How far a move with this sum leads forward in the table, its squares apart.
     #[inline]
     fn forward(&self, sum: i32) -> usize {
-        // A look into a table, and no branch: which sums are squares can hardly be foreseen.
+        // A table instead of a branch: which sums are squares can hardly be predicted.
         self.forward[(sum.max(-1) + 1).cast_unsigned() as usize]
     }
 
@@ -129,8 +130,8 @@ impl Board {
         })
     }
 
-    /// No journey scores more than this from here on, if it goes on: with each move the numbers are
-    /// less by 1 at least.
+    /// A bound for the score of the moves to come, if there is one at least: with each move the numbers
+    /// decrease by 1 at least.
     fn most_to_gain(&self, decrease: usize) -> i32 {
         let largest = self.largest - decrease_of(decrease);
         if largest > 0 { largest * (largest + 1) / 2 } else { largest }
@@ -146,19 +147,16 @@ struct Table {
 }
 
 impl Table {
-    fn new(board: &Grid<i64>) -> Self {
-        let board = Board::new(board);
+    fn new(puzzle: &SquareRun) -> Self {
+        let board = Board::new(puzzle);
         let mut scores = vec![UNREACHED; board.numbers.len()];
         scores[board.start] = 0;
         Table { board, scores, best: None }
     }
 
-    /// Finds the best score of each state from which a journey can be among the best, and asks
-    /// `visit` before each of them.
-    fn fill(
-        &mut self,
-        mut visit: impl FnMut(&Self, State) -> ControlFlow<Stop>,
-    ) -> ControlFlow<Stop> {
+    /// Finds the best score of each state from which a journey can be among the best, and calls `visit`
+    /// before it goes on from there.
+    fn fill(&mut self, mut visit: impl FnMut(&Self, State) -> Flow) -> Flow {
         let squares = self.board.numbers.len();
         let mut state = 0;
         while state < self.scores.len() {
@@ -178,7 +176,7 @@ impl Table {
             }
             state += 1;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Passes the score of a state on to those to which a move leads.
@@ -192,23 +190,21 @@ impl Table {
         }
         let scores = &mut self.scores[..last];
         for (points, next) in self.board.moves(state) {
-            // No branch: which way is better can hardly be foreseen.
+            // No branch: which way is better can hardly be predicted.
             scores[next] = scores[next].max(score + points);
         }
     }
 
     /// A journey to a state with its best score.
-    fn journey(&self, mut state: State) -> Journey {
-        let Board { rows, columns, numbers, .. } = &self.board;
-        let narrow = |place: usize| u8::try_from(place).expect("a board has at most 16 ranks");
+    fn journey(&self, mut state: State) -> Vec<Cell> {
+        let Board { columns, numbers, .. } = &self.board;
         let mut journey = Vec::new();
         loop {
             let square = state % numbers.len();
-            let (row, column) = (square / columns, square % columns);
-            journey.push(Square { file: narrow(column), rank: narrow(rows - 1 - row) });
+            journey.push(Cell::new(square / columns, square % columns));
             if state < numbers.len() {
                 journey.reverse();
-                return Walk(journey);
+                return journey;
             }
             let mut before = self.board.moves_to(state);
             let score = |&(points, from): &(i32, State)| {

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sum_of_squares::main()
+    puzzle_cli::main(&sum_of_squares::PROGRAM)
 }

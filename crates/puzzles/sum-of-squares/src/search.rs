@@ -1,11 +1,7 @@
 //! The search: what digits lack of 9 is a cost, from the smallest one up.
 
-use std::ops::ControlFlow;
-
 use grid_utils::{Cell, Grid};
-use puzzle::{Search, Stop};
-
-use crate::Board;
+use puzzle::{Flow, Search};
 
 /// Which of the best grids are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,16 +14,16 @@ pub(crate) enum Wanted {
 
 /// Searches a rectangle of lines with these divisors for the grids with the largest sum.
 pub(crate) fn search(
-    rows: &[u64],
-    columns: &[u64],
+    rows: &[usize],
+    columns: &[usize],
     wanted: Wanted,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
-    let tables = |divisors: &[u64], len| divisors.iter().map(|&d| Fronts::new(d, len)).collect();
+    search: &mut Search,
+) -> Flow {
+    let tables = |divisors: &[usize], len| divisors.iter().map(|&d| Fronts::new(d, len)).collect();
     let (rows, columns): (Vec<Fronts>, Vec<Fronts>) =
         (tables(rows, columns.len()), tables(columns, rows.len()));
     let mut filling = Filling {
-        digits: vec![None; rows.len() * columns.len()],
+        digits: Grid::filled(rows.len(), columns.len(), None),
         rests: vec![0; columns.len()],
         rows: &rows,
         columns: &columns,
@@ -39,10 +35,10 @@ pub(crate) fn search(
     // A grid of zeros keeps all rules, so there is a cost that suffices.
     while search.solutions() == 0 {
         let costs = Costs { spent: 0, row_rest: 0, of_rows, of_columns };
-        filling.fill(filling.digits.len(), costs, search)?;
+        filling.fill(rows.len() * columns.len(), costs, search)?;
         filling.budget += 1;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// What the digits in front of a line cost at least, where those behind them are known.
@@ -58,8 +54,7 @@ struct Fronts {
 const IMPOSSIBLE: u32 = 1 << 16;
 
 impl Fronts {
-    fn new(divisor: u64, len: usize) -> Self {
-        let divisor = usize::try_from(divisor).unwrap_or(usize::MAX);
+    fn new(divisor: usize, len: usize) -> Self {
         let mut weights = vec![1 % divisor; len + 1];
         for digits in (1..len).rev() {
             weights[digits] = 10 * weights[digits + 1] % divisor;
@@ -104,7 +99,7 @@ struct Costs {
 
 /// A grid that is filled.
 struct Filling<'t> {
-    digits: Vec<Option<u8>>,
+    digits: Grid<Option<i64>>,
     /// The remainders of the columns so far.
     rests: Vec<usize>,
     rows: &'t [Fronts],
@@ -116,15 +111,16 @@ struct Filling<'t> {
 
 impl Filling<'_> {
     /// Fills so many cells, from the last of them to the first.
-    fn fill(&mut self, open: usize, costs: Costs, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search.visit(self.digits.len() - open, || self.board())?;
+    fn fill(&mut self, open: usize, costs: Costs, search: &mut Search) -> Flow {
+        search.visit(self.digits.values().len() - open, || &self.digits)?;
         let Some(place) = open.checked_sub(1) else {
             return match self.wanted {
-                Wanted::One => search.solution(self.board()),
+                Wanted::One => search.solution(&self.digits),
                 Wanted::Number => search.count(1),
             };
         };
         let (row, column) = (place / self.columns.len(), place % self.columns.len());
+        let cell = Cell::new(row, column);
         let (across, down) = (column + 1, row + 1);
         let (of_row, of_column) = (&self.rows[row], &self.columns[column]);
         let column_rest = self.rests[column];
@@ -141,27 +137,20 @@ impl Filling<'_> {
                 continue;
             }
             is_dead_end = false;
-            self.digits[place] = Some(digit);
+            self.digits[cell] = Some(digit);
             self.rests[column] = next_rest;
             // With its first digit the row is complete, and its remainder 0 for the row above.
             self.fill(place, Costs { spent, row_rest, of_rows, of_columns }, search)?;
             if self.wanted == Wanted::One && search.solutions() > 0 {
-                return ControlFlow::Continue(());
+                return Flow::Continue(());
             }
         }
         if is_dead_end {
             let budget = self.budget;
             search.dead_end_because(|| format!("all digits will lack more than {budget} of 9"));
         }
-        self.digits[place] = None;
+        self.digits[cell] = None;
         self.rests[column] = column_rest;
-        ControlFlow::Continue(())
-    }
-
-    fn board(&self) -> Board {
-        let columns = self.columns.len();
-        Grid::from_fn(self.rows.len(), columns, |Cell { row, column }| {
-            self.digits[row * columns + column]
-        })
+        Flow::Continue(())
     }
 }

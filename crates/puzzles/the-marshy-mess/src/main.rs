@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    the_marshy_mess::main()
+    puzzle_cli::main(&the_marshy_mess::PROGRAM)
 }

@@ -13,14 +13,15 @@
 //! The board may be any rectangle with up to 15 rows and columns, the letters are A to Z.
 //!
 //! ## Idea
-//! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each step can
-//! stand. A letter that is given leaves its step the few cells that have it; the next step is a
-//! jump away from one of these, and the one before; and no two steps stand in the same cell.
+//! The search is the constraint propagation of
+//! [`knight_moves`](knight_moves#how-the-search-goes): where each step of the tour can stand. A given
+//! letter leaves its step the few cells with this letter; the steps before and after it are a jump
+//! away from one of these; and no two steps stand in the same cell.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 19 nodes in 60 microseconds, tables
-//! included: most letters have three cells or fewer to begin with once both neighbours had their
-//! say. The ten unknown letters are on the ten tiles that are left.
+//! included: after the first round most steps have three cells or fewer. The ten unknown letters are
+//! on the ten tiles that are left.
 //!
 //! The rules alone take 22 nodes and 0.1 seconds.
 //!
@@ -28,124 +29,91 @@
 //! The rules are those of the puzzle's page, see the manifest.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size};
-use grid_utils::{Cell, Grid, Token};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use knight_moves::rules::{Walk, walk};
+use knight_moves::constraints::{Walk, walk};
 use knight_moves::search::{Conditions, search};
-use knight_moves::{Board, LARGEST_SIZE, draw};
+use knight_moves::{LARGEST_SIZE, draw};
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use rules::{Model, Rules, any};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::{Model, any};
+use serde::Deserialize;
 
-/// Tiles, and the letters that a knight meets on them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// Tiles, and the letters that a knight meets on them. A blank is `_`.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TileAndTrouble2 {
+struct TileAndTrouble2 {
     /// The letters along the tour, in as many rows and columns as the board has: `.` for one that
     /// is not known, `?` for one of the answer.
-    pub letters: Grid<Letter>,
+    letters: Grid<char>,
     /// How many tiles there are of each letter, and of blanks.
-    pub tiles: BTreeMap<Tile, usize>,
+    tiles: BTreeMap<char, usize>,
 }
 
-/// What is on a tile: a letter from A to Z, or `_` on a blank one, which comes after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Tile(char);
+/// A letter along the tour that is not known.
+const UNKNOWN: char = '.';
+/// A letter along the tour that belongs to the answer.
+const ASKED: char = '?';
+/// A blank tile; in the order of characters it comes after the letters.
+const BLANK: char = '_';
 
-impl TryFrom<String> for Tile {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        match text.chars().exactly_one() {
-            Ok(letter @ ('A'..='Z' | '_')) => Ok(Tile(letter)),
-            _ => Err(format!("expected a letter from A to Z or `_` and found `{text}`")),
-        }
-    }
-}
-
-impl From<Tile> for String {
-    fn from(tile: Tile) -> String {
-        tile.0.into()
-    }
-}
-
-/// What is known of a letter along the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Letter {
-    /// It is given.
-    Given(Tile),
-    /// It is unknown.
-    Unknown,
-    /// It belongs to the answer.
-    Asked,
-}
-
-impl Token for Letter {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        match text {
-            "." => Ok(Letter::Unknown),
-            "?" => Ok(Letter::Asked),
-            _ => Tile::try_from(text.to_owned())
-                .map(Letter::Given)
-                .map_err(|_| "a letter from A to Z, `_`, `.` or `?`".to_owned()),
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl fmt::Display for Letter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Letter::Given(tile) => write!(f, "{}", tile.0),
-            Letter::Unknown => f.write_str("."),
-            Letter::Asked => f.write_str("?"),
-        }
-    }
+fn is_tile(letter: char) -> bool {
+    letter.is_ascii_uppercase() || letter == BLANK
 }
 
 puzzle::program!(TileAndTrouble2);
 
 impl TileAndTrouble2 {
     /// The board: the tiles in alphabetical order.
-    fn board(&self) -> Grid<Tile> {
+    fn board(&self) -> Grid<char> {
         let mut tiles = self.tiles.iter().flat_map(|(&tile, &count)| vec![tile; count]);
         self.letters.map(|_, _| tiles.next().expect("there are as many tiles as letters"))
     }
 
-    /// None of the numbers is given.
-    fn no_numbers(&self) -> Board {
-        self.letters.map(|_, _| None)
+    /// The numbers of the steps with a given letter, and the cells with this letter.
+    fn given(&self) -> Vec<(usize, Vec<Cell>)> {
+        let board = self.board();
+        let cells_of = board.iter().map(|(cell, tile)| (tile, cell)).into_group_map();
+        let cells = |letter| cells_of.get(letter).cloned().unwrap_or_default();
+        let steps = (1..).zip(self.letters.values()).filter(|(_, letter)| is_tile(**letter));
+        steps.map(|(step, letter)| (step, cells(letter))).collect()
     }
 
     /// The tiles along a tour.
-    fn tiles_along(&self, board: &Board) -> Result<Vec<Tile>> {
+    fn tiles_along(&self, board: &Board) -> Result<Vec<char>> {
         let tiles = self.board();
         Ok(knight_moves::check::walk(board)?.into_iter().map(|cell| tiles[cell]).collect())
     }
 }
 
 impl Puzzle for TileAndTrouble2 {
-    // The search tries different cells for the same step.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        let cells = i64::try_from(self.letters.len()).unwrap_or(i64::MAX);
+        Form::numbers(self.letters.rows(), self.letters.columns(), 1..=cells)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("letters", &self.letters, (LARGEST_SIZE, LARGEST_SIZE))?;
+        for (Cell { row, column }, &letter) in &self.letters {
+            ensure!(
+                is_tile(letter) || [UNKNOWN, ASKED].contains(&letter),
+                "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or `?` \
+                 and found \"{letter}\""
+            );
+        }
         ensure!(
-            self.letters.values().any(|&letter| letter == Letter::Asked),
+            self.letters.values().contains(&ASKED),
             "`letters` has no `?`; expected one for each letter of the answer"
         );
+        for &tile in self.tiles.keys() {
+            ensure!(
+                is_tile(tile),
+                "`tiles`: expected a letter from A to Z or `_` and found \"{tile}\""
+            );
+        }
         let tiles = self.tiles.values().fold(0, |sum: usize, &count| sum.saturating_add(count));
         let cells = self.letters.len();
         ensure!(
@@ -155,120 +123,90 @@ impl Puzzle for TileAndTrouble2 {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
+    fn rules(&self, mut model: Model) -> Option<Rules> {
         let cells = i64::try_from(self.letters.len()).expect("there are at most 225");
-        let Walk { number, .. } = walk(&mut model, &self.no_numbers(), [cells]);
+        let no_numbers = self.letters.map(|_, _| None);
+        let Walk { number, .. } = walk(&mut model, &no_numbers, [cells]);
         model.rule("It visits every cell, and meets the given letters in their order.");
-        let tiles = self.board();
-        for (step, letter) in (1..).zip(self.letters.values()) {
-            if let Letter::Given(given) = letter {
-                let cells = tiles.iter().filter(|&(_, tile)| tile == given);
-                model.require(any(cells.map(|(cell, _)| number[cell].is(step))));
-            }
+        for (step, cells) in self.given() {
+            let step = i64::try_from(step).expect("there are at most 225");
+            model.require(any(cells.into_iter().map(|cell| number[cell].is(step))));
         }
-        Some(model.solved_by_grid(&number))
+        Some(self.form().solved(model, &number))
     }
 
-    fn search(&self, reported: &mut Search<Board>) -> ControlFlow<Stop> {
-        let mut cells_of: BTreeMap<Tile, Vec<Cell>> = BTreeMap::new();
-        for (cell, &tile) in &self.board() {
-            cells_of.entry(tile).or_default().push(cell);
-        }
-        let narrowed =
-            (1..).zip(self.letters.values()).filter_map(|(number, letter)| match letter {
-                Letter::Given(tile) => {
-                    Some((number, cells_of.get(tile).cloned().unwrap_or_default()))
-                }
-                Letter::Unknown | Letter::Asked => None,
-            });
-        let conditions = Conditions {
-            givens: &self.no_numbers(),
-            narrowed: narrowed.collect(),
-            may_jump: &|_, _| true,
-            turned: None,
-            parts: Vec::new(),
-            lengths: vec![(self.letters.len(), Vec::new())],
-        };
-        search(&conditions, reported)
+    fn search(&self, reported: &mut Search) -> Flow {
+        let no_numbers = self.letters.map(|_, _| None);
+        let conditions = Conditions::new(&no_numbers, vec![(self.letters.len(), Vec::new())]);
+        search(&Conditions { narrowed: self.given(), ..conditions }, reported)
+    }
+
+    /// The search tries different cells for the same step.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.letters.rows(), self.letters.columns())?;
-        let tiles = self.tiles_along(board)?;
-        let cells = self.letters.len();
-        ensure!(
-            tiles.len() == cells,
-            "the tour visits {} cells instead of all {cells}",
-            tiles.len()
-        );
-        for (step, (letter, tile)) in (1..).zip(self.letters.values().zip(tiles)) {
-            if let Letter::Given(given) = letter {
-                ensure!(*given == tile, "{step} stands on {} instead of {}", tile.0, given.0);
-            }
+        for (step, (&given, tile)) in (1..).zip(self.letters.values().zip(self.tiles_along(board)?))
+        {
+            ensure!(!is_tile(given) || given == tile, "{step} stands on {tile} instead of {given}");
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
+    fn answer(&self, board: &Board) -> Answer {
         let tiles = self.tiles_along(board).unwrap_or_default();
-        let asked =
-            self.letters.values().zip(tiles).filter(|(letter, _)| **letter == Letter::Asked);
-        asked.map(|(_, tile)| tile.0).collect()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let tiles = self.tiles_along(board).unwrap_or_default();
-        vec![("letters along the tour", tiles.into_iter().map(|tile| tile.0).collect())]
+        let asked = self.letters.values().zip(&tiles).filter(|(letter, _)| **letter == ASKED);
+        Answer::new(asked.map(|(_, tile)| tile).format(""))
+            .remark("letters along the tour", tiles.iter().format(""))
     }
 
     /// Boards that have a tour, with any tiles.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (rows, columns) = match size {
             ..=1 => (1, 1),
             2..=4 => (3, 4),
             _ => (size.min(LARGEST_SIZE), (size + random.usize(..2)).min(LARGEST_SIZE)),
         };
-        let mut tiles = BTreeMap::new();
-        for _ in 0..rows * columns {
-            let letter = random.u8(b'A'..=b'Z' + 1);
-            let tile = if letter > b'Z' { '_' } else { letter.into() };
-            *tiles.entry(Tile(tile)).or_default() += 1;
+        let letters = Grid::from_fn(rows, columns, |Cell { row, column }| {
+            if row + 1 == rows && column < 4 { ASKED } else { UNKNOWN }
+        });
+        let mut draft = Draft::new().text("letters", letters);
+        let tiles = (0..rows * columns).map(|_| match random.u8(b'A'..=b'Z' + 1) {
+            letter @ b'A'..=b'Z' => letter.into(),
+            _ => BLANK,
+        });
+        for (tile, count) in tiles.counts().into_iter().sorted() {
+            draft.put(&format!("tiles.{tile}"), i64::try_from(count).unwrap_or(i64::MAX));
         }
-        let letters =
-            Grid::from_fn(rows, columns, |cell| match (cell.row + 1 == rows, cell.column) {
-                (true, ..4) => Letter::Asked,
-                _ => Letter::Unknown,
-            });
-        Some(TileAndTrouble2 { letters, tiles })
+        Some(draft)
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
+    fn clued(&self, board: &Board) -> Option<Draft> {
         let mut tiles = self.tiles_along(board).ok()?.into_iter();
         let letters = self.letters.map(|_, &letter| match (letter, tiles.next()) {
-            (Letter::Unknown, Some(tile)) => Letter::Given(tile),
+            (UNKNOWN, Some(tile)) => tile,
             _ => letter,
         });
-        Some(TileAndTrouble2 { letters, tiles: self.tiles.clone() })
+        Some(Draft::new().text("letters", letters))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.letters.rows(), self.letters.columns());
         for (cell, tile) in &self.board() {
-            picture.text(cell, &tile.0.to_string(), Ink::Given);
+            picture.text(cell, &tile.to_string(), Ink::Given);
         }
         let Some(board) = board else {
-            let letters = self.letters.row_slices().map(|row| row.iter().join(""));
-            picture
-                .caption(["The letters along the tour:".to_owned(), letters.into_iter().join(" ")]);
+            let letters = self.letters.row_slices().map(|row| row.iter().format("")).join(" ");
+            picture.caption(["The letters along the tour:".to_owned(), letters]);
             return picture;
         };
-        draw::jumps(&mut picture, board);
-        let letters: Vec<Letter> = self.letters.values().copied().collect();
-        for (cell, number) in board {
-            let Some(number) = number.filter(|_| self.letters.contains(cell)) else { continue };
+        draw::jumps(&mut picture, Some(board));
+        let asked: Vec<bool> = self.letters.values().map(|&letter| letter == ASKED).collect();
+        for (cell, number) in board.grid() {
+            let Some(number) = *number else { continue };
             picture.small_text(cell, Corner::TopLeft, &number.to_string(), Ink::Found);
-            if letters.get(usize::from(number).wrapping_sub(1)) == Some(&Letter::Asked) {
+            if usize::try_from(number - 1).is_ok_and(|step| asked[step]) {
                 picture.fill(cell, Tint::Highlight);
             }
         }

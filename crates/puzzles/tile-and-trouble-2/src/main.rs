@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tile_and_trouble_2::main()
+    puzzle_cli::main(&tile_and_trouble_2::PROGRAM)
 }

@@ -19,8 +19,9 @@
 //! Where some sum is unknown, the rules alone solve the instance. Otherwise:
 //!
 //! A tile of side k gives each line that it crosses, row or column, k cells of k points: k * k
-//! points. So a table, made like change from coins, tells the fewest cells in which a line can make
-//! a sum with tiles of side k or less. A line with fewer free cells is dead.
+//! points. So dynamic programming, as for making change from coins, yields a table of the fewest
+//! cells in which a line can make a sum with tiles of side k or less. A line with fewer free cells
+//! is dead.
 //!
 //! Tiles are laid by side, the largest first. For each side the table says two things of a line:
 //!
@@ -35,10 +36,10 @@
 //! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends come
 //! from the places, and from finished lines, whose free cells are lost to the lines across.
 //!
-//! The 1-tiles come last. Each line then lacks as many of its free cells as points. Lines that lack
-//! none or all of them are propagated, which mostly decides every cell. Where it does not, the
-//! 1-tiles are a flow from the rows to the columns: augmenting paths find one or prove that there is
-//! none, and lead from each to all others, so nothing after the first one is a dead end.
+//! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none or
+//! all of them are propagated, which mostly decides every cell. Where it does not, the 1-tiles are a
+//! flow from the rows to the columns: augmenting paths find one or prove that there is none, and lead
+//! from each flow to all others, so after the first one there are no dead ends.
 //!
 //! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
@@ -65,171 +66,134 @@
 //!
 //! ## Why so many lines
 //! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
-//! tiles is half of the rest; the checker tells what is wrong with a tile and where; and the flow of
-//! 1-tiles, another 120 lines, is what lists many boards without ever being lost in dead ends.
+//! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without ever
+//! being lost in dead ends.
 //!
 //! The table is the textbook dynamic programme for change; the flow's other solutions come from
 //! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
 
-mod check;
-mod picture;
-mod rules;
+mod constraints;
 mod search;
-mod sums;
 mod tiling;
 
-use std::fmt;
-use std::num::NonZeroU8;
-use std::ops::ControlFlow;
+use anyhow::{Result, bail};
+use grid_puzzles::LineClues;
+use grid_utils::{Cell, Grid, Regions, Within};
+use picture::{Picture, Tint};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Site};
+use rules::Model;
+use serde::Deserialize;
 
-use ::picture::Picture;
-use ::rules::Rules;
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Grid, Regions, Token};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
-
-pub use sums::Sums;
+use self::tiling::Tiling;
 
 /// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
-/// for so many lines.
+/// for this many lines.
 const LARGEST_SIZE: usize = 32;
 
+/// What the cells of a row or column add up to.
+type Sum = Within<0, { i64::MAX }>;
+
 /// A grid to lay tiles on: what its rows and columns must add up to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TileAndTrouble {
-    /// The sums of the rows, from top to bottom; none is negative.
-    pub rows: Sums,
-    /// The sums of the columns, from left to right; none is negative.
-    pub columns: Sums,
-}
-
-/// The grid with the side of its tile in each covered cell, `.` in the others.
-///
-/// The tiles are no part of it: the numbers tell them, see the crate's header.
-pub type Board = Grid<Option<Side>>;
-
-/// The side of a square tile, and so the points that each of its cells is worth: 1 or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Side(NonZeroU8);
-
-impl Side {
-    /// A side of so many cells; `None` for 0 and beyond 255.
-    #[must_use]
-    pub fn new(cells: usize) -> Option<Self> {
-        u8::try_from(cells).ok().and_then(NonZeroU8::new).map(Side)
-    }
-
-    /// The number of cells along the side.
-    #[must_use]
-    pub const fn cells(self) -> usize {
-        self.0.get() as usize
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Token for Side {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        let side = text.parse().ok().and_then(Side::new);
-        side.ok_or_else(|| "the side of a tile, from 1 to 255".to_owned())
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl TileAndTrouble {
-    /// The instance with the sums of a board.
-    fn of(board: &Board) -> Self {
-        let rows = (0..board.rows()).map(|row| Some(points(board.row(row))));
-        let columns = (0..board.columns()).map(|column| Some(points(board.column(column))));
-        TileAndTrouble { rows: rows.collect(), columns: columns.collect() }
-    }
+struct TileAndTrouble {
+    /// The sums of the rows, from top to bottom.
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    rows: LineClues<Sum>,
+    /// The sums of the columns, from left to right.
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    columns: LineClues<Sum>,
 }
 
 /// What the cells of a line are worth: each covered cell the side of its tile.
-fn points<'a>(cells: impl Iterator<Item = &'a Option<Side>>) -> i64 {
-    cells.flatten().map(|side| i64::from(side.0.get())).sum()
+fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
+    Within::new(cells.flatten().sum())
 }
 
 puzzle::program!(TileAndTrouble);
 
 impl Puzzle for TileAndTrouble {
-    /// The search meets each set of tiles once, and different sets never show the same numbers.
-    const DISTINCT: bool = true;
-
-    type Board = Board;
-
-    fn validate(&self) -> Result<()> {
-        for (key, line, sums) in [("rows", "row", &self.rows), ("columns", "column", &self.columns)]
-        {
-            ensure!(
-                (1..=LARGEST_SIZE).contains(&sums.len()),
-                "`{key}` has {} sums; expected 1 to {LARGEST_SIZE}",
-                sums.len()
-            );
-            if let Some((number, sum)) = sums.known().find(|&(_, sum)| sum < 0) {
-                bail!(
-                    "`{key}`, {line} {number}: expected a sum that is not negative and found {sum}"
-                );
-            }
-        }
-        Ok(())
+    /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's header.
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.rows.len(), self.columns.len());
+        let largest = i64::try_from(rows.min(columns)).unwrap_or(i64::MAX);
+        Form::numbers(rows, columns, 1..=largest).with_empty_cells()
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
+    fn validate(&self) -> Result<()> {
+        self.rows.check_at_most("rows", LARGEST_SIZE)?;
+        self.columns.check_at_most("columns", LARGEST_SIZE)
+    }
+
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
     /// Where some sum is not known, the rules alone solve it.
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        match (self.rows.all_known(), self.columns.all_known()) {
+    fn search(&self, search: &mut Search) -> Flow {
+        let known = |sums: &LineClues<Sum>| {
+            sums.iter().map(|sum| sum.map(|sum| sum.get())).collect::<Option<Vec<i64>>>()
+        };
+        match (known(&self.rows), known(&self.columns)) {
             (Some(rows), Some(columns)) => search::search(&rows, &columns, search),
-            _ => puzzle::by_rules(self, search),
+            _ => search.by_rules(&|model| self.rules(model)),
         }
     }
 
-    fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, board)
+    /// The search meets each set of tiles once, and different sets never show the same numbers.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
-    /// The product of the sizes of the groups of connected uncovered cells.
-    fn answer(&self, board: &Board) -> String {
-        Regions::components(board, Option::is_none).product_text()
+    fn check(&self, board: &Board) -> Result<()> {
+        Tiling::of(board.grid()).fault.map_or(Ok(()), |fault| bail!(fault))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let row = |board: &Board, row| points(board.grid().row(row));
+        let column = |board: &Board, column| points(board.grid().column(column));
+        vec![
+            self.rows.of_board("rows", Site::Row, "adds up to", row),
+            self.columns.of_board("columns", Site::Column, "adds up to", column),
+        ]
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let groups = Regions::components(board.grid(), Option::is_none);
+        Answer::new(groups.product_text()).remark("uncovered groups", groups.areas_text())
     }
 
     /// The sums of tiles that are laid at random, most of them small.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
-        let mut board = Board::filled(size, size, None);
+        let mut board: Grid<Option<i64>> = Grid::filled(size, size, None);
         for _ in 0..2 * size {
             let side = random.usize(1..=size.min(4));
             let mut corner = || random.usize(..=size - side);
             let tile = board.window_cells(Cell::new(corner(), corner()), side, side);
             if tile.clone().all(|cell| board[cell].is_none()) {
-                tile.for_each(|cell| board[cell] = Side::new(side));
+                tile.for_each(|cell| board[cell] = i64::try_from(side).ok());
             }
         }
-        Some(Self::of(&board))
+        let rows: LineClues<Sum> = (0..size).map(|row| points(board.row(row))).collect();
+        let columns: LineClues<Sum> =
+            (0..size).map(|column| points(board.column(column))).collect();
+        Some(Draft::new().text("rows", rows).text("columns", columns))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(Self::of(board))
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let groups = Regions::components(board, Option::is_none);
-        vec![("uncovered groups", groups.areas_text())]
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(self, board)
+    /// The tiles, tinted by their sides, and as mistakes numbers that make no whole tile.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let (rows, columns) = (self.rows.len(), self.columns.len());
+        picture.title(&format!("Square tiles on a grid of {rows} x {columns} cells"));
+        let Some(board) = board.map(Board::grid) else { return };
+        let corners = Tiling::of(board).corners;
+        for (cell, side) in board {
+            let Some(side) = side.and_then(|side| u8::try_from(side).ok()) else { continue };
+            let tint = corners[cell].map_or(Tint::Warning, |_| Tint::Colour(side - 1));
+            picture.fill(cell, tint);
+        }
+        // A number without a tile stands for itself, an uncovered cell for all uncovered ones.
+        let tile = |cell: Cell| board[cell].map(|_| corners[cell].unwrap_or(cell));
+        picture.borders(|one, other| tile(one) != tile(other));
     }
 }

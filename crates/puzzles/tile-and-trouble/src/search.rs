@@ -3,24 +3,18 @@
 mod lines;
 mod ones;
 
-use std::ops::ControlFlow;
-
 use grid_utils::{Cell, CellSet, Grid, Shape};
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 
 use self::lines::{FewestCells, LineSet, Lines};
-use crate::{Board, LARGEST_SIZE, Side};
+use crate::LARGEST_SIZE;
 
 /// Reports every tiling that makes the sums, each once.
-pub(crate) fn search(
-    rows: &[i64],
-    columns: &[i64],
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
-    search.visit(0, || Grid::filled(rows.len(), columns.len(), None))?;
+pub(crate) fn search(rows: &[i64], columns: &[i64], search: &mut Search) -> Flow {
+    search.visit(0, || Board::Grid(Grid::filled(rows.len(), columns.len(), None)))?;
     if !are_possible(rows, columns) {
         search.dead_end_because(|| "the sums of the lines contradict each other");
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     }
     // Compiled twice: for grids like the published one, and for all others.
     if rows.len().max(columns.len()) <= 16 && rows.len() * columns.len() <= 192 {
@@ -64,15 +58,11 @@ struct Tiler<'a, 's, const WORDS: usize> {
     fewest_cells: FewestCells,
     /// The tiles of side 2 and more that lie on the board.
     tiles: Vec<Tile>,
-    search: &'a mut Search<'s, Board>,
+    search: &'a mut Search<'s>,
 }
 
 impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
-    fn run<const LINES: usize>(
-        rows: &[i64],
-        columns: &[i64],
-        search: &'a mut Search<'s, Board>,
-    ) -> ControlFlow<Stop> {
+    fn run<const LINES: usize>(rows: &[i64], columns: &[i64], search: &'a mut Search<'s>) -> Flow {
         let shape =
             Shape::<WORDS>::new(rows.len(), columns.len()).expect("the caller chose enough words");
         let most = |sums: &[i64]| sums.iter().filter_map(|&sum| usize::try_from(sum).ok()).max();
@@ -97,11 +87,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     }
 
     /// Turns to tiles of side `side`: all larger ones lie on the board.
-    fn start_side<const LINES: usize>(
-        &mut self,
-        state: &mut State<LINES>,
-        side: usize,
-    ) -> ControlFlow<Stop> {
+    fn start_side<const LINES: usize>(&mut self, state: &mut State<LINES>, side: usize) -> Flow {
         if side <= 1 {
             return self.lay_ones(state);
         }
@@ -110,7 +96,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             && state.columns.classify_all(self.shape.columns(), fewest))
         {
             self.dead_end("a line cannot come to its sum with smaller tiles");
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         let places = self.places(state, side);
         self.lay_tiles(state, side, places)
@@ -136,7 +122,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         state: &mut State<LINES>,
         side: usize,
         mut places: CellSet<WORDS>,
-    ) -> ControlFlow<Stop> {
+    ) -> Flow {
         let Some(fewest) = self.fewest_places(state, side, places) else {
             // No line is forced: try each place all the same, then none.
             for place in places {
@@ -153,7 +139,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             places.remove(place);
             self.lay_tile(state, side, places, place)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Minimum remaining values: of the lines that must hold another tile of side `side`, the one
@@ -190,7 +176,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         side: usize,
         mut places: CellSet<WORDS>,
         place: usize,
-    ) -> ControlFlow<Stop> {
+    ) -> Flow {
         let corner = self.shape.cell(place);
         let Cell { row, column } = corner;
         let tile = Tile { corner, side };
@@ -209,7 +195,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         if !(rows.classify(touched_rows, fewest) && columns.classify(touched_columns, fewest)) {
             self.dead_end("a line cannot come to its sum any more");
             self.tiles.pop();
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         places -= self.overlapping(tile, side);
         let newly_closed_rows = rows.closed() - before.rows.closed();
@@ -217,7 +203,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
         places -= self.reaching_any(newly_closed_rows, newly_closed_columns, side);
         self.lay_tiles(&mut state, side, places)?;
         self.tiles.pop();
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// The places from which a tile of side `side` reaches one of these lines.
@@ -251,7 +237,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 
     /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by
     /// row.
-    fn report(&mut self, ones: &[LineSet]) -> ControlFlow<Stop> {
+    fn report(&mut self, ones: &[LineSet]) -> Flow {
         let board = board(&self.shape, &self.tiles, ones);
         self.search.solution_at(self.tiles.len() + count(ones), board)
     }
@@ -261,19 +247,19 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[LineSet]) -> Board {
     let (rows, columns) = (shape.rows(), shape.columns());
     let mut board = Grid::filled(rows, columns, None);
-    let mut lines: Vec<&mut [Option<Side>]> =
+    let mut lines: Vec<&mut [Option<i64>]> =
         board.values_mut().into_slice().chunks_exact_mut(columns).collect();
     for (line, &ones) in lines.iter_mut().zip(ones) {
         for column in ones {
-            line[column] = Side::new(1);
+            line[column] = Some(1);
         }
     }
     for &Tile { corner: Cell { row, column }, side } in tiles {
         for line in &mut lines[row..row + side] {
-            line[column..column + side].fill(Side::new(side));
+            line[column..column + side].fill(i64::try_from(side).ok());
         }
     }
-    board
+    Board::Grid(board)
 }
 
 /// How many 1-tiles there are.

@@ -1,34 +1,13 @@
 //! A board's tiles, read off its numbers.
 
-use std::fmt;
-
 use grid_utils::{Cell, Grid};
-
-use crate::{Board, Side};
 
 /// The tiles of a board, as far as its numbers are whole tiles.
 pub(crate) struct Tiling {
     /// The corner of each cell's tile, for all cells that belong to one.
-    corners: Grid<Option<Cell>>,
-    /// The first cell in reading order that should be the corner of a tile and is not.
-    pub(crate) fault: Option<Fault>,
-}
-
-/// Why the cell that must be a tile's top left corner is none.
-pub(crate) struct Fault {
-    corner: Cell,
-    side: usize,
-    obstacle: Obstacle,
-}
-
-/// What keeps a tile from lying somewhere.
-enum Obstacle {
-    /// The border leaves only this much of it.
-    Border { rows: usize, columns: usize },
-    /// A cell of the tile shows something else.
-    Foreign { cell: Cell, shown: Option<usize> },
-    /// A cell of the tile is part of an earlier one of the same side.
-    Taken { cell: Cell, corner: Cell },
+    pub(crate) corners: Grid<Option<Cell>>,
+    /// The first cell in reading order that should be the corner of a tile and is not, in words.
+    pub(crate) fault: Option<String>,
 }
 
 impl Tiling {
@@ -36,16 +15,22 @@ impl Tiling {
     /// cell that belongs to no tile yet must be the top left corner of its tile, for the other
     /// cells of that tile come after its corner.
     ///
-    /// A cell that cannot be a corner is left over, and the walk goes on.
-    pub(crate) fn of(board: &Board) -> Self {
+    /// A cell that cannot be a corner is left over, and the reading goes on.
+    pub(crate) fn of(board: &Grid<Option<i64>>) -> Self {
         let mut tiling = Tiling { corners: board.map(|_, _| None), fault: None };
         for (corner, side) in board {
-            let Some(side) = side.map(Side::cells) else { continue };
+            let Some(side) = side.and_then(|side| usize::try_from(side).ok()) else { continue };
             if tiling.corners[corner].is_some() {
                 continue;
             }
             if let Some(obstacle) = tiling.obstacle(board, corner, side) {
-                tiling.fault.get_or_insert(Fault { corner, side, obstacle });
+                tiling.fault.get_or_insert_with(|| {
+                    let Cell { row, column } = corner;
+                    format!(
+                        "row {row}, column {column}: expected the top left corner of a \
+                         {side} x {side} tile, but {obstacle}"
+                    )
+                });
             } else {
                 for cell in board.window_cells(corner, side, side) {
                     tiling.corners[cell] = Some(corner);
@@ -55,43 +40,24 @@ impl Tiling {
         tiling
     }
 
-    /// The corner of a cell's tile; `None` for uncovered cells and for what is left over.
-    pub(crate) fn corner(&self, cell: Cell) -> Option<Cell> {
-        self.corners.get(cell).copied().flatten()
-    }
-
-    fn obstacle(&self, board: &Board, corner: Cell, side: usize) -> Option<Obstacle> {
+    /// What keeps a tile from lying there, in words.
+    fn obstacle(&self, board: &Grid<Option<i64>>, corner: Cell, side: usize) -> Option<String> {
         let (rows, columns) = (board.rows() - corner.row, board.columns() - corner.column);
         if side > rows.min(columns) {
-            return Some(Obstacle::Border { rows: rows.min(side), columns: columns.min(side) });
+            let (rows, columns) = (rows.min(side), columns.min(side));
+            return Some(format!("the border leaves only {rows} x {columns} cells of it"));
         }
         board.window_cells(corner, side, side).find_map(|cell| {
-            let shown = board[cell].map(Side::cells);
-            if shown != Some(side) {
-                return Some(Obstacle::Foreign { cell, shown });
+            let place = |Cell { row, column }| format!("row {row}, column {column}");
+            match (board[cell], self.corners[cell]) {
+                (None, _) => Some(format!("{} is uncovered", place(cell))),
+                (shown, _) if shown != board[corner] => {
+                    shown.map(|shown| format!("{} shows {shown}", place(cell)))
+                }
+                (_, taken) => taken.map(|corner| {
+                    format!("{} belongs to the tile at {}", place(cell), place(corner))
+                }),
             }
-            self.corners[cell].map(|corner| Obstacle::Taken { cell, corner })
         })
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |cell: Cell| format!("row {}, column {}", cell.row, cell.column);
-        let Fault { corner, side, obstacle } = self;
-        let corner = place(*corner);
-        write!(f, "{corner}: expected the top left corner of a {side} x {side} tile, but ")?;
-        match *obstacle {
-            Obstacle::Border { rows, columns } => {
-                write!(f, "the border leaves only {rows} x {columns} cells of it")
-            }
-            Obstacle::Foreign { cell, shown: None } => write!(f, "{} is uncovered", place(cell)),
-            Obstacle::Foreign { cell, shown: Some(shown) } => {
-                write!(f, "{} shows {shown}", place(cell))
-            }
-            Obstacle::Taken { cell, corner } => {
-                write!(f, "{} belongs to the tile at {}", place(cell), place(corner))
-            }
-        }
     }
 }

@@ -15,14 +15,12 @@
 //! ```
 //!
 //! ## Idea
-//! The squares are searched one after the other, each by the search of
-//! [`twenty_four_seven::search`]: each line as a whole, by the counts and sums that it can make.
-//! The squares may have different sizes.
+//! The squares are searched one after the other, each by [`twenty_four_seven::search`], which
+//! propagates each line as a whole, by the counts and sums that its cells can make. The squares may
+//! have different sizes.
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique with 78 nodes in 0.39 milliseconds; the rules
-//! alone take 350.
+//! The solution is found and proved the only one with 78 nodes in 0.39 milliseconds; the rules alone
+//! take 350.
 
-pub use twenty_four_seven::{Boards, TwoByTwo};
-
-puzzle::program!(TwoByTwo);
+puzzle::program!(static twenty_four_seven::TWO_BY_TWO);

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    twenty_four_seven_2_by_2_2::main()
+    puzzle_cli::main(&twenty_four_seven_2_by_2_2::PROGRAM)
 }

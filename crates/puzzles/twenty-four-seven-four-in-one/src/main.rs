@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    twenty_four_seven_four_in_one::main()
+    puzzle_cli::main(&twenty_four_seven_four_in_one::PROGRAM)
 }

@@ -1,4 +1,4 @@
-//! LineClues that stand at the border, and the lines that they look along.
+//! Clues that stand at the border, and the lines that they look along.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::ops::Index;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Quoted, Token};
 use puzzle::{Board, Clues, Site};
-use serde::de::{self, Deserializer, Visitor};
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A side of the grid.
@@ -84,7 +84,7 @@ impl Side {
 }
 
 /// The clues of one side, one for each row or column: tokens in one line of text, `.` where there
-/// is none.
+/// is none. A list is read, too: `[5, ".", 12]`.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -241,7 +241,7 @@ where
         line: &'static str,
         deserializer: D,
     ) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Text { line, clues: PhantomData })
+        deserializer.deserialize_any(Text { line, clues: PhantomData })
     }
 }
 
@@ -268,6 +268,14 @@ where
     }
 }
 
+/// An element of a list of clues.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number or \".\"")]
+enum Element {
+    Number(i64),
+    Text(String),
+}
+
 /// Reads the clues of rows or of columns.
 struct Text<T> {
     /// What each clue is for.
@@ -275,7 +283,26 @@ struct Text<T> {
     clues: PhantomData<T>,
 }
 
-impl<T> Visitor<'_> for Text<T>
+impl<T> Text<T>
+where
+    Option<T>: Token,
+{
+    fn clue<E: de::Error>(&self, number: usize, token: &str) -> Result<Option<T>, E> {
+        let line = self.line;
+        <Option<T>>::parse_token(token).map_err(|expected| {
+            E::custom(format!("{line} {number}: expected {expected} and found {}", Quoted(token)))
+        })
+    }
+
+    fn some<E: de::Error>(&self, clues: Vec<Option<T>>) -> Result<LineClues<T>, E> {
+        let line = self.line;
+        let fault =
+            || E::custom(format!("expected a clue or \".\" for each {line} and found none"));
+        if clues.is_empty() { Err(fault()) } else { Ok(LineClues(clues)) }
+    }
+}
+
+impl<'de, T> Visitor<'de> for Text<T>
 where
     Option<T>: Token,
 {
@@ -286,21 +313,25 @@ where
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<LineClues<T>, E> {
-        let line = self.line;
         let lines = text.trim().lines().count();
-        if lines != 1 {
-            return Err(E::custom(match lines {
-                0 => format!("expected a clue or \".\" for each {line} and found none"),
-                _ => format!("expected one line of clues and found {lines}"),
-            }));
+        if lines > 1 {
+            return Err(E::custom(format!("expected one line of clues and found {lines}")));
         }
-        let clue = |(number, token)| {
-            <Option<T>>::parse_token(token).map_err(|expected| {
-                let found = Quoted(token);
-                E::custom(format!("{line} {number}: expected {expected} and found {found}"))
-            })
-        };
-        text.split_whitespace().enumerate().map(clue).collect()
+        let tokens = text.split_whitespace().enumerate();
+        let clues = tokens.map(|(number, token)| self.clue(number, token));
+        self.some(clues.collect::<Result<_, _>>()?)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<LineClues<T>, A::Error> {
+        let mut clues = Vec::new();
+        while let Some(element) = list.next_element()? {
+            let token = match element {
+                Element::Number(number) => number.to_string(),
+                Element::Text(text) => text,
+            };
+            clues.push(self.clue(clues.len(), &token)?);
+        }
+        self.some(clues)
     }
 }
 

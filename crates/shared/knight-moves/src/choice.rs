@@ -1,4 +1,4 @@
-//! Which of some numbers can be chosen such that they have a sum.
+//! Which of some numbers are chosen if the chosen ones have a given sum.
 
 /// What becomes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,12 +11,12 @@ pub(crate) enum Fate {
     Open,
 }
 
-/// Room for the sums that choices have.
-#[derive(Debug, Default)]
+/// Room for the sums of choices, kept between calls.
+#[derive(Default)]
 pub(crate) struct Choice {
     numbers: Vec<usize>,
-    /// For each place in `numbers`, and the one behind: the sums of numbers before, a bit for each,
-    /// from which the whole sum can be made with others.
+    /// For each place in `numbers`, the last one first, and for the end: a bit for each sum of chosen
+    /// numbers before that place which the numbers from there on can complete.
     needed: Vec<u128>,
 }
 
@@ -24,13 +24,12 @@ pub(crate) struct Choice {
 const LARGEST_SUM: usize = 127;
 
 impl Choice {
-    /// Tells for each of some different numbers what becomes of it if those that are chosen have
-    /// this sum; false if that is impossible.
+    /// Tells for each of some different numbers what becomes of it if the chosen ones have this sum;
+    /// false if no choice has it.
     ///
-    /// The sums that can be made are the bits of a word: backwards from the last number on those
-    /// that are needed, forwards those that are made (Trick, "A dynamic programming approach for
-    /// consistency and propagation for knapsack constraints", 2003). Of sums above 127, only what
-    /// is too large is told.
+    /// Sums are the bits of a word: going backwards those that can still be completed, going forwards
+    /// those that can be made (Trick, "A dynamic programming approach for consistency and propagation
+    /// for knapsack constraints", 2003). For a sum above 127 only the numbers above it are told.
     pub(crate) fn decide(
         &mut self,
         numbers: impl Iterator<Item = usize>,

@@ -1,39 +1,24 @@
-//! The picture that all of them have.
+//! What the pictures have beside the numbers.
 
-use grid_puzzles::{Label, draw};
+use grid_puzzles::Label;
 use grid_utils::{Grid, Regions};
+use itertools::Itertools;
 use picture::{Ink, Picture, Tint, region_colours};
-
-use crate::Board;
+use puzzle::Board;
 
 /// How thick the jumps are, in cells.
 const JUMP: f64 = 0.04;
 
-/// The numbers of a board, complete or not, where there is one, over the given ones; and the jumps
-/// between those that are consecutive.
-#[must_use]
-pub fn walk(givens: &Board, board: Option<&Board>) -> Picture {
-    let mut picture = draw::numbers(givens.rows(), givens.columns(), Some(givens), board);
-    if let Some(board) = board {
-        jumps(&mut picture, board);
-    }
-    picture
-}
-
-/// The jumps between consecutive numbers of a board, as far as they stand in the picture.
-pub fn jumps(picture: &mut Picture, board: &Board) {
-    let mut centre_of = vec![None; 256];
-    for (cell, number) in board {
-        let is_inside = cell.row < picture.rows() && cell.column < picture.columns();
-        if let Some(number) = number.filter(|_| is_inside) {
-            centre_of[usize::from(number)] =
-                Some((cell.column as f64 + 0.5, cell.row as f64 + 0.5));
-        }
-    }
-    for jumps in centre_of.split(Option::is_none) {
-        let points: Vec<(f64, f64)> = jumps.iter().copied().flatten().collect();
-        if points.len() > 1 {
-            picture.line(&points, Ink::Accent, JUMP);
+/// Draws the jumps between consecutive numbers of a board, if there is one.
+pub fn jumps(picture: &mut Picture, board: Option<&Board>) {
+    let cells = board.into_iter().flat_map(|board| board.grid());
+    let numbers = cells.filter_map(|(cell, number)| Some(((*number)?, cell))).sorted();
+    for jumps in numbers.collect_vec().chunk_by(|(one, _), (other, _)| one + 1 == *other) {
+        let centre = |&(_, cell): &(i64, grid_utils::Cell)| {
+            (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
+        };
+        if jumps.len() > 1 {
+            picture.line(&jumps.iter().map(centre).collect_vec(), Ink::Accent, JUMP);
         }
     }
 }

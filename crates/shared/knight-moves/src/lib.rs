@@ -1,8 +1,8 @@
 //! What the Knight Moves puzzles share in which a knight numbers the cells that it visits.
 //!
 //! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given, or can
-//! stand in few cells. Parts of the board, such as rows or regions, hold so many numbers, or
-//! numbers with this sum.
+//! stand in few cells only. The numbers in parts of the board, such as rows or regions, have a given
+//! count or a given sum.
 //!
 //! ```text
 //! 1 6 3   10
@@ -12,45 +12,56 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the board | [`Board`] |
-//! | the rules | [`rules::walk`] |
+//! | the instance | [`Divided`], a board with regions and given numbers; [`random_walk`] |
+//! | the board | [`form`](form()) |
+//! | the rules | [`constraints::walk`] |
 //! | the search | [`search::search`] |
 //! | the checker | [`check::walk`], which shares no code with rules and search |
-//! | the picture | [`draw::walk`] |
-//! | a random instance | [`random_walk`] |
+//! | the picture | [`draw`] |
 //!
 //! # How the search goes
-//! For each number it keeps the set of cells where the number can stand, a bit for each: its
-//! [stations](walks::Stations). Given numbers have one. From there on it spreads along the walk,
-//! forwards and backwards: a number stands a jump away from a station of the one before and of the
-//! one after.
+//! It is constraint propagation. For each number the search keeps the set of cells where the number
+//! can stand, its [stations](walks::Stations): a number stands a knight's jump away from a station of
+//! the number before and of the number after. A given number has a single station, and spreads from
+//! there along the walk in both directions.
 //!
-//! A part of the board is asked the other way round: which numbers can stand in it, and which must?
-//! If the rest of its sum cannot be made with a number, or not without it, that number leaves the
-//! part or stays in it. All choices of numbers are summed up at once, as the bits of a word, from
-//! the first number on and from the last one back. Where numbers are only counted, the part has
-//! enough of them at some point, or needs all that are left.
+//! A part of the board is looked at the other way round: which numbers can stand in it, and which
+//! must? Dynamic programming over subset sums, forwards from the first number and backwards from the
+//! last, tells which numbers occur in every choice with the right sum, and which in none: the former
+//! stay in the part, the latter leave it. Where numbers are only counted, comparing the counts is
+//! enough.
 //!
-//! When nothing follows any more, the number with the fewest stations is tried on each of them.
-//! That is seldom needed: the published instances take 7 to 22 nodes.
+//! When nothing follows any more, the search branches on the number with the fewest stations (minimum
+//! remaining values). That is seldom needed: the published instances take 7 to 22 nodes.
 
 pub mod check;
 mod choice;
+pub mod constraints;
+mod divided;
 pub mod draw;
-pub mod rules;
 pub mod search;
 
 use fastrand::Rng;
 use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+use puzzle::Form;
 
-/// Rows of numbers, `.` for a cell that the knight does not visit.
-pub type Board = Grid<Option<u8>>;
+pub use divided::Divided;
+
+/// The numbers that are given, `.` in all other cells (rows x columns).
+pub type Givens = Grid<Option<u8>>;
 
 /// The most rows and columns: numbers are at most 255.
 pub const LARGEST_SIZE: usize = 15;
 
-/// The cells that a knight visits who begins anywhere and jumps at random to a cell where it was
-/// not yet, as long as there is one.
+/// The form of the boards: rows of numbers, `.` for a cell that the knight does not visit.
+#[must_use]
+pub fn form(givens: &Givens) -> Form {
+    let cells = i64::try_from(givens.len()).unwrap_or(i64::MAX);
+    Form::numbers(givens.rows(), givens.columns(), 1..=cells).with_empty_cells().with_givens(givens)
+}
+
+/// The cells that a knight visits that begins anywhere and jumps at random to cells that it has not
+/// visited yet, as long as there are any.
 ///
 /// ```
 /// let cells = knight_moves::random_walk(3, 3, &mut fastrand::Rng::with_seed(1));

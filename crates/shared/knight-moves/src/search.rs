@@ -1,35 +1,43 @@
 //! The search: where each number can stand, and what each part of the board lacks.
 
-use std::ops::ControlFlow;
-
 use grid_utils::{BitSet, Cell, CellSet, Grid, Neighbourhood, Shape, Symmetry, with_words};
-use puzzle::{Search, Sketch, Stop};
+use itertools::{Itertools, MinMaxResult};
+use puzzle::{Board, Flow, Search, Sketch};
 use walks::{Piece, Stations};
 
-use crate::Board;
+use crate::Givens;
 use crate::choice::{Choice, Fate};
 
 /// What is asked of a walk.
 pub struct Conditions<'a> {
     /// The numbers that are given.
-    pub givens: &'a Board,
+    pub givens: &'a Givens,
     /// Numbers that can stand in some cells only, and these cells.
     pub narrowed: Vec<(usize, Vec<Cell>)>,
     /// Whether the knight may jump from one cell to another, if that is a knight's jump.
     pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
-    /// A square of cells, its first cell and its side: no others are visited, and those that are look
-    /// the same after a quarter turn of the square. `None` where there is no such rule.
+    /// A square of cells, by its first cell and its side: no others are visited, and the visited ones
+    /// look the same after a quarter turn of the square. `None` without such a rule.
     pub turned: Option<(Cell, usize)>,
     /// Parts of the board, which may overlap.
     pub parts: Vec<Vec<Cell>>,
-    /// How many cells the walk may have, each time with what the parts hold then.
+    /// How many cells the walk may have, and what the parts hold then.
     pub lengths: Vec<(usize, Vec<Holds>)>,
 }
 
+impl<'a> Conditions<'a> {
+    /// Given numbers and possible lengths, and nothing else.
+    #[must_use]
+    pub fn new(givens: &'a Givens, lengths: Vec<(usize, Vec<Holds>)>) -> Self {
+        let may_jump = &|_, _| true;
+        Conditions { givens, lengths, may_jump, narrowed: vec![], turned: None, parts: vec![] }
+    }
+}
+
 /// What a part of the board holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Holds {
-    /// So many numbers.
+    /// This many numbers.
     Numbers(usize),
     /// Numbers with this sum.
     Sum(usize),
@@ -41,7 +49,7 @@ pub enum Holds {
 ///
 /// # Panics
 /// If the board has more than 256 cells.
-pub fn search(conditions: &Conditions, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub fn search(conditions: &Conditions, search: &mut Search) -> Flow {
     with_words!(conditions.givens.len(), [1, 2, 4], |WORDS| {
         Solver::<WORDS>::new(conditions).search(conditions, search)
     })
@@ -55,7 +63,7 @@ struct Solver<const WORDS: usize> {
     holds: Vec<Holds>,
     /// The cells that may be visited.
     reach: CellSet<WORDS>,
-    /// For each cell those to which quarter turns take it; nothing where there is no such rule.
+    /// For each cell those to which quarter turns take it; no cells without such a rule.
     orbits: Vec<CellSet<WORDS>>,
     choice: Choice,
 }
@@ -69,19 +77,19 @@ struct State<const WORDS: usize> {
 }
 
 /// The steps that can stand in a part of the board, and those that must.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Within<const WORDS: usize> {
     may: BitSet<WORDS>,
     must: BitSet<WORDS>,
-    /// Nothing was concluded yet from how they are now.
+    /// Whether they changed without any conclusion drawn from it yet.
     is_new: bool,
 }
 
 /// Why a node is a dead end.
 #[derive(Clone, Copy)]
 enum Fault {
-    /// Some number has no station.
-    Number,
+    /// A step has no station.
+    Number(usize),
     /// A part cannot hold what it has to.
     Part(usize),
     /// There are too few cells for all numbers.
@@ -120,7 +128,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    fn search(&mut self, conditions: &Conditions, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&mut self, conditions: &Conditions, search: &mut Search) -> Flow {
         for (length, holds) in &conditions.lengths {
             self.holds.clone_from(holds);
             let mut stations = Stations::new(*length, self.reach);
@@ -138,21 +146,16 @@ impl<const WORDS: usize> Solver<WORDS> {
             let within = vec![nothing; self.parts.len()];
             self.visit(State { stations, within }, 0, search)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Draws all conclusions, then tries each station of a number that has the fewest.
-    fn visit(
-        &mut self,
-        mut state: State<WORDS>,
-        depth: usize,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+    fn visit(&mut self, mut state: State<WORDS>, depth: usize, search: &mut Search) -> Flow {
         let fault = self.propagate(&mut state);
         search.visit(depth, || self.sketch(&state))?;
         if let Err(fault) = fault {
-            search.dead_end_because(|| self.in_words(fault, &state));
-            return ControlFlow::Continue(());
+            search.dead_end_because(|| self.in_words(fault));
+            return Flow::Continue(());
         }
         let Some(step) = state.stations.narrowest() else {
             return search.solution(self.board_of(&state));
@@ -162,15 +165,13 @@ impl<const WORDS: usize> Solver<WORDS> {
             next.stations.keep(step, CellSet::of(cell));
             self.visit(next, depth + 1, search)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
-    /// Draws conclusions until there are none left. An error says what is impossible.
+    /// Draws conclusions until there are no more. The error says what is impossible.
     fn propagate(&mut self, state: &mut State<WORDS>) -> Result<(), Fault> {
         loop {
-            if !state.stations.propagate(&self.jumps) {
-                return Err(Fault::Number);
-            }
+            state.stations.propagate(&self.jumps).map_err(Fault::Number)?;
             let news = state.stations.take_news();
             if news.is_empty() {
                 return Ok(());
@@ -206,7 +207,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    /// What a part holds says which steps stand there; false if it cannot hold that.
+    /// What a part holds says which steps stand there; false if it cannot hold this.
     fn fill(&mut self, state: &mut State<WORDS>, part: usize) -> bool {
         let Within { may, must, .. } = state.within[part];
         let inside = self.parts[part];
@@ -221,12 +222,10 @@ impl<const WORDS: usize> Solver<WORDS> {
         match self.holds[part] {
             Holds::Anything => true,
             Holds::Numbers(count) => {
-                let fate = if must.len() == count {
-                    Fate::Left
-                } else if may.len() == count {
-                    Fate::Taken
-                } else {
-                    Fate::Open
+                let fate = match count {
+                    _ if must.len() == count => Fate::Left,
+                    _ if may.len() == count => Fate::Taken,
+                    _ => Fate::Open,
                 };
                 open.iter().for_each(|step| decide(step, fate));
                 must.len() <= count && count <= may.len()
@@ -240,8 +239,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    /// Each number needs a cell; and where the knight cannot come, it does not come a quarter turn
-    /// from there, either. False if there are too few cells.
+    /// Each number needs a cell; and a cell that cannot be visited is not visited a quarter turn on,
+    /// either. False if there are too few cells.
     fn visit_cells(&self, stations: &mut Stations<WORDS>) -> bool {
         let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
         let is_kept = |cell: &usize| self.orbits.is_empty() || self.orbits[*cell].is_subset(open);
@@ -253,32 +252,26 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// What is impossible, for those who watch.
-    fn in_words(&self, fault: Fault, state: &State<WORDS>) -> String {
-        match fault {
-            Fault::Number => {
-                let step = state.stations.iter().position(|cells| cells.is_empty());
-                step.map_or_else(String::new, |step| format!("{} can stand nowhere", step + 1))
-            }
-            Fault::Part(part) => {
-                let mut cells = self.board.cells_of(self.parts[part]);
-                let first = cells.next().map_or_else(String::new, |cell| cell.to_string());
-                let last = cells.last().map_or_else(|| first.clone(), |cell| cell.to_string());
-                match self.holds[part] {
-                    Holds::Numbers(count) => {
-                        format!("the part from {first} to {last} cannot hold {count} numbers")
-                    }
-                    Holds::Sum(sum) => {
-                        format!("the part from {first} to {last} cannot have the sum {sum}")
-                    }
-                    Holds::Anything => String::new(),
-                }
-            }
-            Fault::Cells => "there are fewer cells left than numbers".to_owned(),
+    fn in_words(&self, fault: Fault) -> String {
+        let part = match fault {
+            Fault::Number(step) => return format!("{} can stand nowhere", step + 1),
+            Fault::Cells => return "there are fewer cells left than numbers".to_owned(),
+            Fault::Part(part) => part,
+        };
+        let name = match self.board.cells_of(self.parts[part]).minmax() {
+            MinMaxResult::MinMax(first, last) => format!("the part from {first} to {last}"),
+            MinMaxResult::OneElement(cell) => format!("the part from {cell} to {cell}"),
+            MinMaxResult::NoElements => "a part without cells".to_owned(),
+        };
+        match self.holds[part] {
+            Holds::Numbers(count) => format!("{name} cannot hold {count} numbers"),
+            Holds::Sum(sum) => format!("{name} cannot have the sum {sum}"),
+            Holds::Anything => name,
         }
     }
 
     /// The board, and what else is known, for those who watch.
-    fn sketch(&self, state: &State<WORDS>) -> Sketch<Board> {
+    fn sketch(&self, state: &State<WORDS>) -> Sketch {
         let open = state.stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
         Sketch::from(self.board_of(state)).empty(self.board.cells_of(self.board.all() - open))
     }
@@ -287,9 +280,9 @@ impl<const WORDS: usize> Solver<WORDS> {
         let mut board = Grid::filled(self.board.rows(), self.board.columns(), None);
         for step in state.stations.settled() {
             for cell in self.board.cells_of(state.stations.at(step)) {
-                board[cell] = u8::try_from(step + 1).ok();
+                board[cell] = i64::try_from(step + 1).ok();
             }
         }
-        board
+        Board::Grid(board)
     }
 }

@@ -1,9 +1,9 @@
-//! What the Block Party puzzles share whose numbers tell how far away their equals are.
+//! Block Party: numbers that tell how far away their nearest equals are.
 //!
 //! A grid is divided into regions, and a region of N cells holds each of the numbers 1 to N once. The
-//! cell nearest to a K, among the other cells that hold a K, is exactly K steps away, whatever regions
-//! lie between. Some numbers are given. The [`Variant`] says which cells are looked at, and what the
-//! answer is.
+//! nearest other cell that holds a K is exactly K steps away from each K, whatever regions lie between.
+//! Some numbers are given. Which cells are looked at, and what the answer is, differs: see
+//! [`IN_LINE`] and [`ANYWHERE`].
 //!
 //! ```text
 //! a b b b c      4 3 2 1 4
@@ -13,36 +13,38 @@
 //! e f f g g      4 2 3 2 4
 //! ```
 //!
-//! The rules are all that there is: a general solver needs few nodes for them, since a K says
-//! something of all cells within K steps.
+//! The rules are all that there is. A general solver needs few nodes for them, since a K restricts
+//! all cells within K steps.
 
 mod variants;
 
 use std::marker::PhantomData;
 
-use ::rules::{Flag, Model, Rules, any, at_most, exactly, givens, implies};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_givens_fit, check_size, draw, random_regions};
+use grid_puzzles::{Label, check_givens_fit, check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Picture, Tint, region_colours};
-use pseudo_boolean::{Solver, Verdict};
-use puzzle::{Puzzle, Rng};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, solve};
+use rules::{Flag, Model, any, at_most, exactly, givens, implies};
+use serde::Deserialize;
 
-pub use variants::{Lines, Taxicab, Variant};
+use variants::{Anywhere, InLine, Variant};
 
-/// Rows of numbers, `.` for a cell whose number is not known.
-pub type Board = Grid<Option<u8>>;
+/// Looks along rows and columns; the answer adds up the largest number of each region.
+pub static IN_LINE: Kind = Kind::of::<BlockParty<InLine>>();
+
+/// Looks at all cells; the answer adds up the products of the rows.
+pub static ANYWHERE: Kind = Kind::of::<BlockParty<Anywhere>>();
 
 /// A grid to fill: its regions, and its numbers where they are given.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct BlockParty<V> {
+struct BlockParty<V> {
     /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
-    /// The numbers that are given, of the same shape.
-    pub givens: Board,
+    regions: Grid<Label>,
+    /// The numbers that are given, in a grid of the same size.
+    givens: Grid<Option<u8>>,
     #[serde(skip)]
     variant: PhantomData<V>,
 }
@@ -51,32 +53,32 @@ pub struct BlockParty<V> {
 const LARGEST_SIZE: usize = 12;
 
 impl<V: Variant> BlockParty<V> {
-    /// Random regions, none of the numbers given.
-    fn cut(size: usize, random: &mut Rng) -> Self {
+    /// Random regions, none of the numbers given. Most regions are small: few others have a solution.
+    fn random_cut(size: usize, random: &mut Rng) -> Self {
         let count = (size * size * random.usize(60..=90) / 100).max(1);
         let regions = random_regions(size, size, count, random);
         BlockParty { regions, givens: Grid::filled(size, size, None), variant: PhantomData }
     }
 
-    fn is_solvable(&self) -> bool {
-        let rules = self.rules().expect("there are rules");
-        let problem = rules.problem().expect("numbers of cells are small");
-        matches!(Solver::new(problem).solve(&mut ()), Verdict::Solution(_))
+    fn largest_number(&self) -> u8 {
+        let largest = Regions::from_labels(&self.regions).areas().max().unwrap_or(0);
+        u8::try_from(largest).unwrap_or(u8::MAX)
     }
 }
 
 impl<V: Variant> Puzzle for BlockParty<V> {
-    type Board = Board;
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        Form::numbers(rows, columns, 1..=self.largest_number().into()).with_givens(&self.givens)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        let largest = Regions::from_labels(&self.regions).areas().max().unwrap_or(0);
-        check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(largest)?)
+        let size = (self.regions.rows(), self.regions.columns());
+        check_givens_fit(&self.givens, size, "number", 1..=self.largest_number())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
+    fn rules(&self, mut model: Model) -> Option<Rules> {
         let regions = Regions::from_labels(&self.regions);
         let area = |cell| regions.region_of(cell).map_or(0, |region| regions.area(region));
         let number = self.regions.map(|cell, _| model.int((1..).take(area(cell))));
@@ -97,23 +99,20 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 let seen = holders.iter().filter(|&&(other, _)| V::sees(cell, other));
                 let there = seen.clone().filter(|&&(other, _)| cell.distance(other) == steps);
                 model.require(implies(is_here, any(there.map(|(_, is_there)| is_there))));
-                // Said of two cells once.
+                // Two cells exclude each other: stated for one of them.
                 let nearer =
                     seen.filter(|&&(other, _)| cell < other && cell.distance(other) < steps);
                 let nearer = nearer.map(|(_, is_nearer)| is_nearer);
                 model.require(implies(is_here, at_most(0, nearer)));
             }
         }
-        Some(model.solved_by_grid(&number))
+        Some(self.form().solved(model, &number))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.regions.rows(), self.regions.columns())?;
-        check::givens(board, &self.givens)?;
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
-            for number in 1..=cells.len() {
-                let held = |cell: &&Cell| board[**cell].map(usize::from) == Some(number);
-                let found = cells.iter().filter(held).count();
+            for number in (1..).take(cells.len()) {
+                let found = cells.iter().filter(|&&cell| board[cell] == Some(number)).count();
                 ensure!(
                     found == 1,
                     "region {} of {} cells holds {number} {found} times; expected it once",
@@ -122,49 +121,46 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 );
             }
         }
-        for (cell, &number) in board {
-            let Some(number) = number else { continue };
-            let nearest = V::nearest(board, cell);
+        for (cell, number) in board.grid() {
+            let nearest = V::nearest(board.grid(), cell);
             let found =
                 nearest.map_or("nowhere".to_owned(), |steps| format!("at distance {steps}"));
+            let expected = number.and_then(|number| usize::try_from(number).ok());
             ensure!(
-                nearest == Some(number.into()),
-                "the cell nearest to {cell} that holds {number}, too, is {found}; expected distance \
-                 {number}"
+                nearest == expected,
+                "the nearest other cell that holds the number of {cell} is {found}; expected \
+                 distance {}",
+                number.unwrap_or(0)
             );
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        V::parts(&self.regions, board).into_iter().map(|(_, part)| part).sum::<u128>().to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let parts = V::parts(&self.regions, board.grid());
+        let names = parts.iter().map(|(name, part)| format!("{name} {part}")).join(", ");
+        Answer::new(parts.iter().map(|(_, part)| part).sum::<i128>()).remark(V::PARTS, names)
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let parts = V::parts(&self.regions, board).into_iter();
-        vec![(V::PARTS, parts.map(|(name, part)| format!("{name} {part}")).join(", "))]
-    }
-
-    /// With regions that are mostly small: of others, few have a solution.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 500;
         let size = size.min(LARGEST_SIZE);
-        let mut drafts = (0..ATTEMPTS).map(|_| Self::cut(size, random));
-        drafts.find(Self::is_solvable).or_else(|| Some(Self::cut(size, random)))
+        let is_solvable = |cut: &Self| !solve(cut, &Limits::solutions(1)).0.is_empty();
+        let mut cuts = (0..ATTEMPTS).map(|_| Self::random_cut(size, random));
+        let solvable = cuts.find(is_solvable);
+        let cut = solvable.unwrap_or_else(|| Self::random_cut(size, random));
+        Some(Draft::new().text("regions", cut.regions).text("givens", cut.givens))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(BlockParty { givens: board.clone(), ..self.clone() })
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        Some(Draft::new().text("givens", board.grid()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        let mut picture = draw::numbers(rows, columns, Some(&self.givens), board);
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         let regions = Regions::from_labels(&self.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
         }
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
-        picture
     }
 }

@@ -4,8 +4,7 @@
 //! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
 //! hook with the digit d holds it in exactly d of its cells, and its other cells stay empty. In
 //! most of the puzzles the filled cells are connected and no 2 x 2 block is full, and the answer is
-//! the product of the sizes of the groups of empty cells. What tells the puzzles apart are their
-//! clues.
+//! the product of the sizes of the groups of empty cells. The puzzles differ in their clues.
 //!
 //! ```text
 //! 5 3 3 3 4      5 . . 3 .
@@ -18,7 +17,7 @@
 //! ## Digits tell the hooks
 //!
 //! Where the hook of size m carries the digit m, a board allows one way to cut its hooks, so a
-//! search which meets each cut once reports each board once. For suppose that two cuts have the
+//! search that meets each cut once reports each board once. For suppose that two cuts have the
 //! same digits, and take the largest square from which they take different hooks, of size m. All
 //! digits m lie in both hooks, and all smaller ones in what both leave.
 //!
@@ -38,33 +37,36 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`givens`](check_givens_fit); clues at the border are in [`grid_puzzles`] |
-//! | the search | an engine: [`regions`] for equal sums, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
+//! | the instance | [`RowsAndColumns`] of clues, [`without_clues`], [`check_square`], [`check_givens_fit`] |
+//! | the board | [`form`](form()) |
+//! | the rules | [`Cells`](constraints::Cells) |
+//! | the search | an engine: [`regions`] for equal sums, [`line_sums`] for the sums of lines, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
 //! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
-//! | the answer | [`empty_groups`](grid_puzzles::empty_groups) |
-//! | the picture | [`draw`] |
+//! | the answer | [`product_of_groups`] |
+//! | the picture | [`draw_hooks`] |
 
 pub mod check;
-pub mod draw;
+pub mod constraints;
 mod hooks;
 pub mod line_clues;
 pub mod line_sums;
 pub mod numbers;
 pub mod regions;
 mod rows_and_columns;
-pub mod rules;
-mod variant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use grid_puzzles::{Side, empty_groups};
 use grid_utils::Grid;
+use itertools::Itertools;
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Form};
 
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
-pub use variant::{Hooks, Variant};
 
-/// The digits, `.` for an empty cell.
-pub type Board = Grid<Option<u8>>;
+/// A digit for each filled cell: what is given, and what a search finds.
+pub type Filling = Grid<Option<u8>>;
 
 /// Which digit a hook carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +88,62 @@ fn small<N: TryFrom<usize>>(number: usize) -> N {
     number
 }
 
+/// A square with the digits of its hooks, in which cells may be empty.
+#[must_use]
+pub fn form(size: usize) -> Form {
+    Form::numbers(size, size, 1..=small(size)).with_empty_cells()
+}
+
+/// Refuses a grid that is no square, or too large. `key` is where it stands.
+///
+/// # Errors
+/// Tells the shape.
+pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    ensure!(
+        rows == columns && rows <= largest,
+        "`{key}` has {rows} rows and {columns} columns; expected a square of at most {largest} of \
+         each"
+    );
+    Ok(())
+}
+
 /// Refuses given digits that do not fit a square of `size` rows and columns: another shape, or a
 /// digit that no hook carries.
 ///
 /// # Errors
 /// Names the row and the column.
-pub fn check_givens_fit(givens: &Board, size: usize) -> Result<()> {
-    let largest = u8::try_from(size).unwrap_or(u8::MAX);
-    grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=largest)
+pub fn check_givens_fit(givens: &Filling, size: usize) -> Result<()> {
+    grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=small(size))
+}
+
+/// An instance of this size that has no clues yet: a line of them at each of these keys.
+#[must_use]
+pub fn without_clues(size: usize, keys: &[&str]) -> Draft {
+    let line = vec!["."; size].join(" ");
+    keys.iter().fold(Draft::new(), |draft, key| draft.text(key, &line))
+}
+
+/// An instance of this size whose borders, the tables at these keys, have no clues yet.
+#[must_use]
+pub fn without_border_clues(size: usize, tables: &[&str]) -> Draft {
+    let keys = tables.iter().cartesian_product(Side::ALL);
+    let keys = keys.map(|(table, side)| format!("{table}.{}", side.key())).collect_vec();
+    without_clues(size, &keys.iter().map(String::as_str).collect_vec())
+}
+
+/// The answer to most of the puzzles, the product of the sizes of the groups of connected empty cells.
+#[must_use]
+pub fn product_of_groups(board: &Board) -> Answer {
+    let remarks = empty_groups::remarks(board.grid());
+    Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
+}
+
+/// Titles a picture, and draws thick lines between the hooks of a board, if one can cut hooks that fit
+/// its digits.
+pub fn draw_hooks(picture: &mut Picture, board: Option<&Board>, digits: Digits) {
+    picture.title(&format!("Hooks of the sizes 1 to {}", picture.rows()));
+    if let Some(Ok(hook_of)) = board.map(|board| check::hooks(board, digits)) {
+        picture.borders(|one, other| hook_of[one] != hook_of[other]);
+    }
 }

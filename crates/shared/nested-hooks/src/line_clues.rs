@@ -36,9 +36,9 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use grid_puzzles::{Border, Shading, Side};
 use grid_utils::{CellSet, with_words};
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search, Stop};
 
-use crate::{Board, Hook, Square};
+use crate::{Hook, Square};
 use deduce::Deduction;
 pub use line::{LinePrefix, LineView};
 
@@ -84,62 +84,9 @@ pub struct LineClue<C> {
 /// Reports every board with `size` rows and columns, each once, that satisfies the clues: hooks with
 /// the digits of their sizes, the filled cells connected, no 2 x 2 block full.
 ///
-/// ```
-/// use std::ops::ControlFlow;
-/// use nested_hooks::line_clues::{self, Clue, LineClue, LinePrefix, LineView};
-/// use grid_puzzles::{Clues, Side};
-/// use nested_hooks::{Board, check};
-/// use puzzle::{Limits, Puzzle, Search, Stop};
-///
-/// /// The first digit that is seen.
-/// struct First(u8);
-///
-/// impl Clue for First {
-///     fn prefixes(
-///         &self,
-///         line: &LineView,
-///         found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
-///     ) -> ControlFlow<()> {
-///         for first in line.next_filled(0).filter(|&cell| line.digits(cell) >> self.0 & 1 == 1) {
-///             found(LinePrefix { len: first + 1, filled: 1 << first })?;
-///         }
-///         ControlFlow::Continue(())
-///     }
-/// }
-///
-/// /// Hooks whose clues are the digits that the rows begin with.
-/// #[derive(serde::Serialize, serde::Deserialize)]
-/// struct FirstDigits {
-///     #[serde(deserialize_with = "Clues::of_rows")]
-///     left: Clues<u8>,
-/// }
-///
-/// impl Puzzle for FirstDigits {
-///     type Board = Board;
-///     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-///         let clue = |(line, &digit)| LineClue { side: Side::Left, line, clue: First(digit) };
-///         let clues: Vec<_> = self.left.given().map(clue).collect();
-///         line_clues::search(self.left.len(), &clues, search)
-///     }
-///     // ...
-/// #   fn validate(&self) -> anyhow::Result<()> { Ok(()) }
-/// #   fn check(&self, board: &Board) -> anyhow::Result<()> { check::digits(board) }
-/// #   fn answer(&self, board: &Board) -> String { grid_puzzles::empty_groups::answer(board) }
-/// }
-///
-/// let outcome = puzzle::solve(&puzzle::read::<FirstDigits>("an example", "left = '1 2'", &[])?, &Limits::default());
-/// let boards: Vec<_> = outcome.boards.iter().map(ToString::to_string).collect();
-/// assert_eq!(boards, [". 1\n2 2", "1 2\n2 .", "1 2\n. 2", "1 .\n2 2"]);
-/// # anyhow::Ok(())
-/// ```
-///
 /// # Panics
 /// If the size is 0 or more than [`LARGEST_SIZE`], or if a clue looks along no line of the grid.
-pub fn search<C: Clue>(
-    size: usize,
-    clues: &[LineClue<C>],
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+pub fn search<C: Clue>(size: usize, clues: &[LineClue<C>], search: &mut Search) -> Flow {
     assert!((1..=LARGEST_SIZE).contains(&size), "no search of {size} rows and columns");
     with_words!(size * size, [2, 4], |WORDS| search_with::<_, WORDS>(size, clues, search))
 }
@@ -147,28 +94,28 @@ pub fn search<C: Clue>(
 fn search_with<C: Clue, const WORDS: usize>(
     size: usize,
     clues: &[LineClue<C>],
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+    search: &mut Search,
+) -> Flow {
     let deduction: Deduction<_, WORDS> = Deduction::new(size, clues);
     let changed = deduction.shape().all();
     let mut searcher = Searcher { deduction, search, conflict_weights: vec![0; size * size] };
     match searcher.visit(0, Shading::UNKNOWN, changed)? {
         Some(known) => searcher.cut(Square::whole(size), known),
-        None => ControlFlow::Continue(()),
+        None => Flow::Continue(()),
     }
 }
 
 /// Makes the decisions, and leaves it to the deduction what follows from them.
 struct Searcher<'a, 's, C, const WORDS: usize> {
     deduction: Deduction<'a, C, WORDS>,
-    search: &'a mut Search<'s, Board>,
+    search: &'a mut Search<'s>,
     /// How often trying each cell led straight to a dead end.
     conflict_weights: Vec<u32>,
 }
 
 impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
     /// Cuts the outermost hook of a square in every way, and then those of what it leaves.
-    fn cut(&mut self, square: Square, known: Shading<WORDS>) -> ControlFlow<Stop> {
+    fn cut(&mut self, square: Square, known: Shading<WORDS>) -> Flow {
         let cuts = self.deduction.shape().rows() - square.size;
         if square.size == 0 {
             return self.decide(cuts, known);
@@ -180,12 +127,12 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
                 self.cut(hook.inside(), known)?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Tries a cell filled and empty: of the open ones that with the largest conflict weight, for it
     /// belongs to what is hard, and what is hard is better decided first.
-    fn decide(&mut self, depth: usize, known: Shading<WORDS>) -> ControlFlow<Stop> {
+    fn decide(&mut self, depth: usize, known: Shading<WORDS>) -> Flow {
         let open = known.open(self.deduction.shape());
         let Some(cell) = open.iter().min_by_key(|&cell| Reverse(self.conflict_weights[cell]))
         else {
@@ -199,7 +146,7 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
                 None => self.conflict_weights[cell] += 1,
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Visits a partial board; returns all that is known then, or none if a rule is broken.

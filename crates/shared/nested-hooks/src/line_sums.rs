@@ -1,89 +1,69 @@
 //! Rows and columns whose digits add up to given sums, as in Hooks and Hooks #2: the search.
 //!
-//! [`search`] finds all boards that have the sums, [`check`] is for checkers, and shares nothing
-//! with it.
+//! [`search`] finds all boards that have the sums; [`clues`] is for checkers and shares nothing with
+//! it.
 //!
 //! Look along the row of a hook, a whole row of the grid. Each larger hook meets it in one cell,
-//! which holds the larger digit or nothing. All other cells belong to the hook itself, so the row
-//! does not care *which* of them are filled, but only *how many*. The same is true of the column. The
-//! hooks have their turns from the largest to the smallest, and in its turn a hook decides its
+//! which holds the larger digit or nothing. All other cells belong to the hook itself, so the sum
+//! of the row depends only on *how many* of them are filled, not on *which*. The same is true of the
+//! column. Hooks are cut from the largest to the smallest; with each hook the search decides its
 //! corner, where there are several, and then for its row and its column
 //!
 //! - which larger hooks have a digit there, and
 //! - how many of its own cells are filled; the corner counts twice if it is.
 //!
 //! Which cells these are is left to the smaller hooks: every cell but a corner is the place where a
-//! smaller hook's line meets a larger hook, and is decided in the smaller one's turn. Until then a
-//! larger hook remembers how many cells of its row it still lacks, to be met by columns, and how many
-//! of its column. If none are lacking it is empty in all lines to come; if there are as many as lines
-//! to come, it has a digit in each of them.
+//! smaller hook's line meets a larger hook, and is decided with the smaller one. Until then a
+//! larger hook remembers how many cells of its row are still to be filled, and how many of its
+//! column. If none are, it is empty in all lines to come; if there are as many as lines to come, it has
+//! a digit in each of them.
 //!
 //! What the larger hooks leave of a sum must be a multiple of the hook's own digit. While the digits
-//! are large there are few larger hooks, so most corners are ruled out at once.
+//! are large there are few larger hooks, so this rules out most corners at once.
 //!
 //! ## Why each board is found once
 //! Different decisions for the same corners fill other cells, or another number of them. Different
 //! corners lead to different digits, too: [digits tell the hooks](crate#digits-tell-the-hooks).
 //!
 //! ## Sources
-//! To watch how many are lacking, and how many places there are for them, is the forward checking of
-//! constraint programming.
+//! Comparing how many cells a hook still lacks with how many lines are left for them is forward
+//! checking, as in constraint programming.
 
-use std::ops::ControlFlow;
-
-use anyhow::{Result, ensure};
-use grid_puzzles::Side;
 use grid_utils::{BitSet, Cell, Grid};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Clues, Flow, Search, Sketch};
 
-use crate::{Board, Corner, Hook, RowsAndColumns, Square};
+use crate::{Corner, Filling, Hook, RowsAndColumns, Square};
 
 /// The longest side that [`search`] takes: without sums, the ways to split a line double with each
 /// hook.
 pub const LARGEST_SIZE: usize = 16;
 
-/// What the digits of a row or column add up to.
+/// The sums as functions of a board.
 #[must_use]
-pub fn sum(board: &Board, side: Side, line: usize) -> u32 {
-    side.cells(board.rows(), line).filter_map(|cell| board[cell]).map(u32::from).sum()
-}
-
-/// Do the digits of each line add up to its sum?
-///
-/// # Errors
-/// Names the line, its sum and the right one.
-///
-/// # Panics
-/// If the board has other rows and columns.
-pub fn check(board: &Board, sums: &RowsAndColumns<u32>) -> Result<()> {
-    for (side, line, &expected) in sums.given() {
-        let sum = sum(board, side, line);
-        ensure!(sum == expected, "{} adds up to {sum} instead of {expected}", side.name(line));
-    }
-    Ok(())
+pub fn clues(sums: &RowsAndColumns<u32>) -> Vec<Clues<'_>> {
+    sums.of_board("adds up to", |board, side, line| {
+        let digits = side.cells(board.grid().rows(), line).filter_map(|cell| board[cell]);
+        u32::try_from(digits.sum::<i64>()).unwrap_or(u32::MAX)
+    })
 }
 
 /// Reports every board whose lines have their sums, each once: hooks with the digits of their sizes,
 /// whose corners are among `corners`.
-pub fn search(
-    sums: &RowsAndColumns<u32>,
-    corners: &[Corner],
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+pub fn search(sums: &RowsAndColumns<u32>, corners: &[Corner], search: &mut Search) -> Flow {
     let size = sums.size();
     let nothing = Partial { board: Grid::filled(size, size, None), hooks: Vec::new() };
     decide(sums, corners, &nothing, Square::whole(size), search)
 }
 
-/// What is decided when some hooks, the outermost ones, have had their turn.
+/// What is decided when some hooks, the outermost ones, are cut.
 #[derive(Clone)]
 struct Partial {
-    board: Board,
+    board: Filling,
     /// These hooks, the largest first.
     hooks: Vec<PlacedHook>,
 }
 
-/// A hook that had its turn.
+/// A hook that is cut.
 #[derive(Clone, Copy)]
 struct PlacedHook {
     hook: Hook,
@@ -94,14 +74,14 @@ struct PlacedHook {
     column_lacks: usize,
 }
 
-/// Gives the hook of this square its turn, then the smaller ones.
+/// Cuts the hook of this square in every way, then the smaller ones.
 fn decide(
     sums: &RowsAndColumns<u32>,
     corners: &[Corner],
     partial: &Partial,
     square: Square,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+    search: &mut Search,
+) -> Flow {
     let size = square.size;
     search.visit(sums.size() - size, || partial.sketch())?;
     if size == 0 {
@@ -138,7 +118,7 @@ fn decide(
             || "no hook of the next size gives its row and its column their sums",
         );
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// How a line, the row or the column of a hook, comes to its sum.
@@ -181,9 +161,9 @@ fn splits(
 }
 
 impl Partial {
-    /// The board, and what else is known, for those who watch: the lines of a hook that had its turn are
+    /// The board, and what else is known, for those who watch: the lines of a hook that is cut are
     /// decided.
-    fn sketch(&self) -> Sketch<Board> {
+    fn sketch(&self) -> Sketch {
         let is_decided = |line: usize, of: fn(Hook) -> usize| {
             self.hooks.iter().any(|placed| of(placed.hook) == line)
         };
@@ -197,7 +177,7 @@ impl Partial {
         })
     }
 
-    /// Fills the row and the column of a hook; none if that is not as often as its digit says.
+    /// Fills the row and the column of a hook; `None` if that is not as often as its digit says.
     fn with(&self, hook: Hook, row: &LineSplit, column: &LineSplit) -> Option<Self> {
         let size = hook.square.size;
         // A filled corner is counted twice.

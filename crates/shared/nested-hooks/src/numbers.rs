@@ -1,4 +1,4 @@
-//! Lines that are read as numbers: the search of the puzzles whose clues say something of them.
+//! Lines that are read as numbers: Hooks #6 and Hooks 9, whose clues say something of them.
 //!
 //! Each maximal run of filled cells in a row or column is one number, its digits written one after
 //! the other in the direction in which the line is read.
@@ -8,14 +8,11 @@
 //!             from the right the numbers 41 and 3, with the product 123
 //! ```
 //!
-//! [`search`] finds all boards that keep some clues; [`check`] is for checkers, and shares nothing
-//! with it.
-//!
 //! ## Idea
 //! The search decides the corner and the digit of each hook, from the outermost inwards, and leaves
-//! open which cells are filled. That is enough to use the clues. For the row and the column of a
-//! new hook have no cell in the hooks that are still to be cut: all their digits are known from
-//! then on, and the clue leaves, of all fills of the line (which of its cells hold their digit),
+//! open which cells are filled. That is enough to use the clues: the row and the column of a
+//! new hook have no cell in the hooks that are still to be cut, so all their digits are known from
+//! then on. Of all fills of the line (which of its cells hold their digit) the clue leaves
 //! only some. A line of 9 cells has 512 fills, so a set of them is eight words, and one or two
 //! instructions a word tell
 //!
@@ -29,130 +26,92 @@
 //! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them
 //! takes long and tells little: such lines are read after all that the other line of the hook says.
 
+pub(crate) mod constraints;
 mod fills;
 mod reading;
-pub mod rules;
 mod search;
 mod state;
 
 use std::num::NonZeroU64;
 
-use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Clues, Side};
+use anyhow::{Result, ensure};
+use grid_puzzles::{Border, LineClues, Side};
 use num_integer::Integer;
+use picture::Picture;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
-use crate::Board;
+use crate::constraints::Cells;
+use crate::{
+    Digits, check, draw_hooks, form, product_of_groups, without_border_clues, without_clues,
+};
 
-pub use search::search;
+/// Hooks that carry their sizes, with clues at all four sides: divisors, products, or both.
+pub static NUMBERS: Kind = Kind::of::<Numbers>();
+
+/// Hooks that carry any digits, with divisors at the left and at the top.
+pub static DIVISORS: Kind = Kind::of::<Divisors>();
 
 /// The longest line: larger hooks would carry digits that are none.
-pub const LARGEST_SIZE: usize = 9;
+const LARGEST_SIZE: usize = 9;
 
 /// What a clue says of the numbers of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Function {
     /// Their greatest common divisor.
     Gcd,
     /// Their product.
     Product,
 }
 
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Gcd => "greatest common divisor",
-            Kind::Product => "product",
-        }
-    }
-
+impl Function {
     /// The divisor or product of some numbers.
     fn of(self, numbers: &[u64]) -> u64 {
         match self {
-            Kind::Gcd => numbers.iter().fold(0, |divisor, &number| divisor.gcd(&number)),
-            Kind::Product => numbers.iter().product(),
+            Function::Gcd => numbers.iter().fold(0, |divisor, &number| divisor.gcd(&number)),
+            Function::Product => numbers.iter().product(),
+        }
+    }
+
+    /// The clue that a board shows; `None` where the line has no numbers.
+    fn shown(self, board: &Board, side: Side, line: usize) -> Option<NonZeroU64> {
+        let numbers = numbers(board, side, line);
+        if numbers.is_empty() { None } else { NonZeroU64::new(self.of(&numbers)) }
+    }
+
+    /// What stands between a line and its clue in a fault.
+    fn says(self) -> &'static str {
+        match self {
+            Function::Gcd => "has the greatest common divisor",
+            Function::Product => "has the product",
         }
     }
 }
 
-/// A clue and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NumberClue {
-    /// The side from which the line is read.
-    pub side: Side,
-    /// The row or column, from 0.
-    pub line: usize,
-    /// What the clue says.
-    pub kind: Kind,
-    /// The divisor or product.
-    pub value: NonZeroU64,
-}
-
-/// The clue of this kind that a board gives; none where the line has no numbers.
-#[must_use]
-pub fn read(board: &Board, side: Side, line: usize, kind: Kind) -> Option<NonZeroU64> {
-    let numbers = of_line(board, side, line);
-    if numbers.is_empty() { None } else { NonZeroU64::new(kind.of(&numbers)) }
-}
-
 /// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
-///
-/// ```
-/// use grid_puzzles::Side;
-/// use nested_hooks::numbers;
-///
-/// let board = "4 . . 4\n3 . 1 4\n3 2 2 .\n. . 3 4".parse().unwrap();
-/// assert_eq!(numbers::of_line(&board, Side::Left, 1), [3, 14]);
-/// assert_eq!(numbers::of_line(&board, Side::Right, 1), [41, 3]);
-/// assert_eq!(numbers::of_line(&board, Side::Bottom, 0), [334]);
-/// ```
-///
-/// # Panics
-/// If the board is no square, or has no such line.
-#[must_use]
-pub fn of_line(board: &Board, side: Side, line: usize) -> Vec<u64> {
-    let digits = side.cells(board.rows(), line).map(|cell| board[cell]);
+fn numbers(board: &Board, side: Side, line: usize) -> Vec<u64> {
+    let digits = side.cells(board.grid().rows(), line).map(|cell| board[cell]);
     let text: String =
         digits.map(|digit| digit.map_or(" ".to_owned(), |digit| digit.to_string())).collect();
     text.split_whitespace().map(|number| number.parse().expect("digits make a number")).collect()
 }
 
-/// Do the numbers of a line keep a clue? A line without numbers keeps none.
-///
-/// ```
-/// use std::num::NonZeroU64;
-/// use grid_puzzles::Side;
-/// use nested_hooks::numbers::{self, Kind, NumberClue};
-///
-/// let board = "2 .\n1 2".parse().unwrap();
-/// let clue = NumberClue { side: Side::Bottom, line: 0, kind: Kind::Product, value: NonZeroU64::new(12).unwrap() };
-/// numbers::check(&board, &clue).unwrap();
-/// let fault = numbers::check(&board, &NumberClue { side: Side::Top, ..clue }).unwrap_err();
-/// assert_eq!(fault.to_string(), "column 0 from the top: the product of 21 is 21 instead of 12");
-/// ```
-///
-/// # Errors
-/// Names the line, its numbers and what they make.
-///
-/// # Panics
-/// If the board has no such line, or more than 9 rows and columns.
-pub fn check(board: &Board, clue: &NumberClue) -> Result<()> {
-    let &NumberClue { side, line, kind, value } = clue;
-    let numbers = of_line(board, side, line);
-    let (line, name, found) = (side.name(line), kind.name(), kind.of(&numbers));
-    if numbers.is_empty() {
-        bail!("{line}: there are no numbers; their {name} should be {value}");
-    }
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    let numbers = numbers.join(", ");
-    ensure!(found == value.get(), "{line}: the {name} of {numbers} is {found} instead of {value}");
-    Ok(())
+/// A clue and where it stands.
+#[derive(Clone, Copy)]
+struct NumberClue {
+    /// The side from which the line is read.
+    side: Side,
+    /// The row or column, from 0.
+    line: usize,
+    /// What the clue says.
+    function: Function,
+    /// The divisor or product.
+    value: NonZeroU64,
 }
 
 /// Refuses more clues than a square with digits can have. `key` is their name in the instance.
-///
-/// # Errors
-/// Names the key.
-pub fn check_clues<T>(key: &str, clues: &Clues<T>) -> Result<()> {
+fn check_clues<T>(key: &str, clues: &LineClues<T>) -> Result<()> {
     ensure!(
         clues.len() <= LARGEST_SIZE,
         "`{key}` has {} clues (`.` is one, too); expected at most {LARGEST_SIZE}, for a cell holds \
@@ -160,4 +119,172 @@ pub fn check_clues<T>(key: &str, clues: &Clues<T>) -> Result<()> {
         clues.len()
     );
     Ok(())
+}
+
+/// Clues about the numbers in a row or column, as they are read from the clue's side.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Numbers {
+    /// Their greatest common divisors.
+    gcd: Border<NonZeroU64>,
+    /// Their products.
+    product: Border<NonZeroU64>,
+}
+
+impl Numbers {
+    /// The two tables, with their names and what their clues say.
+    fn tables(&self) -> [(&'static str, Function, &Border<NonZeroU64>); 2] {
+        [("gcd", Function::Gcd, &self.gcd), ("product", Function::Product, &self.product)]
+    }
+
+    fn given(&self) -> impl Iterator<Item = NumberClue> {
+        self.tables().into_iter().flat_map(|(_, function, border)| {
+            border.given().map(move |(side, line, &value)| NumberClue {
+                side,
+                line,
+                function,
+                value,
+            })
+        })
+    }
+}
+
+impl Puzzle for Numbers {
+    fn form(&self) -> Form {
+        form(self.gcd.size())
+    }
+
+    fn validate(&self) -> Result<()> {
+        for (table, _, border) in self.tables() {
+            border.check_sides(table)?;
+            check_clues(&format!("{table}.top"), &border.top)?;
+        }
+        self.product.top.check_as_many("product.top", "gcd.top", &self.gcd.top)
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.gcd.size(), Digits::OfSize);
+        constraints::state(&mut model, &cells, self.given());
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self.gcd.size(), self.given(), Digits::OfSize, search)
+    }
+
+    /// See [digits tell the hooks](crate#digits-tell-the-hooks).
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Digits::OfSize)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let clues = self.tables().map(|(table, function, border)| {
+            let shown = move |board: &Board, side, line| function.shown(board, side, line);
+            border.of_board(table, function.says(), shown)
+        });
+        clues.into_iter().flatten().collect()
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        product_of_groups(board)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(without_border_clues(size.min(LARGEST_SIZE), &["gcd", "product"]))
+    }
+
+    /// Both clues of a line stand together.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = self.form().picture(board);
+        for side in Side::ALL {
+            let labels = (0..self.gcd.size()).map(|line| {
+                let divisor = self.gcd.side(side)[line].map(|divisor| format!("gcd {divisor}"));
+                let product = self.product.side(side)[line].map(|product| product.to_string());
+                (line, divisor.into_iter().chain(product).collect::<Vec<_>>().join(", "))
+            });
+            let labels = labels.filter(|(_, label)| !label.is_empty());
+            grid_puzzles::draw::side(&mut picture, side, labels);
+        }
+        draw_hooks(&mut picture, board, Digits::OfSize);
+        picture
+    }
+}
+
+/// The greatest common divisors of the numbers in rows and columns.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Divisors {
+    /// Those of the rows, from top to bottom.
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    left: LineClues<NonZeroU64>,
+    /// Those of the columns, from left to right.
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    top: LineClues<NonZeroU64>,
+}
+
+impl Divisors {
+    /// The two keys with the sides at which they stand.
+    fn sides(&self) -> [(&'static str, Side, &LineClues<NonZeroU64>); 2] {
+        [("left", Side::Left, &self.left), ("top", Side::Top, &self.top)]
+    }
+
+    fn given(&self) -> impl Iterator<Item = NumberClue> {
+        self.sides().into_iter().flat_map(|(_, side, clues)| {
+            let function = Function::Gcd;
+            clues.given().map(move |(line, &value)| NumberClue { side, line, function, value })
+        })
+    }
+}
+
+impl Puzzle for Divisors {
+    fn form(&self) -> Form {
+        form(self.left.len())
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.top.check_as_many("top", "left", &self.left)?;
+        check_clues("left", &self.left)
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.left.len(), Digits::Free);
+        constraints::state_divisors(&mut model, &cells, self.given());
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self.left.len(), self.given(), Digits::Free, search)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Digits::Free)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let clues = self.sides().map(|(key, side, clues)| {
+            let shown = move |board: &Board, line| Function::Gcd.shown(board, side, line);
+            clues.of_board(key, move |line| side.site(line), Function::Gcd.says(), shown)
+        });
+        clues.into()
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        product_of_groups(board)
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(without_clues(size.min(LARGEST_SIZE), &["left", "top"]))
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        draw_hooks(picture, board, Digits::Free);
+    }
 }

@@ -1,7 +1,7 @@
 //! Regions whose digits add up to the same sum, as in Hooks #7 and Hooks 8: instance and search.
 //!
-//! A region's sum cares *how many* cells the region fills in each hook, not *which*. So the search
-//! first makes plans: the hooks with their digits, and how many cells of each hook each region
+//! A region's sum depends on *how many* cells the region fills in each hook, not on *which*. So the
+//! search first makes plans: the hooks with their digits, and how many cells of each hook each region
 //! fills. Only then are the cells of each plan chosen.
 //!
 //! ## Plans
@@ -17,8 +17,8 @@
 //!
 //! *Hooks first.* Where the digits are free, or where the plans are not complete after 500 nodes, all
 //! hooks with their digits come before any count, and for each region the *set* of sums that it may
-//! still need is carried along. So a hook that some region cannot do with is ruled out once, and not
-//! once for each way of sharing out the hooks outside.
+//! still need is carried along. So a hook that makes some region's sum impossible is ruled out once, and
+//! not once for each way of sharing out the hooks outside.
 //!
 //! ## Cells
 //! A plan says of many a part (the cells that a hook and a region have in common) that it is full or
@@ -26,11 +26,11 @@
 //! block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
 //! filled cells stays empty. Where cells are still open, the first of them is tried both ways.
 //!
-//! Who watches the search sees, while plans are made, the given digits and the parts that are
-//! certainly full, and then the digits that are known.
+//! While plans are made, a trace shows the given digits and the parts that are certainly full; then
+//! the digits that are known.
 //!
 //! ## Sources
-//! To keep reachable sums as the bits of a number is the usual way of solving subset sums; propagation
+//! Reachable sums as the bits of a number are the usual way of solving subset sums; propagation
 //! and trial are those of constraint programming.
 
 mod cells;
@@ -40,34 +40,41 @@ mod plans;
 mod search;
 mod sums;
 
-use std::ops::ControlFlow;
-
-use ::rules::{Model, sum};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, empty_groups, equal_regions, random_regions};
+use grid_puzzles::{Label, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
-use puzzle::{Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
+use rules::{Model, sum};
+use serde::Deserialize;
 
-use crate::{Board, Digits, Variant, check, check_givens_fit, rules};
+use crate::constraints::Cells;
+use crate::{
+    Digits, Filling, check, check_givens_fit, check_square, draw_hooks, form, product_of_groups,
+};
+
+/// Regions with equal sums, in hooks that carry their sizes.
+pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();
+
+/// Regions with equal sums, in hooks that carry any digits.
+pub static FREE: Kind = Kind::of::<EqualSums<true>>();
 
 /// Regions whose digits have the same sum, and digits that are given. `FREE` says whether the digits of
 /// the hooks are [free](Digits::Free).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct EqualSums<const FREE: bool>(pub Instance);
+struct EqualSums<const FREE: bool>(Instance);
 
 /// The instance of [`EqualSums`].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Instance {
+struct Instance {
     /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
+    regions: Grid<Label>,
     /// The digits that are given, of the same shape.
-    pub givens: Board,
+    givens: Filling,
     /// What the digits of each region add up to; without it, all digits are shared equally.
-    pub region_sum: Option<u64>,
+    region_sum: Option<u64>,
 }
 
 impl Instance {
@@ -83,11 +90,9 @@ impl Instance {
 
     /// Regions whose digits have the same sum on a board: always the same ones for the same board.
     fn cut(&self, board: &Board) -> Option<Grid<Label>> {
-        let weights = board.map(|_, digit| digit.map_or(0, u64::from));
-        let seed = board.values().fold(0, |seed: u64, digit| {
-            seed.wrapping_mul(31).wrapping_add(digit.map_or(0, u64::from))
-        });
-        let mut random = Rng::with_seed(seed);
+        let weights = board.grid().map(|_, digit| digit.map_or(0, i64::unsigned_abs));
+        let mix = |seed: u64, digit: &u64| seed.wrapping_mul(31).wrapping_add(*digit);
+        let mut random = Rng::with_seed(weights.values().fold(0, mix));
         // More would leave less than the largest digit for each.
         let most = self.total() / self.size() as u64;
         let mut counts: Vec<usize> = (2..=usize::try_from(most).ok()?)
@@ -104,39 +109,21 @@ impl Instance {
 }
 
 impl<const FREE: bool> EqualSums<FREE> {
+    const DIGITS: Digits = if FREE { Digits::Free } else { Digits::OfSize };
+
     /// Sets of more cells are not provided for; nor are tables for more sets of free digits.
     const LARGEST_SIZE: usize = if FREE { 12 } else { 20 };
 }
 
-impl<const FREE: bool> Variant for EqualSums<FREE> {
-    const DIGITS: Digits = if FREE { Digits::Free } else { Digits::OfSize };
-
-    /// Regions have borders, too.
-    const SHOWS_HOOKS: bool = false;
-
-    fn size(&self) -> usize {
-        self.0.size()
+impl<const FREE: bool> Puzzle for EqualSums<FREE> {
+    fn form(&self) -> Form {
+        form(self.0.size()).with_givens(&self.0.givens)
     }
 
     fn validate(&self) -> Result<()> {
         let Instance { regions, givens, region_sum } = &self.0;
-        let (rows, columns) = (regions.rows(), regions.columns());
-        ensure!(
-            rows == columns,
-            "`regions` has {rows} rows and {columns} columns; expected a square"
-        );
-        ensure!(
-            rows <= Self::LARGEST_SIZE,
-            "`regions` has {rows} rows and columns; expected at most {} of each",
-            Self::LARGEST_SIZE
-        );
-        ensure!(
-            (givens.rows(), givens.columns()) == (rows, columns),
-            "`givens` has {} rows and {} columns; expected {rows} of each, as `regions` has",
-            givens.rows(),
-            givens.columns()
-        );
-        check_givens_fit(givens, rows)?;
+        check_square("regions", regions, Self::LARGEST_SIZE)?;
+        check_givens_fit(givens, regions.rows())?;
         let (regions, total) = (Regions::from_labels(regions).len() as u64, self.0.total());
         ensure!(
             region_sum.is_some() || total.is_multiple_of(regions),
@@ -146,11 +133,8 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
         Ok(())
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(&self.0, Self::DIGITS, search)
-    }
-
-    fn state_clues(&self, model: &mut Model, cells: &rules::Cells) -> Option<()> {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let cells = Cells::new(&mut model, self.0.size(), Self::DIGITS);
         model.rule("The digits of each region add up to the same sum.");
         let regions = Regions::from_labels(&self.0.regions);
         // A sum beyond all numbers of the solver is beyond all digits, too.
@@ -159,59 +143,67 @@ impl<const FREE: bool> Variant for EqualSums<FREE> {
             let digits = region.iter().map(|&cell| &cells.digit[cell]);
             model.require(sum(digits).equals(sum_of_region));
         }
-        Some(())
+        cells.keep(&mut model, &self.0.givens);
+        cells.are_connected(&mut model);
+        cells.have_no_full_block(&mut model);
+        Some(self.form().solved(model, &cells.digit))
     }
 
-    fn check_clues(&self, board: &Board) -> Result<()> {
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(&self.0, Self::DIGITS, search)
+    }
+
+    /// See [digits tell the hooks](crate#digits-tell-the-hooks).
+    fn is_distinct(&self) -> bool {
+        !FREE
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::filling(board, Self::DIGITS)?;
         let regions = Regions::from_labels(&self.0.regions);
         let expected = self.0.sum_of_region(regions.len());
         for (_, cells) in regions.iter() {
-            let sum: u64 = cells.iter().filter_map(|&cell| board[cell]).map(u64::from).sum();
+            let sum: i64 = cells.iter().filter_map(|&cell| board[cell]).sum();
             ensure!(
-                sum == expected,
-                "region {} adds up to {sum} instead of {expected}",
+                u64::try_from(sum) == Ok(expected),
+                "region {} adds up to {sum}; expected {expected}",
                 self.0.regions[cells[0]]
             );
         }
-        check::givens(board, &self.0.givens)
+        Ok(())
     }
 
-    fn givens(&self) -> Option<&Board> {
-        Some(&self.0.givens)
-    }
-
-    /// The empty groups, and the regions' sum.
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+    fn answer(&self, board: &Board) -> Answer {
         let regions = Regions::from_labels(&self.0.regions).len();
-        let mut remarks = empty_groups::remarks(board);
-        remarks.push(("region sum", self.0.sum_of_region(regions).to_string()));
-        remarks
+        product_of_groups(board).remark("region sum", self.0.sum_of_region(regions))
     }
 
     /// The whole grid is one region.
-    fn random(size: usize, random: &mut Rng) -> Self {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.min(Self::LARGEST_SIZE);
-        let (regions, givens) =
-            (random_regions(size, size, 1, random), Grid::filled(size, size, None));
-        EqualSums(Instance { regions, givens, region_sum: None })
+        let givens: Filling = Grid::filled(size, size, None);
+        let regions = random_regions(size, size, 1, random);
+        Some(Draft::new().text("regions", regions).text("givens", givens))
     }
 
-    /// Several regions are a clue; a single one is cut, where that is possible.
-    fn clued(&self, board: &Board) -> Self {
-        let Instance { regions, .. } = &self.0;
-        let regions = match Regions::from_labels(regions).len() {
-            1 => self.0.cut(board).unwrap_or_else(|| regions.clone()),
-            _ => regions.clone(),
-        };
-        EqualSums(Instance { regions, givens: board.clone(), region_sum: None })
+    /// All digits are given. Several regions are a clue; a single one is cut, where that is possible.
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let draft = Draft::new().text("givens", board.grid());
+        let regions = Regions::from_labels(&self.0.regions);
+        let cut = if regions.len() == 1 { self.0.cut(board) } else { None };
+        let Some(cut) = cut else { return Some(draft) };
+        let sum = self.0.total() / Regions::from_labels(&cut).len() as u64;
+        let draft = draft.text("regions", cut);
+        Some(if self.0.region_sum.is_some() { draft.number("region_sum", sum) } else { draft })
     }
 
-    /// The regions in colours.
+    /// The regions in colours; the hooks would have borders, too.
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         let regions = Regions::from_labels(&self.0.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
         }
         picture.borders(|one, other| self.0.regions[one] != self.0.regions[other]);
+        draw_hooks(picture, None, Self::DIGITS);
     }
 }

@@ -1,37 +1,29 @@
 //! Clues that each say something of a whole row or column.
 
-use anyhow::Result;
-use grid_puzzles::{Clues, Side};
-use grid_utils::Token;
-use picture::Picture;
-use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
-use crate::draw;
+use anyhow::Result;
+use grid_puzzles::{LineClues, Side};
+use grid_utils::Token;
+use puzzle::{Board, Clues, Draft, Site};
+use serde::Deserialize;
+
+use crate::without_clues;
 
 /// A clue for each row and each column, as far as they are given: an instance, or a part of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    bound(serialize = "Option<T>: Token", deserialize = "Option<T>: Token")
-)]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "Option<T>: Token")]
 pub struct RowsAndColumns<T> {
     /// The clues of the rows, from top to bottom.
-    #[serde(deserialize_with = "Clues::of_rows")]
-    pub rows: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    pub rows: LineClues<T>,
     /// The clues of the columns, from left to right.
-    #[serde(deserialize_with = "Clues::of_columns")]
-    pub columns: Clues<T>,
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    pub columns: LineClues<T>,
 }
 
-impl<T> RowsAndColumns<T> {
-    /// The clues of a grid with so many rows and columns: `clue` gives each, where there is one.
-    pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
-        let [rows, columns] =
-            [Side::Left, Side::Top].map(|side| (0..size).map(|line| clue(side, line)).collect());
-        RowsAndColumns { rows, columns }
-    }
-
-    /// The number of rows and of columns, where these are equal.
+impl<T: Copy + Display> RowsAndColumns<T> {
+    /// The number of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         self.rows.len()
@@ -47,18 +39,30 @@ impl<T> RowsAndColumns<T> {
     }
 
     /// The clues that there are, with the side from which their line is named, and its number.
-    pub fn given(&self) -> impl Iterator<Item = (Side, usize, &T)> {
-        let rows = self.rows.given().map(|(line, clue)| (Side::Left, line, clue));
-        let columns = self.columns.given().map(|(line, clue)| (Side::Top, line, clue));
+    pub fn given(&self) -> impl Iterator<Item = (Side, usize, T)> {
+        let rows = self.rows.given().map(|(line, &clue)| (Side::Left, line, clue));
+        let columns = self.columns.given().map(|(line, &clue)| (Side::Top, line, clue));
         rows.chain(columns)
     }
 
-    /// Adds the clues to a picture.
-    pub fn draw(&self, picture: &mut Picture)
-    where
-        T: std::fmt::Display,
-    {
-        draw::side(picture, Side::Left, self.rows.given());
-        draw::side(picture, Side::Top, self.columns.given());
+    /// The clues as functions of a board: `of` tells the one that a board shows in the row or column
+    /// that is met from a side.
+    pub fn of_board<'a>(
+        &self,
+        says: &'static str,
+        of: impl Fn(&Board, Side, usize) -> T + Copy + 'a,
+    ) -> Vec<Clues<'a>> {
+        let rows = move |board: &Board, row| Some(of(board, Side::Left, row));
+        let columns = move |board: &Board, column| Some(of(board, Side::Top, column));
+        vec![
+            self.rows.of_board("rows", Site::Row, says, rows),
+            self.columns.of_board("columns", Site::Column, says, columns),
+        ]
+    }
+
+    /// An instance of this size, at most `largest_size`, without clues.
+    #[must_use]
+    pub fn draft(size: usize, largest_size: usize) -> Draft {
+        without_clues(size.min(largest_size), &["rows", "columns"])
     }
 }

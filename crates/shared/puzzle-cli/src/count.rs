@@ -60,7 +60,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.limit.limit.is_some_and(|bound| matches!(bound, Bound::AtMost(_))) {
         let asked = arguments.checkpoint.is_some() || arguments.shard.is_some();
         ensure!(!asked, "--limit does not go with --checkpoint and --shard");
-        return print_count(session, &count_in_one_piece(session, arguments));
+        return print_count(session, &count_in_one_piece(session, arguments)?);
     }
     let start = Instant::now();
     let mut effort = Effort::new(&session.limits(None, None));
@@ -78,7 +78,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
                 !asked,
                 "the count of this instance is not split into tasks: --checkpoint and --shard have nothing to go by"
             );
-            print_count(session, &count_in_one_piece(session, arguments))
+            print_count(session, &count_in_one_piece(session, arguments)?)
         }
         ControlFlow::Break(stop) => {
             let seconds = start.elapsed().as_secs_f64();
@@ -87,13 +87,20 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
 }
 
-fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Outcome {
+/// Counts all boards, for the goal `best` the best ones: its search reports ever better boards, one of
+/// the best as the last, so it is no help here.
+fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Result<Outcome> {
     let limits = session.limits(arguments.limit.limit, None);
-    if session.goal() == Goal::Best {
-        puzzle::count_best(&*session.puzzle, &limits)
-    } else {
-        puzzle::count(&*session.puzzle, &limits)
+    if session.goal() != Goal::Best {
+        return Ok(puzzle::count(&*session.puzzle, &limits));
     }
+    let outcome = puzzle::count_best(&*session.puzzle, &limits);
+    ensure!(
+        outcome.stopped != Some(Stop::Unwritten),
+        "the best boards of this puzzle cannot be counted: its rules are not stated as constraints, \
+         and its search finds one of them only"
+    );
+    Ok(outcome)
 }
 
 fn outcome(solutions: u128, nodes: u64, stopped: Option<Stop>, seconds: f64) -> Outcome {

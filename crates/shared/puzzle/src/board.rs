@@ -124,17 +124,17 @@ impl Board {
     }
 }
 
-/// Adds a value in as few bytes as it needs: seven bits a byte, the eighth is set in the last one.
+/// Adds a value: small ones, which most boards hold, in a single byte.
 fn add_value(key: &mut Vec<u8>, value: Option<i64>) {
-    // 0 stands for no value; the sign goes to the last bit.
-    let number =
-        value.map_or(0, |value| u128::from(value.unsigned_abs()) * 2 + u128::from(value < 0) + 1);
-    let mut rest = number;
-    while rest >= 128 {
-        key.push((rest % 128) as u8);
-        rest /= 128;
+    const LONG: u8 = 255;
+    match value {
+        None => key.push(0),
+        Some(value @ 0..254) => key.push(1 + value.to_le_bytes()[0]),
+        Some(value) => {
+            key.push(LONG);
+            key.extend(value.to_le_bytes());
+        }
     }
-    key.push(128 | rest as u8);
 }
 
 impl Index<Cell> for Board {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn boards_have_keys_of_their_own() {
-        let values = [i64::MIN, -129, -1, 0, 1, 63, 64, 127, 128, i64::MAX];
+        let values = [i64::MIN, -129, -1, 0, 1, 253, 254, 255, 256, i64::MAX];
         let mut boards: Vec<Board> = values.iter().map(|&value| vec![value].into()).collect();
         boards.extend(values.iter().map(|&value| vec![value, 0].into()));
         let lists = [vec![], vec![1], vec![1, 1], vec![2]].map(Board::from);

@@ -14,12 +14,11 @@ type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
 /// See [`Search::by_rules`].
 pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.uses_rules(true);
-    match rules(search.effort().model()) {
-        Some(rules) => solve_stated(&rules, search),
-        None => {
-            search.uses_rules(false);
-            search.unwritten()
-        }
+    if let Some(rules) = rules(search.effort().model()) {
+        solve_stated(&rules, search)
+    } else {
+        search.uses_rules(false);
+        search.unwritten()
     }
 }
 

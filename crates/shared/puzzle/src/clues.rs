@@ -144,7 +144,7 @@ impl<'a> Clues<'a> {
     }
 
     /// Puts every clue that a board shows into an instance.
-    pub(crate) fn put(&self, board: &Board, draft: &mut Draft) {
+    pub fn put(&self, board: &Board, draft: &mut Draft) {
         const NO_CLUE: &str = ".";
         let clue = |site| (self.of)(board, site).unwrap_or_else(|| NO_CLUE.to_owned());
         let text = match &self.given {

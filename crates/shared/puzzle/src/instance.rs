@@ -149,6 +149,8 @@ fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use grid_utils::Within;
+
     use super::*;
     use crate::{Answer, Board, Form};
 
@@ -163,6 +165,7 @@ mod tests {
         #[serde(default)]
         rows: Vec<u32>,
         pair: Option<(usize, bool)>,
+        level: Option<Within<1, 3>>,
         share: Option<f64>,
         shape: Option<Shape>,
     }
@@ -220,6 +223,7 @@ mod tests {
             given: BTreeMap::from([(Letter::G, -5), (Letter::R, 1000)]),
             rows: vec![1, 2, 3],
             pair: Some((4, true)),
+            level: None,
             share: Some(1.0),
             shape: Some(Shape::Box { height: 2 }),
         };
@@ -242,6 +246,10 @@ mod tests {
             ("size = 1\nrows = [\n  1,\n  'x',\n]", "the file, line 4: `rows[1]`: invalid type"),
             ("size = 1\nsice = 2", "the file, line 2: unknown key `sice`, expected `size`, "),
             ("size = 1\ngiven.x = 2", "the file, line 2: `given`: unknown variant `x`"),
+            (
+                "size = 1\nlevel = 4",
+                "the file, line 2: `level`: invalid value: integer `4`, expected a number from 1 to 3",
+            ),
             ("size = 300", "the file, line 1: `size`: invalid value: integer `300`, expected u8"),
             (
                 "size = 99999999999999999999",

@@ -47,6 +47,7 @@ pub trait Puzzle {
     /// The names of the ways to search, the fastest first: lower-case words joined by hyphens.
     /// [`search`](Self::search) goes the [way](Search::strategy) that was asked for. Default: there
     /// is one, which needs no name.
+    #[must_use]
     fn strategies() -> &'static [&'static str]
     where
         Self: Sized,
@@ -118,7 +119,9 @@ pub trait Puzzle {
     fn clued(&self, board: &Board) -> Option<Draft> {
         let clues = self.clues();
         let mut draft = Draft::new();
-        clues.iter().for_each(|clues| clues.put(board, &mut draft));
+        for clues in &clues {
+            clues.put(board, &mut draft);
+        }
         (!clues.is_empty()).then_some(draft)
     }
 }

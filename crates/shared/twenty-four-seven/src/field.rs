@@ -1,15 +1,17 @@
 //! One grid that is to be filled, as the rules, the checker and the search see it.
 
-use grid_puzzles::Side;
-use grid_utils::Cell;
+use anyhow::{Result, ensure};
+use grid_puzzles::{Border, Side, empty_groups};
+use grid_utils::{Cell, Grid};
+use puzzle::{Answer, Board, Draft, Flow, Form, Rules, Search};
+use rules::Model;
 
-use crate::Board;
+use crate::{Givens, check, constraints, search};
 
 /// A grid that is covered by squares, which may overlap, with all that is given.
-#[derive(Clone, Debug)]
 pub struct Field<'a> {
     /// The numbers that are given. The grid has as many rows as columns.
-    pub givens: &'a Board,
+    pub givens: &'a Givens,
     /// The rows and columns of each square.
     pub size: usize,
     /// The top-left cell of each square.
@@ -18,4 +20,76 @@ pub struct Field<'a> {
     pub seen: Vec<(Side, usize, u8)>,
     /// What the numbers of a line of the grid add up to.
     pub sums: Vec<(Side, usize, u8)>,
+}
+
+impl Field<'_> {
+    /// The form of its boards.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        let (rows, columns) = (self.givens.rows(), self.givens.columns());
+        let largest = i64::try_from(self.size).unwrap_or(i64::MAX);
+        Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
+    }
+
+    /// Its rules.
+    #[must_use]
+    pub fn rules(&self, mut model: Model) -> Option<Rules> {
+        let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;
+        Some(self.form().solved(model, &number))
+    }
+
+    /// Searches for all of its boards.
+    pub fn search(&self, search: &mut Search) -> Flow {
+        search::report(self, search)
+    }
+
+    /// Checks the rules of a complete board, without the clues.
+    ///
+    /// # Errors
+    /// The first rule that the board breaks, and where.
+    pub fn check(&self, board: &Board) -> Result<()> {
+        check::board(self, board)
+    }
+
+    /// The product of the sizes of the groups of empty cells.
+    #[must_use]
+    pub fn answer(board: &Board) -> Answer {
+        let text = empty_groups::answer(board.grid());
+        Answer { text, remarks: empty_groups::remarks(board.grid()), score: 0 }
+    }
+
+    /// Refuses clues at the border that do not fit a grid of so many rows and columns: another number
+    /// of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
+    ///
+    /// # Errors
+    /// Names the side and the line.
+    pub fn check_border(key: &str, border: &Border<u8>, size: usize, largest: u8) -> Result<()> {
+        border.check_sides(key)?;
+        let clues = border.size();
+        ensure!(clues == size, "`{key}.top` has {clues} clues; expected {size}, as `givens` has");
+        for (side, line, clue) in border.given() {
+            ensure!(
+                (1..=largest).contains(clue),
+                "`{key}.{}`, {} {line}: expected a number from 1 to {largest} and found {clue}",
+                side.key(),
+                side.line_name()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Puts a border without clues at `key` of an instance, for a grid of so many rows and columns.
+pub fn put_no_clues(draft: &mut Draft, key: &str, size: usize) {
+    let line = Grid::filled(1, size, None::<u8>).to_string();
+    for side in Side::ALL {
+        draft.put(&format!("{key}.{}", side.key()), line.as_str());
+    }
+}
+
+/// The first number of a board that is seen from a side along a line.
+#[must_use]
+pub(crate) fn first_seen(board: &Board, side: Side, line: usize) -> Option<u8> {
+    let number = side.cells(board.grid().rows(), line).find_map(|cell| board[cell]);
+    number.and_then(|number| u8::try_from(number).ok())
 }

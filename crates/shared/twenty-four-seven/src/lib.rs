@@ -5,31 +5,33 @@
 //! connected, and no 2 x 2 block is full. Some numbers are given; a clue at the border is the
 //! first number that is seen from there. A square may have any size n: its numbers are 1 to n, the
 //! number d in d cells, so each line holds (n + 1) / 2 numbers with the sum (n + 1)(2n + 1) / 6.
-//! Beyond the sizes 1 and 5, which has no solution, the first for which these are whole are 7 and
-//! 11.
+//! These are whole for the sizes 1, 5, 7, 11 and so on; size 5 has no solution.
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`Square`], a puzzle itself; [`TwoByTwo`], four of them; any others as a [`Field`], one grid that is covered by squares |
-//! | the rules | [`rules::state`] |
+//! | one square | [`SQUARE`] |
+//! | four squares, each filled by itself | [`TWO_BY_TWO`] |
+//! | any other grid that is covered by squares | a [`Field`]: its rules, its search, its checker |
 //! | the search | [`search`], for squares of up to 7 rows; larger ones are left to the rules |
-//! | the checker | [`check`], which shares no code with the rules or the search |
 
-pub mod check;
+mod check;
+mod constraints;
 mod field;
-pub mod rules;
 pub mod search;
 mod square;
 mod two_by_two;
 
 use grid_utils::Grid;
+use puzzle::Kind;
 
-pub use field::Field;
-pub use square::Square;
-pub use two_by_two::{Boards, TwoByTwo};
+pub use field::{Field, put_no_clues};
+pub use square::random_givens;
 
-/// Rows of numbers, `.` for an empty cell.
-pub type Board = Grid<Option<u8>>;
+/// One square.
+pub static SQUARE: Kind = Kind::of::<square::Square>();
 
-/// The largest square. Beyond it the rules take gigabytes.
-pub const LARGEST_SIZE: usize = 16;
+/// Four squares, each filled by itself.
+pub static TWO_BY_TWO: Kind = Kind::of::<two_by_two::TwoByTwo>();
+
+/// The numbers that are given (rows x columns).
+pub type Givens = Grid<Option<u8>>;

@@ -1,64 +1,57 @@
 //! One square as a puzzle.
 
-use std::ops::ControlFlow;
-
-use ::rules::{Model, Rules};
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, check_givens_fit, draw, empty_groups};
+use grid_puzzles::{Border, check_givens_fit};
 use grid_utils::{Cell, Grid};
-use picture::Picture;
-use puzzle::{Limits, Puzzle, Rng, Search, Stop, by_rules, solve};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search, solve};
+use rules::Model;
+use serde::Deserialize;
 
-use crate::search::{LARGEST_SEARCHED, Reported};
-use crate::{Board, Field, LARGEST_SIZE, check, rules, search};
+use crate::field::first_seen;
+use crate::search::LARGEST_SEARCHED;
+use crate::{Field, Givens};
+
+/// The largest square. Beyond it the rules take gigabytes.
+const LARGEST_SIZE: usize = 16;
 
 /// A square to fill: what is given.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Square {
-    /// The numbers that are given (rows x columns), as many of each.
-    pub givens: Board,
+pub(crate) struct Square {
+    /// The numbers that are given, as many rows as columns.
+    pub(crate) givens: Givens,
     /// The first number that is seen from each side along each line, where there is a border.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Border<u8>>,
+    pub(crate) seen: Option<Border<u8>>,
 }
 
-/// So often a random board is begun, each time with so many nodes.
-const ATTEMPTS: usize = 20;
-const MOST_NODES: u64 = 1000;
+/// The numbers that are given in a random square of at least this size, up to 11, that has solutions:
+/// most numbers of a random board. Without them it takes the rules long to find one.
+pub fn random_givens(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
+    const ATTEMPTS: usize = 20;
+    const MOST_NODES: u64 = 1000;
+    let size = [1, 7].into_iter().find(|&solvable| size <= solvable).unwrap_or(11);
+    let limits = Limits { nodes: Some(MOST_NODES), ..Limits::solutions(1) };
+    for _ in 0..ATTEMPTS {
+        let mut givens = Grid::filled(size, size, None);
+        for value in 1..=LARGEST_SEARCHED {
+            let cell = Cell::new(random.usize(..size), random.usize(..size));
+            givens[cell] = u8::try_from(value).ok().filter(|_| size >= value);
+        }
+        let (boards, _) = solve(&Square { givens, seen: None }, &limits);
+        if let [board] = &boards[..] {
+            return board.grid().map(|_, number| number.filter(|_| random.u8(..5) > 0));
+        }
+    }
+    Grid::filled(size, size, None)
+}
 
 impl Square {
-    /// A square of at least this size, up to the largest, that has solutions, with most numbers of
-    /// a random board. Without them it takes the rules long to find one.
-    #[must_use]
-    pub fn random(size: usize, random: &mut Rng) -> Self {
-        let size = [1, 7].into_iter().find(|&solvable| size <= solvable).unwrap_or(11);
-        let mut square = Square { givens: Grid::filled(size, size, None), seen: None };
-        let limits = Limits { nodes: Some(MOST_NODES), ..Limits::solutions(1) };
-        for _ in 0..ATTEMPTS {
-            let mut begun = square.clone();
-            for value in 1..=LARGEST_SEARCHED {
-                let cell = Cell::new(random.usize(..size), random.usize(..size));
-                begun.givens[cell] = u8::try_from(value).ok().filter(|_| size >= value);
-            }
-            if let Some(board) = solve(&begun, &limits).boards.pop() {
-                square.givens = board.map(|_, &number| number.filter(|_| random.u8(..5) > 0));
-                break;
-            }
-        }
-        square
-    }
-
-    /// The number of rows and columns.
-    #[must_use]
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.givens.rows()
     }
 
     /// The square as the one of its field.
-    #[must_use]
-    pub fn field(&self) -> Field<'_> {
+    pub(crate) fn field(&self) -> Field<'_> {
         let seen = self.seen.iter().flat_map(Border::given);
         Field {
             givens: &self.givens,
@@ -68,18 +61,12 @@ impl Square {
             sums: Vec::new(),
         }
     }
-
-    /// The clues at the border that a board gives.
-    #[must_use]
-    pub fn seen_on(board: &Board) -> Border<u8> {
-        Border::of(board.rows(), |side, line| {
-            side.cells(board.rows(), line).find_map(|cell| board[cell])
-        })
-    }
 }
 
 impl Puzzle for Square {
-    type Board = Board;
+    fn form(&self) -> Form {
+        self.field().form()
+    }
 
     fn validate(&self) -> Result<()> {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
@@ -90,62 +77,38 @@ impl Puzzle for Square {
         );
         let largest = u8::try_from(rows)?;
         check_givens_fit(&self.givens, (rows, rows), "number", 1..=largest)?;
-        let Some(seen) = &self.seen else { return Ok(()) };
-        seen.check_sides("seen")?;
-        let clues = seen.size();
-        ensure!(clues == rows, "`seen.top` has {clues} clues; expected {rows}, as `givens` has");
-        for (side, line, clue) in seen.given() {
-            ensure!(
-                (1..=largest).contains(clue),
-                "`seen.{}`, {} {line}: expected a number from 1 to {largest} and found {clue}",
-                side.key(),
-                side.line_name()
-            );
-        }
-        Ok(())
+        let mut seen = self.seen.iter();
+        seen.try_for_each(|seen| Field::check_border("seen", seen, rows, largest))
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
-        let number = rules::state(&mut model, &[self.field()]).pop()?;
-        Some(model.solved_by_grid(&number))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        self.field().rules(model)
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        if self.size() > LARGEST_SEARCHED {
-            return by_rules(self, search);
-        }
-        search::search(&self.field(), 0, &mut Reported(search))
+    fn search(&self, search: &mut Search) -> Flow {
+        self.field().search(search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::board(&self.field(), board)
+        self.field().check(board)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        empty_groups::answer(board)
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let seen = self.seen.iter();
+        seen.flat_map(|seen| seen.of_board("seen", "begins with", first_seen)).collect()
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        empty_groups::remarks(board)
+    fn answer(&self, board: &Board) -> Answer {
+        Field::answer(board)
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(Square::random(size.max(2), random))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("givens", random_givens(size.max(2), random)))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(Square {
-            givens: board.clone(),
-            seen: self.seen.as_ref().map(|_| Self::seen_on(board)),
-        })
-    }
-
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::numbers(self.size(), self.size(), Some(&self.givens), board);
-        if let Some(seen) = &self.seen {
-            draw::border(&mut picture, seen);
-        }
-        picture
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let mut draft = Draft::new().text("givens", board.grid());
+        self.clues().iter().for_each(|clues| clues.put(board, &mut draft));
+        Some(draft)
     }
 }

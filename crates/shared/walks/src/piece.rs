@@ -2,8 +2,8 @@
 
 use grid_utils::{Cell, KNIGHT_STEPS, Neighbourhood, Shape, Step};
 
-/// How a piece moves: it leaps by some steps once, and slides along others as far as it likes.
-/// Nothing stands in its way.
+/// How a piece moves: by a single leap, or by sliding any distance in one direction. Other pieces
+/// are no obstacle.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -15,14 +15,14 @@ use grid_utils::{Cell, KNIGHT_STEPS, Neighbourhood, Shape, Step};
 ///
 /// // A camel is a knight with longer legs.
 /// let camel = Piece { leaps: &[(3, 1), (3, -1), (1, 3), (1, -3)], slides: &[] };
-/// assert_eq!(camel.jumps(&board).of(0), CellSet::of(7), "and the jumps that lead back");
+/// assert_eq!(camel.jumps(&board).of(0), CellSet::of(7), "jumps are made in both directions");
 /// assert_eq!(camel.jumps(&board).of(7), CellSet::from_indices([0, 8]));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece<'s> {
-    /// The steps of which a jump is one.
+    /// Steps that are jumps by themselves.
     pub leaps: &'s [Step],
-    /// The steps of which a jump is one or more, all of the same kind.
+    /// Steps that can be repeated any number of times in one jump.
     pub slides: &'s [Step],
 }
 
@@ -62,7 +62,7 @@ impl Piece<'_> {
     /// ```
     ///
     /// # Panics
-    /// If a slide does not lead on.
+    /// If a slide is a step to the same cell.
     #[must_use]
     pub fn jumps<const WORDS: usize>(self, board: &Shape<WORDS>) -> Neighbourhood<WORDS> {
         let inside = |cell: &Cell| cell.row < board.rows() && cell.column < board.columns();
@@ -70,7 +70,7 @@ impl Piece<'_> {
             let from = board.cell(from);
             let leaps = self.leaps.iter().filter_map(move |&step| from.offset(step)).filter(inside);
             let slides = self.slides.iter().flat_map(move |&step| {
-                assert!(step != (0, 0), "a slide leads on");
+                assert!(step != (0, 0), "a slide leads to another cell");
                 let next = move |cell: &Cell| cell.offset(step).filter(inside);
                 std::iter::successors(next(&from), next)
             });

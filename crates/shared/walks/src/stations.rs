@@ -3,13 +3,13 @@
 use grid_utils::{Adjacency, BitSet, CellSet};
 
 /// The cells on which each step of a walk can stand: its *stations*. The walk has a fixed number of
-/// steps and comes to no cell twice.
+/// steps and visits no cell twice.
 ///
-/// Whoever searches for a walk says what they know: [`keep`](Self::keep) these cells for this step.
-/// [`propagate`](Self::propagate) then draws the conclusions along the walk, forwards and
-/// backwards, until there are none: a step stands a jump away from a station of the one before and
-/// of the one after, and nowhere where another step must stand. This is arc consistency (Mackworth,
-/// "Consistency in networks of relations", 1977) for the jumps.
+/// A search says what it knows: [`keep`](Self::keep) these cells for this step.
+/// [`propagate`](Self::propagate) then draws conclusions along the walk, forwards and backwards,
+/// until there are no more: a step stands a jump away from a station of the step before and of the
+/// step after, and never on a cell that another step has to itself. This is arc consistency
+/// (Mackworth, "Consistency in networks of relations", 1977) for the jumps.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -20,25 +20,25 @@ use grid_utils::{Adjacency, BitSet, CellSet};
 /// let knight = Piece::KNIGHT.jumps(&board);
 /// let mut stations = Stations::new(8, board.all());
 /// stations.keep(0, CellSet::of(0));
-/// assert!(stations.propagate(&knight));
+/// stations.propagate(&knight).unwrap();
 /// assert_eq!(stations.at(1), CellSet::from_indices([5, 7]));
 /// assert_eq!(stations.at(4), CellSet::from_indices([2, 6, 8]), "2 and 6 as if it could go back");
 ///
 /// // With its last cell, there is one walk left.
 /// stations.keep(7, CellSet::of(7));
-/// assert!(stations.propagate(&knight));
+/// stations.propagate(&knight).unwrap();
 /// assert_eq!(stations.walk(), Some(vec![0, 5, 6, 1, 8, 3, 2, 7]));
 ///
-/// // It comes to the cell 8, and in that step.
+/// // It has to visit the cell 8 in step 4.
 /// stations.keep(4, board.all().without(8));
-/// assert!(!stations.propagate(&knight));
+/// assert_eq!(stations.propagate(&knight), Err(4));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Stations<const WORDS: usize> {
     at: Vec<CellSet<WORDS>>,
-    /// The steps whose stations changed, and nothing was concluded from that yet.
+    /// The steps whose stations changed without any conclusion drawn from it yet.
     changed: BitSet<WORDS>,
-    /// The steps whose stations changed since somebody asked.
+    /// The steps whose stations changed since [`take_news`](Self::take_news).
     news: BitSet<WORDS>,
     /// The steps with a single station that no other step has.
     settled: BitSet<WORDS>,
@@ -47,7 +47,7 @@ pub struct Stations<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Stations<WORDS> {
-    /// A walk of so many steps, each of which can stand on each of these cells.
+    /// A walk of this many steps, each of which can stand on any of these cells.
     ///
     /// # Panics
     /// If there are more than `64 * WORDS` steps.
@@ -58,10 +58,10 @@ impl<const WORDS: usize> Stations<WORDS> {
         Stations { at: vec![cells; steps], changed: all, news: all, settled, taken }
     }
 
-    /// The number of steps, the first and the last among them.
+    /// The number of steps, the first and the last included.
     #[inline]
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a walk without a step is none")]
+    #[expect(clippy::len_without_is_empty, reason = "a walk has a step at least")]
     pub fn len(&self) -> usize {
         self.at.len()
     }
@@ -104,8 +104,8 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.settled
     }
 
-    /// The step with the fewest stations of those that are not [`settled`](Self::settled), to be
-    /// tried next; none if all are.
+    /// Of the steps that are not [`settled`](Self::settled), the one with the fewest stations, to be
+    /// tried next (minimum remaining values); `None` if all steps are settled.
     #[inline]
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
@@ -120,21 +120,22 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.taken
     }
 
-    /// The steps whose stations changed since this was asked before: at first, all.
+    /// The steps whose stations changed since the last call; at first, all steps.
     #[inline]
     pub fn take_news(&mut self) -> BitSet<WORDS> {
         std::mem::take(&mut self.news)
     }
 
-    /// Draws conclusions along the walk until there are none left; false if some step has no
-    /// station.
+    /// Draws conclusions along the walk until there are no more.
+    ///
+    /// # Errors
+    /// A step that is left without a station.
     #[inline]
-    #[must_use]
-    pub fn propagate(&mut self, jumps: &impl Adjacency<WORDS>) -> bool {
+    pub fn propagate(&mut self, jumps: &impl Adjacency<WORDS>) -> Result<(), usize> {
         while let Some(step) = self.changed.pop_first() {
             let stations = self.at[step];
             if stations.is_empty() {
-                return false;
+                return Err(step);
             }
             if !self.settled.contains(step) && stations.len() == 1 {
                 self.settle(step, stations);
@@ -147,10 +148,10 @@ impl<const WORDS: usize> Stations<WORDS> {
                 self.keep(step + 1, beside);
             }
         }
-        true
+        Ok(())
     }
 
-    /// No other step stands where this one does.
+    /// Takes the station of a step from all others.
     #[inline]
     fn settle(&mut self, settled: usize, station: CellSet<WORDS>) {
         self.settled.insert(settled);
@@ -164,7 +165,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         }
     }
 
-    /// The cells of the walk, where each step has one station left, after
+    /// The cells of the walk, if each step has one station left after
     /// [`propagate`](Self::propagate).
     #[must_use]
     pub fn walk(&self) -> Option<Vec<usize>> {
@@ -208,7 +209,7 @@ mod tests {
         jumps: &Neighbourhood<1>,
         found: &mut Vec<Vec<usize>>,
     ) {
-        if !stations.propagate(jumps) {
+        if stations.propagate(jumps).is_err() {
             return;
         }
         let Some(step) = stations.narrowest() else {
@@ -236,7 +237,7 @@ mod tests {
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             all_walks(&stations, &jumps, &mut Vec::new(), &mut expected);
             let mut narrowed = stations.clone();
-            let is_possible = narrowed.propagate(&jumps);
+            let is_possible = narrowed.propagate(&jumps).is_ok();
             assert!(is_possible || expected.is_empty());
             for walk in &expected {
                 assert!(walk.iter().zip(narrowed.iter()).all(|(&cell, at)| at.contains(cell)));

@@ -30,16 +30,15 @@ pub(super) struct Clues {
 impl Clues {
     pub(super) fn new(hooks: &Hooks, shape: &Shape<WORDS>) -> Self {
         let mut given_of = [Cells::EMPTY; LARGEST_SIZE + 1];
-        for (cell, &given) in &hooks.givens {
-            if let Some(digit) = given {
-                given_of[usize::from(digit)].insert(shape.index(cell));
-            }
+        for (cell, given) in hooks.givens.iter().filter_map(|(cell, given)| Some((cell, (*given)?)))
+        {
+            given_of[usize::from(given)].insert(shape.index(cell));
         }
         let given = given_of.into_iter().fold(Cells::EMPTY, |all, cells| all | cells);
         let (mut digits, mut parts) = (Vec::new(), Vec::new());
         for (side, line, &sight) in hooks.sight.given() {
             let line: Vec<usize> =
-                side.cells(hooks.size(), line).map(|cell| shape.index(cell)).collect();
+                side.cells(hooks.sight.size(), line).map(|cell| shape.index(cell)).collect();
             let cells = line.iter().copied().collect();
             match sight {
                 Sight::Digit(digit) => digits.push(Seen { what: digit.into(), line, cells }),

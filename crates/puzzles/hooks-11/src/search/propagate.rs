@@ -3,30 +3,27 @@
 use grid_puzzles::Shading;
 
 use super::clues::Seen;
-use super::{Cells, Digits, Placement, Searcher, Stage, State, WORDS};
+use super::{Cells, Digits, Placement, Searcher, State, WORDS};
 
 impl Searcher<'_, '_> {
     /// Applies all rules until none says more; false if they contradict each other.
     pub(super) fn propagate(&self, state: &mut State, candidates: &mut Vec<&Placement>) -> bool {
         loop {
-            let (before, placed) = (state.shading, state.placed.len());
-            let has_room = match state.stage {
-                Stage::Named => self.propagate_named(state, candidates),
-                Stage::Others => self.propagate_cover(state, candidates),
+            let before = (state.shading, state.placed.len());
+            // A pentomino over cells that were filled before changes what fits all the same.
+            let is_same = |state: &State| (state.shading, state.placed.len()) == before;
+            let has_room = if state.covers {
+                self.propagate_cover(state, candidates)
+            } else {
+                self.propagate_named(state, candidates)
             };
-            if !has_room {
+            if !has_room || is_same(state) && !state.shading.propagate_connected(&self.shape) {
                 return false;
             }
-            // A pentomino over cells that were filled before changes what fits all the same.
-            if state.shading == before && state.placed.len() == placed {
-                if !state.shading.propagate_connected(&self.shape) {
-                    return false;
-                }
-                if state.shading == before {
-                    return true;
-                }
+            if is_same(state) {
+                return true;
             }
-            if !self.propagate_cells(state, state.shading.changed_since(&before)) {
+            if !self.propagate_cells(state, state.shading.changed_since(&before.0)) {
                 return false;
             }
             let fits = state.fits();
@@ -94,11 +91,6 @@ impl Searcher<'_, '_> {
     /// Each filled cell is covered: clears the cells that no candidate covers, and places the only
     /// one that covers a filled cell.
     fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> bool {
-        // Were a named pentomino placed in the same round, the list would be that of before.
-        assert!(
-            self.clues.named.is_subset(state.used),
-            "the candidates are of other pentominoes than the named ones, which have their places"
-        );
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for placement in candidates {
             twice |= once & placement.cells;
@@ -118,10 +110,7 @@ impl Searcher<'_, '_> {
 /// only one that can be it.
 fn propagate_seen(shading: &mut Shading<WORDS>, seen: &Seen<usize>, cells: Cells) -> bool {
     let (mut hiding, mut options) = (Cells::EMPTY, Cells::EMPTY);
-    for &cell in &seen.line {
-        if shading.empty.contains(cell) {
-            continue;
-        }
+    for &cell in seen.line.iter().filter(|&&cell| !shading.empty.contains(cell)) {
         if cells.contains(cell) {
             options.insert(cell);
         } else if options.is_empty() {

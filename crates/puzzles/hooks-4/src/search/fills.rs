@@ -264,7 +264,8 @@ mod tests {
             let size = random.usize(1..=LARGEST_SIZE);
             let (node, square, digits) = random_node(size, &mut random);
             let sum = |fill: LineSet| {
-                let digit = |(cell, &digit)| (fill >> cell & 1 == 1).then_some(digit);
+                let digit =
+                    |(cell, &digit): (_, &u8)| (fill >> cell & 1 == 1).then_some(digit.into());
                 sum_of_runs(&digits.iter().enumerate().map(digit).collect::<Vec<_>>())
             };
             let known = node.lines[Axis::Rows as usize][0];

@@ -8,29 +8,29 @@ use super::{Axis, LineSet, LineState, List, Node, PlacedHook, Searcher};
 /// Hooks of which something changed, by their sizes, as bits.
 type Changed = u32;
 
+/// Why a node is a dead end.
+type Why = &'static str;
+
+const NO_FILL: Why = "no fill of a line keeps its clue and its counts";
+const DISCONNECTED: Why = "the filled cells cannot be connected";
+
 impl<const WORDS: usize> Searcher<'_, WORDS> {
-    /// Propagates a change to one hook; false if something does not fit.
-    pub(super) fn propagate(&mut self, node: &mut Node<WORDS>, hook: usize) -> bool {
-        let mut changed: Changed = 1 << hook;
-        loop {
+    /// Propagates a change to the hook of a size.
+    pub(super) fn propagate(&mut self, node: &mut Node<WORDS>, size: usize) -> Result<(), Why> {
+        let mut changed: Changed = 1 << size;
+        while changed != 0 {
             while changed != 0 {
                 let largest = changed.ilog2();
                 changed ^= 1 << largest;
-                match self.revise(node, largest as usize) {
-                    Some(others) => changed |= others,
-                    None => return false,
-                }
+                changed |= self.revise(node, largest as usize).ok_or(NO_FILL)?;
             }
-            match self.propagate_connectivity(node) {
-                Some(0) => return true,
-                Some(others) => changed = others,
-                None => return false,
-            }
+            changed = self.propagate_connectivity(node).ok_or(DISCONNECTED)?;
         }
+        Ok(())
     }
 
     /// Compares the fills of a hook's two lines with each other and with what is known; returns the
-    /// other hooks that this changes, or none if something does not fit.
+    /// other hooks that this changes, or `None` if something does not fit.
     fn revise(&mut self, node: &mut Node<WORDS>, hook: usize) -> Option<Changed> {
         let placed = &mut node.hooks[hook];
         for axis in Axis::BOTH {
@@ -127,8 +127,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         changed
     }
 
-    /// Propagates that the filled cells are connected; returns the hooks that this changes, or none if
-    /// they cannot.
+    /// Propagates that the filled cells are connected; returns the hooks that this changes, or `None`
+    /// if they cannot be.
     fn propagate_connectivity(&self, node: &mut Node<WORDS>) -> Option<Changed> {
         let empty = node.known.unreachable(&self.shape)?;
         let filled =

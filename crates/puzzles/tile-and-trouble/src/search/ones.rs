@@ -6,9 +6,8 @@
 //! board.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
-use puzzle::Stop;
+use puzzle::Flow as Searched;
 
 use super::lines::{LineSet, Lines};
 use super::{State, Tiler, board, count};
@@ -18,15 +17,12 @@ type Ones<const LINES: usize> = [LineSet; LINES];
 
 impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
     /// Reports every board that 1-tiles can make of this one.
-    pub(super) fn lay_ones<const LINES: usize>(
-        &mut self,
-        state: &mut State<LINES>,
-    ) -> ControlFlow<Stop> {
+    pub(super) fn lay_ones<const LINES: usize>(&mut self, state: &mut State<LINES>) -> Searched {
         let mut ones = [LineSet::EMPTY; LINES];
         let State { rows, columns } = state;
         if !propagate(rows, columns, &mut ones) {
             self.dead_end("a line cannot come to its sum with tiles of one cell");
-            return ControlFlow::Continue(());
+            return Searched::Continue(());
         }
         if rows.all().iter().all(|row| row.free == 0) {
             return self.report(&ones[..self.shape.rows()]);
@@ -35,7 +31,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
             return self.lay_flow(flow, ones);
         }
         self.dead_end("no tiles of one cell give every line its sum");
-        ControlFlow::Continue(())
+        Searched::Continue(())
     }
 
     /// Reports the board with these 1-tiles and this flow, and those with every other flow through
@@ -44,7 +40,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
         &mut self,
         mut flow: Flow<LINES>,
         mut ones: Ones<LINES>,
-    ) -> ControlFlow<Stop> {
+    ) -> Searched {
         self.search.poll()?;
         for row in 0..self.shape.rows() {
             for column in flow.chosen[row] {

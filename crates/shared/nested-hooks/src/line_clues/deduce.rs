@@ -6,7 +6,7 @@ use puzzle::Sketch;
 
 use super::line::{Common, LineView};
 use super::{Clue, LineClue};
-use crate::{Board, Hook, Square, small};
+use crate::{Filling, Hook, Square, small};
 
 /// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
 /// it is forgotten by going back.
@@ -52,7 +52,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// The digits that are known.
-    pub(super) fn board(&self, known: &Shading<WORDS>) -> Board {
+    pub(super) fn board(&self, known: &Shading<WORDS>) -> Filling {
         let mut board = Grid::filled(self.shape.rows(), self.shape.columns(), None);
         for (size, &hook) in self.hooks.iter().enumerate() {
             for cell in self.shape.cells_of(hook & known.filled) {
@@ -63,7 +63,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
     }
 
     /// The board, and what else is known, for those who watch.
-    pub(super) fn sketch(&self, known: &Shading<WORDS>) -> Sketch<Board> {
+    pub(super) fn sketch(&self, known: &Shading<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(known))
             .empty(self.shape.cells_of(known.empty))
             .filled(self.shape.cells_of(known.filled));

@@ -1,12 +1,14 @@
 //! Reading a line with many fills at once.
 
-use super::Kind;
+use num_integer::Integer;
+
+use super::Function;
 use super::fills::{Fills, Word};
 
 /// What is known of the numbers of a line. A line without numbers keeps no clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clue {
-    kind: Kind,
+    function: Function,
     value: u32,
     /// Whether the line is read from its last cell to its first.
     is_reversed: bool,
@@ -19,23 +21,23 @@ pub(super) struct Clue {
 const TOO_LARGE: u32 = 1_000_000_007;
 
 impl Clue {
-    pub(super) fn new(kind: Kind, value: u64, is_reversed: bool) -> Self {
+    pub(super) fn new(function: Function, value: u64, is_reversed: bool) -> Self {
         assert!(value > 0, "numbers have no divisor or product 0");
         // It makes no difference how far beyond all numbers a clue is.
         let value = u32::try_from(value).map_or(TOO_LARGE, |value| value.min(TOO_LARGE));
         // A number is a multiple of what its last digit has in common with 10, and has no more than
         // that in common with 10.
-        let fits = |digit| match kind {
-            Kind::Gcd => gcd(digit, 10).is_multiple_of(gcd(value, 10)),
-            Kind::Product => value.is_multiple_of(gcd(digit, 10)),
+        let fits = |digit: u32| match function {
+            Function::Gcd => digit.gcd(&10).is_multiple_of(value.gcd(&10)),
+            Function::Product => value.is_multiple_of(digit.gcd(&10)),
         };
         let last_digits = (1..=9).fold(0, |all, digit| all | u16::from(fits(digit)) << digit);
-        Clue { kind, value, is_reversed, last_digits }
+        Clue { function, value, is_reversed, last_digits }
     }
 
     /// Whether most fills of a line keep the clue, so it is best read when few are left.
     pub(super) fn is_loose(self) -> bool {
-        (self.kind, self.value) == (Kind::Gcd, 1)
+        (self.function, self.value) == (Function::Gcd, 1)
     }
 }
 
@@ -110,11 +112,11 @@ impl Reader<'_> {
     fn end(&self, run: Option<Run>, total: Total) -> Option<Total> {
         let Some(Run { number, .. }) = run else { return Some(total) };
         let clue = self.clue.value;
-        match self.clue.kind {
-            Kind::Gcd if !number.is_multiple_of(clue) => None,
-            Kind::Gcd if total.0 == clue => Some(total),
-            Kind::Gcd => Some(Total(gcd(number, total.0))),
-            Kind::Product => {
+        match self.clue.function {
+            Function::Gcd if !number.is_multiple_of(clue) => None,
+            Function::Gcd if total.0 == clue => Some(total),
+            Function::Gcd => Some(Total(number.gcd(&total.0))),
+            Function::Product => {
                 let product = u64::from(number) * u64::from(total.0.max(1));
                 let divides = u64::from(clue).is_multiple_of(product);
                 // A divisor is no larger.
@@ -128,15 +130,6 @@ impl Reader<'_> {
     fn is_certain(&self, total: Total) -> bool {
         self.clue.is_loose() && total.0 == 1
     }
-}
-
-/// The greatest common divisor; that of 0 and another number is the other.
-#[inline]
-fn gcd(mut one: u32, mut other: u32) -> u32 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 #[cfg(test)]
@@ -159,22 +152,22 @@ mod tests {
         cells.concat().split_whitespace().map(|number| number.parse().unwrap()).collect()
     }
 
-    fn is_kept(kind: Kind, clue: u64, numbers: &[u64]) -> bool {
-        !numbers.is_empty() && kind.of(numbers) == clue
+    fn is_kept(function: Function, clue: u64, numbers: &[u64]) -> bool {
+        !numbers.is_empty() && function.of(numbers) == clue
     }
 
     /// A line's digits, a clue that one of its fills keeps, or another, and fills to choose from.
-    fn random_line(random: &mut Rng) -> (Vec<u8>, Kind, u64, bool, Fills) {
+    fn random_line(random: &mut Rng) -> (Vec<u8>, Function, u64, bool, Fills) {
         let size = random.usize(1..=9);
         let digits: Vec<u8> = (0..size).map(|_| random.u8(1..=9)).collect();
         let is_reversed = random.bool();
-        let kind = if random.bool() { Kind::Gcd } else { Kind::Product };
-        let clue = kind.of(&numbers(&digits, random.u16(1..1 << size), is_reversed));
+        let function = if random.bool() { Function::Gcd } else { Function::Product };
+        let clue = function.of(&numbers(&digits, random.u16(1..1 << size), is_reversed));
         let clue = if random.u8(..4) == 0 { random.u64(1..30) } else { clue };
         let [filled, empty] =
             [0, 1].map(|_| random.u16(..512) & random.u16(..512) & random.u16(..512));
         let beyond = (1 << LARGEST_SIZE) - (1 << size);
-        (digits, kind, clue, is_reversed, Fills::matching(filled, empty | beyond))
+        (digits, function, clue, is_reversed, Fills::matching(filled, empty | beyond))
     }
 
     fn members(fills: Fills) -> impl Iterator<Item = Fill> {
@@ -187,12 +180,15 @@ mod tests {
         let mut random = Rng::with_seed(6);
         let mut kept_some = 0;
         for _ in 0..2000 {
-            let (digits, kind, clue, is_reversed, fills) = random_line(&mut random);
-            let kept = keeping(Clue::new(kind, clue, is_reversed), &digits, fills);
+            let (digits, function, clue, is_reversed, fills) = random_line(&mut random);
+            let kept = keeping(Clue::new(function, clue, is_reversed), &digits, fills);
             let expected: Fills = members(fills)
-                .filter(|&fill| is_kept(kind, clue, &numbers(&digits, fill, is_reversed)))
+                .filter(|&fill| is_kept(function, clue, &numbers(&digits, fill, is_reversed)))
                 .collect();
-            assert_eq!(kept, expected, "{kind:?} {clue} of {digits:?}, reversed: {is_reversed}");
+            assert_eq!(
+                kept, expected,
+                "{function:?} {clue} of {digits:?}, reversed: {is_reversed}"
+            );
             kept_some += u32::from(!kept.is_empty());
         }
         assert!((500..1900).contains(&kept_some), "{kept_some}");
@@ -201,17 +197,17 @@ mod tests {
     #[test]
     fn an_odd_digit_ends_no_number_under_an_even_clue() {
         let fills = Fills::matching(0, 0b1_1111_0000);
-        let kept = keeping(Clue::new(Kind::Gcd, 2, false), &[2, 5, 4, 5], fills);
+        let kept = keeping(Clue::new(Function::Gcd, 2, false), &[2, 5, 4, 5], fills);
         assert_eq!(kept, [0b0001, 0b0101].into_iter().collect(), "2, and 2 with 4");
     }
 
     #[test]
     fn a_clue_beyond_all_numbers_is_kept_by_none() {
-        for (kind, clue) in [(Kind::Gcd, u64::MAX), (Kind::Product, 1_000_000_007)] {
+        for (function, clue) in [(Function::Gcd, u64::MAX), (Function::Product, 1_000_000_007)] {
             for is_reversed in [false, true] {
-                let clue = Clue::new(kind, clue, is_reversed);
+                let clue = Clue::new(function, clue, is_reversed);
                 let kept = keeping(clue, &[1; 9], Fills::matching(0, 0));
-                assert!(kept.is_empty(), "{kind:?}");
+                assert!(kept.is_empty(), "{function:?}");
             }
         }
     }

@@ -1,56 +1,45 @@
 //! Corner and digit of each hook, from the outermost inwards; then the cells that are still open.
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::Side;
 use grid_utils::{BitSet, Cell, CellSet, Grid, Shape};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Flow, Search, Sketch};
 
 use super::fills::Fills;
 use super::reading::{self, Clue};
 use super::state::{LINES, LineSet, PlacedHook, State, WORDS, column_line};
 use super::{LARGEST_SIZE, NumberClue};
-use crate::{Board, Digits, Hook, digits_for};
+use crate::{Digits, Filling, Hook, digits_for};
 
 /// Reports every board of a size whose lines keep the clues, with hooks that carry `digits`. A line
 /// without numbers breaks every clue. A board comes once for each way to cut hooks that fit it.
 ///
 /// # Panics
 /// If the size is 0 or more than [`LARGEST_SIZE`], or if a clue's line lies outside the square.
-pub fn search(
+pub(super) fn search(
     size: usize,
     clues: impl IntoIterator<Item = NumberClue>,
     digits: Digits,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+    search: &mut Search,
+) -> Flow {
     let mut clues_of: [Vec<Clue>; LINES] = Default::default();
-    for NumberClue { side, line, kind, value } in clues {
+    for NumberClue { side, line, function, value } in clues {
         assert!(line < size, "the line lies outside the square");
         let is_reversed = matches!(side, Side::Bottom | Side::Right);
         let line = match side {
             Side::Left | Side::Right => line,
             Side::Top | Side::Bottom => column_line(line),
         };
-        clues_of[line].push(Clue::new(kind, value.get(), is_reversed));
+        clues_of[line].push(Clue::new(function, value.get(), is_reversed));
     }
-    search_clues(size, clues_of, digits, search)
-}
-
-fn search_clues(
-    size: usize,
-    clues: [Vec<Clue>; LINES],
-    digits: Digits,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
     assert!((1..=LARGEST_SIZE).contains(&size), "hooks carry the digits 1 to 9");
     let shape = Shape::new(size, size).expect("there are words for the largest size");
     let state = State::new(size);
     search.visit(0, || sketch(&state, &shape))?;
-    Searcher { size, clues, digits, shape, search }.place(0, &state)
+    Searcher { size, clues: clues_of, digits, shape, search }.place(0, &state)
 }
 
 /// The digits of the cells that are known to be filled, as far as their hooks are cut.
-fn board(state: &State, size: usize) -> Board {
+fn board(state: &State, size: usize) -> Filling {
     Grid::from_fn(size, size, |Cell { row, column }| {
         let line = &state.lines[row];
         Some(line.digits[column]).filter(|&digit| digit > 0 && line.filled >> column & 1 == 1)
@@ -58,7 +47,7 @@ fn board(state: &State, size: usize) -> Board {
 }
 
 /// The board, and what else is known, for those who watch.
-fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch<Board> {
+fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch {
     let sketch = Sketch::from(board(state, shape.rows()))
         .empty(shape.cells_of(state.known.empty))
         .filled(shape.cells_of(state.known.filled));
@@ -74,19 +63,19 @@ struct Searcher<'a, 's> {
     clues: [Vec<Clue>; LINES],
     digits: Digits,
     shape: Shape<WORDS>,
-    search: &'a mut Search<'s, Board>,
+    search: &'a mut Search<'s>,
 }
 
 impl Searcher<'_, '_> {
     /// Visits a partial board, and goes on from there if it is possible.
-    fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> ControlFlow<Stop> {
+    fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> Flow {
         let shape = &self.shape;
         self.search.visit(depth, || sketch(state, shape))?;
         if !is_possible {
             self.search.dead_end_because(|| {
                 state.known.fault(shape).unwrap_or("no fill of a line keeps its clues and counts")
             });
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         if state.square.size > 0 {
             return self.place(depth, state);
@@ -95,7 +84,7 @@ impl Searcher<'_, '_> {
     }
 
     /// Cuts the next hook with each digit and from each corner.
-    fn place(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
+    fn place(&mut self, depth: usize, state: &State) -> Flow {
         // To read its lines can take longer than many nodes elsewhere.
         self.search.poll()?;
         let square = state.square;
@@ -120,7 +109,7 @@ impl Searcher<'_, '_> {
                 self.enter(depth + 1, &next, is_possible)?;
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// The digits that the next hook may carry.
@@ -179,7 +168,7 @@ impl Searcher<'_, '_> {
 
     /// Tries an open cell filled and empty, when all hooks are cut: one of the line with the fewest
     /// fills.
-    fn decide(&mut self, depth: usize, state: &State) -> ControlFlow<Stop> {
+    fn decide(&mut self, depth: usize, state: &State) -> Flow {
         let fills = |cell: &usize| {
             let Cell { row, column } = self.shape.cell(*cell);
             let fills = |line: usize| state.lines[line].fills.len();
@@ -195,7 +184,7 @@ impl Searcher<'_, '_> {
             let is_possible = self.propagate(&mut next, touched);
             self.enter(depth + 1, &next, is_possible)?;
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Brings together all that is known, from the lines that have changed, until nothing more

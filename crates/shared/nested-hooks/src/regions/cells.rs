@@ -1,14 +1,12 @@
 //! Which: the cells that a plan fills, by propagation, and by trial where that says nothing more.
 
-use std::ops::ControlFlow;
-
 use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
-use puzzle::{Search, Sketch, Stop};
+use puzzle::{Flow, Search, Sketch};
 
 use super::layout::{self, Layout};
 use super::plan::Plan;
-use crate::{Board, small};
+use crate::{Filling, small};
 
 /// Cells that become known, all at once.
 #[derive(Clone, Copy)]
@@ -65,7 +63,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     }
 
     /// Reports every board that keeps the rules and fills as many cells as the plan says.
-    pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    pub(super) fn fill(&mut self, plan: &Plan, search: &mut Search) -> Flow {
         search.visit(plan.depth, || self.sketch(plan, self.given, CellSet::EMPTY))?;
         let changes = self.lay_out(plan);
         let mut known = Shading { filled: self.given, empty: CellSet::EMPTY };
@@ -73,7 +71,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
             self.decide(plan, plan.depth + 1, known, search)
         } else {
             search.dead_end_because(|| self.fault(&known));
-            ControlFlow::Continue(())
+            Flow::Continue(())
         }
     }
 
@@ -106,8 +104,8 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         plan: &Plan,
         depth: usize,
         known: Shading<WORDS>,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let open = known.open(&self.shape);
         let Some(cell) = open.first() else {
             return search.solution(self.board(plan, known.filled));
@@ -127,7 +125,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
             }
             self.take_back(known, then);
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 
     /// Adds the changes and all that follows from them to what is known; false if they contradict each
@@ -211,7 +209,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     }
 
     /// The board, and what else is known, for those who watch.
-    fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch<Board> {
+    fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch {
         let sketch = layout::sketch(self.board(plan, filled), plan.hooks_from(1));
         sketch.empty(self.shape.cells_of(empty))
     }
@@ -223,7 +221,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
             .unwrap_or("a region's part of a hook has too many filled cells or too few")
     }
 
-    fn board(&self, plan: &Plan, filled: CellSet<WORDS>) -> Board {
+    fn board(&self, plan: &Plan, filled: CellSet<WORDS>) -> Filling {
         let is_filled = |_, cell| filled.contains(self.shape.index(cell));
         self.layout.board(plan.hooks_from(1), is_filled)
     }

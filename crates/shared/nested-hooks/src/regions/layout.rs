@@ -5,7 +5,7 @@ use grid_utils::{BitSet, Cell, Grid};
 use puzzle::Sketch;
 
 use super::Instance;
-use crate::{Board, Digits, Hook, small};
+use crate::{Digits, Filling, Hook, small};
 
 /// What the search knows of the grid before it starts.
 pub(super) struct Layout {
@@ -76,7 +76,7 @@ impl Layout {
         &self,
         hooks: impl IntoIterator<Item = (Hook, usize)>,
         is_filled: impl Fn(Hook, Cell) -> bool,
-    ) -> Board {
+    ) -> Filling {
         let mut board = Grid::filled(self.size, self.size, None);
         for &(digit, cell) in &self.givens.cells {
             board[cell] = Some(digit);
@@ -91,10 +91,7 @@ impl Layout {
 }
 
 /// A board, and the hooks that are cut with their digits, for those who watch.
-pub(super) fn sketch(
-    board: Board,
-    hooks: impl IntoIterator<Item = (Hook, usize)>,
-) -> Sketch<Board> {
+pub(super) fn sketch(board: Filling, hooks: impl IntoIterator<Item = (Hook, usize)>) -> Sketch {
     hooks.into_iter().fold(Sketch::from(board), |sketch, (hook, digit)| {
         sketch.group(hook.cells(), &digit.to_string())
     })
@@ -122,7 +119,7 @@ pub(super) struct Givens {
 }
 
 impl Givens {
-    pub(super) fn new(givens: &Board) -> Self {
+    pub(super) fn new(givens: &Filling) -> Self {
         let cells: Vec<(u8, Cell)> =
             givens.iter().filter_map(|(cell, &digit)| Some((digit?, cell))).collect();
         let mut counts = vec![0; givens.rows() + 1];

@@ -12,16 +12,16 @@ mod counts;
 use std::ops::ControlFlow;
 
 use grid_utils::{BitSet, Cell};
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search, Stop};
 
 use super::layout::{Layout, sketch};
 use super::plan::Plan;
-use super::sums::{Reach, SumSet};
-use crate::{Board, Digits, Hook, Square, digits_for};
+use super::sums::Reach;
+use crate::{Digits, Hook, Square, digits_for};
 use counts::Choices;
 
 /// What takes the plans.
-pub(super) type Receiver<'r> = dyn FnMut(&Plan, &mut Search<Board>) -> ControlFlow<Stop> + 'r;
+pub(super) type Receiver<'r> = dyn FnMut(&Plan, &mut Search) -> Flow + 'r;
 
 /// In which order the parts of a plan are decided.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,10 +44,10 @@ enum Halt {
 pub(super) fn counts_at_once(
     layout: &Layout,
     node_budget: u32,
-    search: &mut Search<Board>,
+    search: &mut Search,
 ) -> ControlFlow<Stop, Option<Vec<Plan>>> {
     let mut plans = Vec::new();
-    let receive = &mut |plan: &Plan, _: &mut Search<Board>| {
+    let receive = &mut |plan: &Plan, _: &mut Search| {
         plans.push(plan.clone());
         ControlFlow::Continue(())
     };
@@ -59,11 +59,7 @@ pub(super) fn counts_at_once(
 }
 
 /// Hands every plan to `receive`, made with the hooks first.
-pub(super) fn hooks_first(
-    layout: &Layout,
-    receive: &mut Receiver,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+pub(super) fn hooks_first(layout: &Layout, receive: &mut Receiver, search: &mut Search) -> Flow {
     search_in(Order::HooksFirst, layout, receive, search).map_break(|halt| match halt {
         Halt::Stop(stop) => stop,
         Halt::BudgetSpent => unreachable!("this order has no budget"),
@@ -74,7 +70,7 @@ fn search_in(
     order: Order,
     layout: &Layout,
     receive: &mut Receiver,
-    search: &mut Search<Board>,
+    search: &mut Search,
 ) -> ControlFlow<Halt> {
     // Words for the largest sum; all digits of a grid of 12 x 12 cells add up to 650, those of one
     // of 20 x 20 cells to 2870.
@@ -92,9 +88,9 @@ struct Plans<'a, 'r, const WORDS: usize> {
     receive: &'a mut Receiver<'r>,
     reach: Reach<WORDS>,
     /// What each region can make inside the hook of a size: by size, and region by region.
-    reach_inside: Vec<SumSet<WORDS>>,
+    reach_inside: Vec<BitSet<WORDS>>,
     /// What each region may need in the square of a size, while hooks come first: likewise.
-    needs: Vec<SumSet<WORDS>>,
+    needs: Vec<BitSet<WORDS>>,
     /// What each region has to make in the square of a size, while counts are decided: likewise.
     need: Vec<u16>,
     /// The parts whose counts are open, of all hooks whose counts are being decided.
@@ -112,10 +108,10 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     fn new(order: Order, layout: &'a Layout, receive: &'a mut Receiver<'r>) -> Self {
         let plan = Plan::new(layout);
         let (regions, size) = (layout.need.len(), layout.size);
-        let nothing = vec![SumSet::EMPTY; (size + 1) * regions];
+        let nothing = vec![BitSet::EMPTY; (size + 1) * regions];
         let mut needs = nothing.clone();
         for (needs, &need) in needs[size * regions..].iter_mut().zip(&layout.need) {
-            *needs = SumSet::of(need);
+            *needs = BitSet::of(need.into());
         }
         let mut need = vec![0; size * regions];
         need.extend(&layout.need);
@@ -139,18 +135,13 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     }
 
     /// Finds every plan.
-    fn search(&mut self, search: &mut Search<Board>) -> ControlFlow<Halt> {
+    fn search(&mut self, search: &mut Search) -> ControlFlow<Halt> {
         let size = self.layout.size;
         self.cut(Square::whole(size), BitSet::range(1..size + 1), search)
     }
 
     /// Cuts a hook from the square, at every corner and with every digit, and goes on inside it.
-    fn cut(
-        &mut self,
-        square: Square,
-        unused: BitSet<1>,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Halt> {
+    fn cut(&mut self, square: Square, unused: BitSet<1>, search: &mut Search) -> ControlFlow<Halt> {
         let (size, layout) = (square.size, self.layout);
         if size == 0 {
             return match self.order {
@@ -206,7 +197,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         hook: Hook,
         places: usize,
         rest: BitSet<1>,
-        search: &mut Search<Board>,
+        search: &mut Search,
     ) -> ControlFlow<Halt, bool> {
         let size = hook.square.size;
         let regions = self.layout.need.len();
@@ -228,7 +219,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     }
 
     /// Hands on the plan, which this many decisions led to.
-    fn report(&mut self, depth: usize, search: &mut Search<Board>) -> ControlFlow<Halt> {
+    fn report(&mut self, depth: usize, search: &mut Search) -> ControlFlow<Halt> {
         self.plan.depth = depth;
         (self.receive)(&self.plan, search).map_break(Halt::Stop)
     }
@@ -305,14 +296,14 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         let needs = self.needs[size * regions + region];
         let inside = self.needs[(size - 1) * regions + region];
         let cells = usize::from(self.plan.cells[self.plan.part(size, region)]);
-        (0..cells).all(|filled| needs.lowered(filled * digit).and(inside).is_empty())
+        (0..cells).all(|filled| !needs.lowered(filled * digit).intersects(inside))
     }
 }
 
 /// What a region can do with its part of a hook.
 struct Part<const WORDS: usize> {
     /// What it may need inside the hook; nothing if there is nothing that it can do.
-    inside: SumSet<WORDS>,
+    inside: BitSet<WORDS>,
     /// How many cells it fills at least and at most.
     least: usize,
     most: usize,
@@ -322,8 +313,8 @@ impl<const WORDS: usize> Part<WORDS> {
     /// For what the region may need, so many cells that it may fill in a hook with this digit, and
     /// what the region can make inside the hook.
     #[inline]
-    fn new(needs: SumSet<WORDS>, cells: usize, digit: usize, reach: SumSet<WORDS>) -> Self {
-        let inside = needs.and(reach);
+    fn new(needs: BitSet<WORDS>, cells: usize, digit: usize, reach: BitSet<WORDS>) -> Self {
+        let inside = needs & reach;
         let least = if inside.is_empty() { usize::MAX } else { 0 };
         let mut part = Part { inside, least, most: 0 };
         for filled in 1..=cells {
@@ -331,9 +322,9 @@ impl<const WORDS: usize> Part<WORDS> {
             if lowered.is_empty() {
                 break;
             }
-            let inside = lowered.and(reach);
+            let inside = lowered & reach;
             if !inside.is_empty() {
-                part.inside = part.inside.or(inside);
+                part.inside |= inside;
                 part.least = part.least.min(filled);
                 part.most = filled;
             }

@@ -1,29 +1,23 @@
 //! The order of the search: plans, then the cells of each.
 
-use std::ops::ControlFlow;
-
 use grid_utils::words_for;
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search};
 
 use super::Instance;
 use super::cells::Cells;
 use super::layout::Layout;
 use super::plans;
-use crate::{Board, Digits};
+use crate::Digits;
 
 /// Nodes after which all hooks come before any count.
 const NODE_BUDGET: u32 = 500;
 
 /// Searches an instance that passed `validate`.
-pub(super) fn search(
-    instance: &Instance,
-    digits: Digits,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+pub(super) fn search(instance: &Instance, digits: Digits, search: &mut Search) -> Flow {
     let Some(layout) = Layout::new(instance, digits) else {
         search.visit(0, || instance.givens.clone())?;
         search.dead_end_because(|| "a region cannot make its sum");
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     };
     match words_for(instance.regions.len()) {
         1..=2 => search_with::<2>(&layout, search),
@@ -32,10 +26,7 @@ pub(super) fn search(
 }
 
 /// Makes plans, and fills each.
-fn search_with<const WORDS: usize>(
-    layout: &Layout,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+fn search_with<const WORDS: usize>(layout: &Layout, search: &mut Search) -> Flow {
     let mut cells = Cells::<WORDS>::new(layout);
     if layout.digits == Digits::OfSize
         && let Some(plans) = plans::counts_at_once(layout, NODE_BUDGET, search)?

@@ -1,72 +1,9 @@
-//! Sets of sums: what a region can make, or what it may need.
-
-use std::array;
+//! What the cells of a region can make of the digits that are left.
 
 use grid_utils::BitSet;
 
 use super::layout::Layout;
 use crate::small;
-
-/// A set of sums, a bit for each. What has no bit is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SumSet<const WORDS: usize>([u64; WORDS]);
-
-impl<const WORDS: usize> SumSet<WORDS> {
-    pub(super) const EMPTY: Self = SumSet([0; WORDS]);
-
-    /// One sum.
-    #[inline]
-    pub(super) fn of(sum: u16) -> Self {
-        let mut set = Self::EMPTY;
-        set.0[usize::from(sum) / 64] |= 1 << (sum % 64);
-        set
-    }
-
-    #[inline]
-    pub(super) fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    #[inline]
-    pub(super) fn contains(&self, sum: u16) -> bool {
-        self.0[usize::from(sum) / 64] >> (sum % 64) & 1 == 1
-    }
-
-    /// The sums of either set.
-    #[inline]
-    pub(super) fn or(self, other: Self) -> Self {
-        SumSet(array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-
-    /// The sums of both sets.
-    #[inline]
-    pub(super) fn and(self, other: Self) -> Self {
-        SumSet(array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
-    /// The sums, each raised by `by`.
-    #[inline]
-    pub(super) fn raised(self, by: usize) -> Self {
-        let (words, bits) = (by / 64, by % 64);
-        SumSet(array::from_fn(|word| {
-            let Some(from) = word.checked_sub(words) else { return 0 };
-            // In two steps, for the whole distance is 64 where `bits` is 0.
-            let carry = if from == 0 { 0 } else { self.0[from - 1] >> 1 >> (63 - bits) };
-            self.0[from] << bits | carry
-        }))
-    }
-
-    /// The sums, each lowered by `by`; what would be negative is left out.
-    #[inline]
-    pub(super) fn lowered(self, by: usize) -> Self {
-        let (words, bits) = (by / 64, by % 64);
-        SumSet(array::from_fn(|word| {
-            let Some(own) = self.0.get(word + words) else { return 0 };
-            let carry = self.0.get(word + words + 1).map_or(0, |next| next << 1 << (63 - bits));
-            own >> bits | carry
-        }))
-    }
-}
 
 /// What so many cells can make with the digits that are left, wherever these are: a cell may hold
 /// any of the digits or none, but no digit d is in more than d cells.
@@ -79,7 +16,7 @@ pub(super) struct Reach<const WORDS: usize> {
     /// yet.
     start: Vec<u32>,
     /// For each set of digits that was asked for, the sums for 0, 1, 2 ... cells.
-    sets: Vec<SumSet<WORDS>>,
+    sets: Vec<BitSet<WORDS>>,
 }
 
 impl<const WORDS: usize> Reach<WORDS> {
@@ -102,7 +39,7 @@ impl<const WORDS: usize> Reach<WORDS> {
     /// What 0, 1, 2 ... cells can make with these digits; more cells than there are sets for make
     /// no more than the last.
     #[inline]
-    pub(super) fn of(&mut self, digits: BitSet<1>) -> &[SumSet<WORDS>] {
+    pub(super) fn of(&mut self, digits: BitSet<1>) -> &[BitSet<WORDS>] {
         let start = self.prepare(digits);
         &self.sets[start..=start + self.most_cells]
     }
@@ -121,7 +58,7 @@ impl<const WORDS: usize> Reach<WORDS> {
         let start = self.sets.len();
         for cells in 0..=self.most_cells {
             let set = match others {
-                None => SumSet::of(0),
+                None => BitSet::of(0),
                 Some((digit, others)) => {
                     let mut set = self.sets[others + cells];
                     for filled in 1..=cells.min(digit) {
@@ -129,7 +66,7 @@ impl<const WORDS: usize> Reach<WORDS> {
                         if sum > self.largest_sum {
                             break;
                         }
-                        set = set.or(self.sets[others + cells - filled].raised(sum));
+                        set |= self.sets[others + cells - filled].raised(sum);
                     }
                     set
                 }
@@ -153,43 +90,15 @@ mod tests {
 
     use super::*;
 
-    /// Sums up to 255, as words are whole.
-    fn set(sums: impl IntoIterator<Item = u16>) -> SumSet<4> {
-        sums.into_iter().fold(SumSet::EMPTY, |set, sum| set.or(SumSet::of(sum)))
-    }
-
-    fn sums(set: SumSet<4>) -> BTreeSet<u16> {
-        (0..256).filter(|&sum| set.contains(sum)).collect()
-    }
-
-    #[test]
-    fn sums_are_raised_and_lowered_across_words() {
-        let some = [0_u16, 1, 5, 62, 63, 64, 100, 127, 128, 191, 200, 255];
-        for by in 0..300 {
-            let up = some.iter().map(|sum| sum + by).filter(|&sum| sum < 256);
-            let down = some.iter().filter_map(|sum| sum.checked_sub(by));
-            assert_eq!(sums(set(some).raised(usize::from(by))), up.collect());
-            assert_eq!(sums(set(some).lowered(usize::from(by))), down.collect());
-        }
-    }
-
-    #[test]
-    fn sets_are_united_and_intersected() {
-        let (one, other) = (set([3, 70, 200]), set([3, 71, 200]));
-        assert_eq!(sums(one.or(other)), BTreeSet::from([3, 70, 71, 200]));
-        assert_eq!(sums(one.and(other)), BTreeSet::from([3, 200]));
-        assert!(set([3, 70]).and(set([4, 71])).is_empty());
-    }
-
     #[test]
     fn cells_reach_what_single_digits_add_up_to() {
         // One cell after the other takes a digit that is not used up, or none.
-        fn make(cells: usize, left: &mut [usize; 8], sum: u16, found: &mut BTreeSet<u16>) {
+        fn make(cells: usize, left: &mut [usize; 8], sum: usize, found: &mut BTreeSet<usize>) {
             found.insert(sum);
             for digit in (1..8).filter(|_| cells > 0) {
                 if left[digit] > 0 {
                     left[digit] -= 1;
-                    make(cells - 1, left, sum + small::<u16>(digit), found);
+                    make(cells - 1, left, sum + digit, found);
                     left[digit] += 1;
                 }
             }
@@ -205,8 +114,11 @@ mod tests {
                 }
                 let mut expected = BTreeSet::new();
                 make(cells, &mut left, 0, &mut expected);
-                let found: BTreeSet<u16> = (0..64).filter(|&sum| found.contains(sum)).collect();
-                assert_eq!(found, expected, "{cells} cells with {digits:?}");
+                assert_eq!(
+                    found.iter().collect::<BTreeSet<_>>(),
+                    expected,
+                    "{cells} cells with {digits:?}"
+                );
             }
         }
     }

@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use grid_utils::Quoted;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor, value::StrDeserializer,
@@ -196,13 +195,7 @@ impl serde::de::Error for Fault {
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        match unexpected {
-            Unexpected::Str(text) => {
-                let text = Quoted(text);
-                Self::custom(format_args!("invalid type: string {text}, expected {expected}"))
-            }
-            _ => Self::custom(format_args!("invalid type: {unexpected}, expected {expected}")),
-        }
+        Self::custom(format_args!("invalid type: {unexpected}, expected {expected}"))
     }
 }
 
@@ -430,7 +423,8 @@ impl<'de> MapAccess<'de> for Pairs<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let (key, node) = &self.entries.0[self.next];
         self.next += 1;
-        seed.deserialize(node).map_err(|fault| fault.in_key(key))
+        // A type may refuse a value after it was read: Within does.
+        seed.deserialize(node).map_err(|fault| fault.at(node.place).in_key(key))
     }
 }
 

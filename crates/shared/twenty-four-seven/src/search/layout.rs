@@ -3,11 +3,8 @@
 use grid_puzzles::Side;
 use grid_utils::{BitSet, CellSet, Shape};
 
-use super::line::Line;
+use super::line::{Line, VALUES};
 use crate::Field;
-
-/// The values of a cell: 0, for an empty one, to 7.
-pub(super) const VALUES: usize = 8;
 
 /// Squares, lines and what each cell belongs to.
 pub(super) struct Layout<const WORDS: usize> {
@@ -26,7 +23,7 @@ pub(super) struct Layout<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Layout<WORDS> {
-    /// None if the shares of the lines are not whole, so that there is no solution.
+    /// `None` if the shares of the lines are not whole, so that there is no solution.
     pub(super) fn new(field: &Field) -> Option<Self> {
         let n = field.size;
         let shape = Shape::new(field.givens.rows(), field.givens.columns())?;

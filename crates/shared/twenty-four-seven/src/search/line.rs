@@ -1,6 +1,10 @@
 //! The numbers of a line: which of them are part of any that add up.
 
-use super::layout::VALUES;
+/// The values of a cell: 0, for an empty one, to 7.
+pub(super) const VALUES: usize = 8;
+
+/// The longest line.
+pub(super) const MOST_CELLS: usize = 7;
 
 /// Cells whose numbers have to add up, and how many they may be.
 ///
@@ -42,7 +46,7 @@ impl Line {
         }
     }
 
-    /// Any numbers with this sum; none where it is too large.
+    /// Any numbers with this sum. Where it is too large for them, no line is right.
     pub(super) fn of_any_count(cells: Vec<usize>, sum: usize) -> Self {
         Line {
             cells,
@@ -53,7 +57,7 @@ impl Line {
         }
     }
 
-    /// The first number is this one: no other follows the bit of none.
+    /// The first number is this one: no other follows the bit of a line without numbers.
     pub(super) fn begin_with(&mut self, first: u8) {
         for value in (1..VALUES).filter(|&value| value != usize::from(first)) {
             self.from[value] &= !1;
@@ -98,9 +102,6 @@ impl Line {
         Some(supported)
     }
 }
-
-/// The longest line.
-pub(super) const MOST_CELLS: usize = 7;
 
 /// Each value of a set.
 #[inline]

@@ -3,9 +3,9 @@
 use grid_puzzles::Shading;
 use grid_utils::BitSet;
 
-use super::layout::{Layout, VALUES};
-use super::line::MOST_CELLS;
-use crate::Board;
+use super::layout::Layout;
+use super::line::{MOST_CELLS, VALUES};
+use crate::Givens;
 
 /// More squares than this have no room in a grid that the search knows.
 const MOST_SQUARES: usize = 4;
@@ -43,7 +43,7 @@ const BYTES: [u64; 1 << VALUES] = {
 
 impl<const WORDS: usize> State<WORDS> {
     /// What is given, from which nothing was concluded.
-    pub(super) fn new(layout: &Layout<WORDS>, givens: &Board) -> Self {
+    pub(super) fn new(layout: &Layout<WORDS>, givens: &Givens) -> Self {
         let all = u8::MAX >> (VALUES - 1 - layout.size);
         let cells = layout.size * layout.size;
         let mut state = State {
@@ -163,7 +163,7 @@ impl<const WORDS: usize> State<WORDS> {
             && (known.empty - before.empty).into_iter().all(|cell| self.narrow(layout, cell, 1))
     }
 
-    /// The cell with the fewest values of those that have several; none if all are known.
+    /// The open cell with the fewest values; `None` if all are known.
     pub(super) fn cell_to_decide(&self, layout: &Layout<WORDS>) -> Option<usize> {
         let open = (0..layout.shape.len()).filter(|&cell| self.values[cell].count_ones() > 1);
         open.min_by_key(|&cell| self.values[cell].count_ones())

@@ -1,15 +1,14 @@
 //! How many cells of a hook each region fills.
 
-use std::ops::ControlFlow;
+use std::ops::{BitOr, ControlFlow};
 
-use grid_utils::Cell;
+use grid_utils::{BitSet, Cell};
 use puzzle::Search;
 
 use super::{Halt, Plans};
 use crate::regions::layout::sketch;
 use crate::regions::plan::Plan;
-use crate::regions::sums::SumSet;
-use crate::{Board, Hook, small};
+use crate::{Hook, small};
 
 /// A set of numbers of cells, a bit for each: a hook of size 20 has 39 cells.
 type CountSet = u64;
@@ -26,15 +25,15 @@ struct Choice {
 
 /// A plan with the counts of more hooks, and what is done with it.
 type Then<'t, 'a, 'r, const WORDS: usize> =
-    dyn FnMut(&mut Plans<'a, 'r, WORDS>, &mut Search<Board>) -> ControlFlow<Halt> + 't;
+    dyn FnMut(&mut Plans<'a, 'r, WORDS>, &mut Search) -> ControlFlow<Halt> + 't;
 
 impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Decides the counts of all hooks, when these are known.
-    pub(super) fn count(&mut self, search: &mut Search<Board>) -> ControlFlow<Halt> {
+    pub(super) fn count(&mut self, search: &mut Search) -> ControlFlow<Halt> {
         let (size, regions) = (self.layout.size, self.layout.need.len());
         self.find_reach_inside();
         let whole = &self.reach_inside[size * regions..];
-        if self.layout.need.iter().zip(whole).all(|(&need, reach)| reach.contains(need)) {
+        if self.layout.need.iter().zip(whole).all(|(&need, reach)| reach.contains(need.into())) {
             self.count_hook(size, search)?;
         }
         ControlFlow::Continue(())
@@ -43,7 +42,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Finds what each region can make inside each hook, when all hooks with their digits are known.
     fn find_reach_inside(&mut self) {
         let regions = self.layout.need.len();
-        self.reach_inside[..regions].fill(SumSet::of(0));
+        self.reach_inside[..regions].fill(BitSet::of(0));
         for size in 1..=self.layout.size {
             let digit = self.plan.digits[size];
             for region in 0..regions {
@@ -51,13 +50,13 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
                 let cells = usize::from(self.plan.cells[self.plan.part(size, region)]);
                 let most = cells.min(digit).min(usize::from(self.layout.need[region]) / digit);
                 let sums = (1..=most).map(|filled| inside.raised(filled * digit));
-                self.reach_inside[size * regions + region] = sums.fold(inside, SumSet::or);
+                self.reach_inside[size * regions + region] = sums.fold(inside, BitSet::bitor);
             }
         }
     }
 
     /// Decides the counts of the hook of this size, in every way, and goes on inside it.
-    fn count_hook(&mut self, size: usize, search: &mut Search<Board>) -> ControlFlow<Halt> {
+    fn count_hook(&mut self, size: usize, search: &mut Search) -> ControlFlow<Halt> {
         let (depth, regions) = (2 * self.layout.size - size, self.layout.need.len());
         if size == 0 {
             return self.report(depth, search);
@@ -92,7 +91,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         &mut self,
         size: usize,
         open: usize,
-        search: &mut Search<Board>,
+        search: &mut Search,
         then: &mut Then<'_, 'a, 'r, WORDS>,
     ) -> ControlFlow<Halt> {
         if open == 0 {
@@ -166,14 +165,14 @@ impl Choices {
         need: &[u16],
         size: usize,
         places: usize,
-        inside: impl Fn(usize) -> &'s SumSet<WORDS>,
+        inside: impl Fn(usize) -> &'s BitSet<WORDS>,
     ) -> Option<usize> {
         let (digit, regions) = (plan.digits[size], need.len());
         let parts = plan.part(size, 0);
         let cells = &plan.cells[parts..parts + regions];
         let filled = &mut plan.filled[parts..parts + regions];
         let counts = |region: usize| match cells[region] {
-            0 => CountSet::from(inside(region).contains(need[region])),
+            0 => CountSet::from(inside(region).contains(need[region].into())),
             cells => counts(need[region], inside(region), usize::from(cells).min(places), digit),
         };
         let (mut least, mut more_before) = (0, 0);
@@ -201,17 +200,17 @@ impl Choices {
 #[inline]
 fn counts<const WORDS: usize>(
     need: u16,
-    inside: &SumSet<WORDS>,
+    inside: &BitSet<WORDS>,
     most: usize,
     digit: usize,
 ) -> CountSet {
     let digit = small(digit);
-    let mut counts = CountSet::from(inside.contains(need));
+    let mut counts = CountSet::from(inside.contains(need.into()));
     let mut rest = need;
     for filled in 1..=most {
         let Some(less) = rest.checked_sub(digit) else { break };
         rest = less;
-        counts |= CountSet::from(inside.contains(rest)) << filled;
+        counts |= CountSet::from(inside.contains(rest.into())) << filled;
     }
     counts
 }

@@ -1,0 +1,128 @@
+//! The rules as constraints.
+
+use grid_utils::{Grid, Shape};
+use itertools::{Itertools, iproduct};
+use puzzle::{Board, Rules};
+use rules::{Flag, Int, Model, Sum, any, at_most, implies, sum};
+
+use crate::ChessDance;
+
+/// States the rules of a dance.
+pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
+    let (rows, columns) = (puzzle.start.rows(), puzzle.start.columns());
+    let board = Shape::<1>::new(rows, columns).expect("a board has at most 64 cells");
+    let pieces = puzzle.pieces().collect_vec();
+    let jumps = pieces.iter().map(|(piece, _)| piece.moves().jumps(&board)).collect_vec();
+    let cells = || 0..i64::try_from(board.len()).expect("there are at most 64 cells");
+    let steps = puzzle.steps.size();
+    // The cell of each piece after each step.
+    let places: Vec<Vec<Int>> = pieces
+        .iter()
+        .map(|&(_, start)| {
+            let start = i64::try_from(board.index(start)).expect("there are at most 64 cells");
+            let later = (1..=steps).map(|_| model.int(cells())).collect_vec();
+            [vec![Int::constant(start)], later].concat()
+        })
+        .collect();
+
+    model.rule(
+        "In each step all pieces move at the same time, each as in chess: nothing stands in their way.",
+    );
+    for (places, jumps) in places.iter().zip(&jumps) {
+        for (before, after) in places.iter().tuple_windows() {
+            for cell in board.all() {
+                let reached = jumps.of(cell).into_iter();
+                let reached = reached.map(|cell| is_at(after, cell));
+                model.require(implies(is_at(before, cell), any(reached)));
+                let left = jumps.of(cell).into_iter().map(|cell| is_at(before, cell));
+                // Follows: jumps lead back, too.
+                model.require(implies(is_at(after, cell), any(left)));
+            }
+        }
+    }
+    model.rule("No cell is entered twice, nor one where a piece stood at first.");
+    for cell in board.all() {
+        model.require(at_most(1, places.iter().flatten().map(|place| is_at(place, cell))));
+    }
+    model.rule("After each step no piece attacks another one.");
+    for step in 1..=steps {
+        let pairs = iproduct!(places.iter().zip(&jumps).enumerate(), places.iter().enumerate());
+        for ((first, (one, jumps)), (second, other)) in pairs {
+            for cell in board.all().into_iter().filter(|_| first != second) {
+                let attacked = jumps.of(cell).into_iter().map(|cell| is_at(&other[step], cell));
+                model.require(at_most(1, attacked.chain([is_at(&one[step], cell)])));
+            }
+        }
+    }
+    model.rule(
+        "A cell that is entered gets the number of the step. Beside each row and column stands the \
+         product of the numbers in it before the last step. After that the sum of all products is as \
+         large as possible.",
+    );
+    let total = state_products(&mut model, puzzle, &board, &places);
+    model.maximise(total);
+    model.solved_by(places.into_iter().flatten(), move |places| {
+        let mut dance = Grid::filled(rows, columns, None);
+        for (label, place) in (0..).zip(places) {
+            if let Some(cell) = place.and_then(|place| usize::try_from(place).ok()) {
+                dance[board.cell(cell)] = Some(label);
+            }
+        }
+        Board::Grid(dance)
+    })
+}
+
+/// States the products before the last step, and returns the sum of those after it: a line whose product
+/// is `p` has `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
+fn state_products(
+    model: &mut Model,
+    puzzle: &ChessDance,
+    board: &Shape<1>,
+    places: &[Vec<Int>],
+) -> Sum {
+    let steps = puzzle.steps.size();
+    let of_rows = puzzle.rows.iter().enumerate().map(|(row, product)| (board.row(row), product));
+    let of_columns = puzzle.columns.iter().enumerate();
+    let of_columns = of_columns.map(|(column, product)| (board.column(column), product));
+    let mut total = Sum::default();
+    for (line, product) in of_rows.chain(of_columns) {
+        let after = |step: usize| -> Sum {
+            let flags =
+                places.iter().flat_map(|places| line.iter().map(move |cell| (places, cell)));
+            sum(flags.map(|(places, cell)| is_at(&places[step], cell)))
+        };
+        let mut product = product.get();
+        let mut rest = product;
+        for prime in [2, 3, 5, 7] {
+            let numbers = (1..steps).zip(1..);
+            let exponents = numbers.map(|(step, number)| after(step) * divide_out(number, prime).0);
+            let (exponent, left) = divide_out(rest, prime);
+            model.require(exponents.sum::<Sum>().equals(exponent));
+            rest = left;
+        }
+        model.require(Flag::from(rest == 1));
+        total += product.into();
+        for count in (1..).take(places.len()) {
+            let factor = puzzle.steps.get();
+            let are_here = model.is_at_least(&after(steps), count);
+            total += Sum::from(are_here) * (product * (factor - 1));
+            product *= factor;
+        }
+    }
+    total
+}
+
+/// Whether a piece is in a cell.
+fn is_at(place: &Int, cell: usize) -> Flag {
+    place.is(i64::try_from(cell).expect("there are at most 64 cells"))
+}
+
+/// How often a prime divides a number, and what is left of it.
+fn divide_out(mut number: i64, prime: i64) -> (i64, i64) {
+    let mut exponent = 0;
+    while number % prime == 0 {
+        number /= prime;
+        exponent += 1;
+    }
+    (exponent, number)
+}

@@ -1,0 +1,156 @@
+//! The rules as constraints.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use grid_puzzles::Side;
+use grid_utils::{Cell, Direction, Grid};
+use puzzle::{Puzzle, Rules};
+use rules::{Bound, Int, Model, Sum, all, at_most, implies};
+
+use crate::{FALLING, HallOfMirrors, RISING};
+
+/// The rules of an instance that passed `validate`.
+pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {
+    let (form, size) = (hall.form(), hall.lasers.size());
+    let field = form.variables(&mut model);
+    model.rule("A cell is empty or holds a mirror, / or \\; no two mirrors share a side.");
+    for cell in field.cells() {
+        for other in field.neighbours(cell).filter(|&other| other > cell) {
+            model.require(at_most(1, [field[cell].is_not(0), field[other].is_not(0)]));
+        }
+    }
+    model.rule(
+        "The ray of a laser turns at each mirror and leaves the field: its segments, measured \
+         between the centres of cells and up to half a cell outside the field, have the product \
+         that stands at the laser.",
+    );
+    let mut ways = Ways { field: &field, is_open: HashMap::new() };
+    for (side, line, value) in hall.lasers.given() {
+        let ahead: Vec<Cell> = side.cells(size, line).collect();
+        let direction = match side {
+            Side::Top => Direction::South,
+            Side::Bottom => Direction::North,
+            Side::Left => Direction::East,
+            Side::Right => Direction::West,
+        };
+        state_ray(&mut model, &mut ways, &ahead, direction, value.get());
+    }
+    form.solved(model, &field)
+}
+
+/// Where a ray sets out: what is left of the value for this segment and those that follow, the
+/// cell, and the direction. Those with more left come first.
+type Start = (Reverse<u128>, Cell, Direction);
+
+/// A segment of a ray, from a laser or a mirror to the next mirror or out of the field.
+struct Segment {
+    /// The cells between its ends.
+    passed: Vec<Cell>,
+    /// The cell of the mirror at which it ends, the mirror, and where the ray sets out from there.
+    to: Option<(Cell, i64, Start)>,
+}
+
+/// All ways that rays can go.
+struct Ways<'a> {
+    field: &'a Grid<Int>,
+    /// Whether what is left can be used up from there on.
+    is_open: HashMap<Start, bool>,
+}
+
+impl Ways<'_> {
+    /// The segments along these cells up to the border whose lengths divide what is left, and from
+    /// whose ends the rest can be used up.
+    fn segments(
+        &mut self,
+        bound: &Bound,
+        ahead: &[Cell],
+        direction: Direction,
+        left: u128,
+        shortest: usize,
+    ) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        for length in shortest..=ahead.len() {
+            let cell = ahead[length - 1];
+            if !left.is_multiple_of(length as u128) {
+                continue;
+            }
+            for mirror in [RISING, FALLING] {
+                let to = (Reverse(left / length as u128), cell, turned(direction, mirror));
+                if self.is_open(bound, to) {
+                    let passed = ahead[..length - 1].to_vec();
+                    segments.push(Segment { passed, to: Some((cell, mirror, to)) });
+                }
+            }
+        }
+        if ahead.len() as u128 + 1 == left {
+            segments.push(Segment { passed: ahead.to_vec(), to: None });
+        }
+        segments
+    }
+
+    /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least
+    /// two cells long, and what is left gets less and less.
+    fn after_mirror(
+        &mut self,
+        bound: &Bound,
+        (Reverse(left), cell, direction): Start,
+    ) -> Vec<Segment> {
+        let ahead: Vec<Cell> = self.field.ray(cell, direction).collect();
+        self.segments(bound, &ahead, direction, left, 2)
+    }
+
+    fn is_open(&mut self, bound: &Bound, start: Start) -> bool {
+        if let Some(&is_open) = self.is_open.get(&start) {
+            return is_open;
+        }
+        if bound.charge(2 * size_of::<(Start, bool)>()) {
+            return false;
+        }
+        let is_open = !self.after_mirror(bound, start).is_empty();
+        self.is_open.insert(start, is_open);
+        is_open
+    }
+}
+
+/// The direction of a ray after a mirror.
+fn turned(direction: Direction, mirror: i64) -> Direction {
+    let is_upright = matches!(direction, Direction::North | Direction::South);
+    if is_upright == (mirror == RISING) {
+        direction.clockwise()
+    } else {
+        direction.clockwise().opposite()
+    }
+}
+
+/// The ray of a laser with this value is a chain of segments: each begins where one ends.
+fn state_ray(
+    model: &mut Model,
+    ways: &mut Ways,
+    ahead: &[Cell],
+    direction: Direction,
+    value: u128,
+) {
+    let field = ways.field;
+    let mut arriving: BTreeMap<Start, Sum> = BTreeMap::new();
+    let mut segments = ways.segments(model.bound(), ahead, direction, value, 1);
+    let mut arrived = Sum::from(1);
+    loop {
+        let mut leaving = Sum::default();
+        for Segment { passed, to } in segments {
+            let is_taken = model.flag();
+            leaving += is_taken.into();
+            model.require(implies(is_taken, all(passed.iter().map(|&cell| field[cell].is(0)))));
+            if let Some((cell, mirror, next)) = to {
+                model.require(implies(is_taken, field[cell].is(mirror)));
+                *arriving.entry(next).or_default() += is_taken.into();
+            }
+        }
+        model.require(leaving.equals(arrived));
+        let Some((next, sum)) = arriving.pop_first() else { return };
+        if model.poll() {
+            return;
+        }
+        (segments, arrived) = (ways.after_mirror(model.bound(), next), sum);
+    }
+}

@@ -1,0 +1,126 @@
+//! The picture: the field with its lasers, the mirrors, and the rays with the lengths of their
+//! segments.
+
+use std::collections::BTreeSet;
+
+use grid_puzzles::Side;
+use picture::{Ink, Picture};
+use puzzle::Board;
+
+use crate::check::{self, Point};
+use crate::{HallOfMirrors, RISING};
+
+/// Height of the values beside the field, in cells, where they are short.
+const VALUE_SIZE: f64 = 0.42;
+/// Height of the lengths beside a ray.
+const LENGTH_SIZE: f64 = 0.26;
+/// From the field to the values at its left and right, past the ends of rays.
+const VALUE_GAP: f64 = 0.16;
+/// The width of a value above or below a column, in cells.
+const VALUE_WIDTH: f64 = 0.92;
+/// The width of a bold digit, in sizes.
+const DIGIT_WIDTH: f64 = 0.66;
+
+/// Draws the given values and, where there is a board, its mirrors and all rays whose values are
+/// right.
+pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
+    let size = hall.lasers.size();
+    let mut picture = Picture::grid(size, size);
+    picture.title("Hall of Mirrors 3").description(&format!(
+        "Lasers around a field of {size} rows and columns, {} of them with a number",
+        hall.lasers.given().count()
+    ));
+    // A board on the way to a solution tells nothing of the other values yet.
+    let solution = board.filter(|board| puzzle::check(hall, board).is_ok());
+    for side in Side::ALL {
+        let lasers = hall.lasers.side(side);
+        let letters = lasers.given().map(|(_, value)| value.to_string().len()).max();
+        for (line, given) in lasers.iter().enumerate() {
+            let (value, ink) = match (given, solution) {
+                (Some(given), _) => (given.get(), Ink::Given),
+                (None, Some(board)) => (check::value(board, side, line), Ink::Found),
+                (None, None) => continue,
+            };
+            let at = check::laser(size, size, side, line).0;
+            draw_value(&mut picture, side, at, &value.to_string(), letters.unwrap_or(1), ink);
+        }
+    }
+    if let Some(board) = board {
+        draw_board(&mut picture, hall, board);
+    }
+    picture
+}
+
+/// The centre of a cell, which may stand outside the field.
+fn centre((row, column): Point) -> (f64, f64) {
+    (column as f64 + 0.5, row as f64 + 0.5)
+}
+
+fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
+    let mut drawn = BTreeSet::new();
+    for ((side, line, given), colour) in hall.lasers.given().zip(0..) {
+        let ray = check::ray(board, side, line);
+        // On the way to a solution, a ray may meet cells that are still unknown.
+        let is_right = check::value(board, side, line) == given.get();
+        // The other end of a ray may have its value given, too.
+        if is_right && !drawn.contains(&ray[ray.len() - 1]) {
+            draw_ray(picture, &ray, Ink::Colour(colour));
+            drawn.insert(ray[0]);
+        }
+    }
+    for (cell, mirror) in board.grid() {
+        let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+        let rise = match *mirror {
+            None => continue,
+            Some(RISING) => -0.36,
+            Some(_) => 0.36,
+        };
+        picture.line(&[(x - 0.36, y - rise), (x + 0.36, y + rise)], Ink::Text, 0.1);
+    }
+}
+
+/// Draws a ray, with the lengths of its segments beside them.
+fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
+    let mut points: Vec<(f64, f64)> = ray.iter().map(|&point| centre(point)).collect();
+    let last = points.len() - 1;
+    for (length, place) in check::lengths(ray).zip(0..) {
+        let ((x, y), (to_x, to_y)) = (points[place], points[place + 1]);
+        // No two rays pass between the same two cells, so the number stands there, near the middle,
+        // but not on the border.
+        let half = match (length, place) {
+            (1, 0) => 0.75,
+            (1, _) => 0.25,
+            (_, 0) => (length / 2) as f64 + 0.5,
+            (..) => ((length - 1) / 2) as f64 + 0.5,
+        };
+        let part = half / length as f64;
+        let (x, y) = (x + (to_x - x) * part, y + (to_y - y) * part);
+        let is_upright = ray[place].1 == ray[place + 1].1;
+        let (x, y) = if is_upright { (x + 0.16, y) } else { (x, y - 0.19) };
+        picture.text_at(x, y, LENGTH_SIZE, &length.to_string(), ink);
+    }
+    // The lasers' values stand at the ends.
+    let inwards = |outside: (f64, f64), (x, y): (f64, f64)| {
+        let part = 0.4 / (outside.0 - x).hypot(outside.1 - y);
+        (outside.0 + (x - outside.0) * part, outside.1 + (y - outside.1) * part)
+    };
+    (points[0], points[last]) =
+        (inwards(points[0], points[1]), inwards(points[last], points[last - 1]));
+    picture.line(&points, ink, 0.06);
+}
+
+/// Writes a value beside its laser: a given one, or that of a solution. Above and below the field it is
+/// as small as one of this many `letters`.
+fn draw_value(picture: &mut Picture, side: Side, at: Point, text: &str, letters: usize, ink: Ink) {
+    let (x, y) = centre(at);
+    let half = DIGIT_WIDTH * text.len() as f64 * VALUE_SIZE / 2.0;
+    match side {
+        Side::Left => picture.text_at(-VALUE_GAP - half, y, VALUE_SIZE, text, ink),
+        Side::Right => picture.text_from(picture.width() + VALUE_GAP, y, VALUE_SIZE, text, ink),
+        Side::Top | Side::Bottom => {
+            let letters = letters.max(text.len()) as f64;
+            let size = (VALUE_WIDTH / (DIGIT_WIDTH * letters)).min(VALUE_SIZE);
+            picture.text_at(x, y, size, text, ink)
+        }
+    };
+}

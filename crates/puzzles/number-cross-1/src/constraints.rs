@@ -1,0 +1,300 @@
+//! The rules as constraints.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grid_utils::Grid;
+use itertools::Itertools;
+use number_cross::property::{Place, Property};
+use number_cross::{Crossword, Entry, Name};
+use rules::{Automaton, Bound, Flag, Int, Model, all_different, any, none, sum, when};
+
+use crate::clue::{Clue, Extreme, Pair, Triple};
+
+/// Entries of so many digits have their numbers listed.
+pub(crate) const LISTED: usize = 3;
+
+/// What is to be found.
+struct Unknown<'m> {
+    model: &'m mut Model,
+    /// The digits of each entry.
+    digits: BTreeMap<Name, Vec<Int>>,
+    /// The number of each short entry.
+    number: BTreeMap<Name, Int>,
+}
+
+/// States the rules; gives the digit of each cell.
+pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int> {
+    let (digits, mut lists) = narrowed(crossword, model.bound());
+    let digit = crossword.numbers(model, |cell| digits[cell].iter().copied());
+    let entries = crossword.entries();
+    let digits_of = |entry: &Entry| entry.cells.iter().map(|&cell| digit[cell].clone()).collect();
+    let digits = entries.iter().map(|entry| (entry.name, digits_of(entry))).collect();
+    let mut unknown = Unknown { model, digits, number: BTreeMap::new() };
+    unknown.model.rule("No digit, 1 to 9, occurs twice in an entry.");
+    for digits in unknown.digits.values() {
+        unknown.model.require(all_different(digits));
+        // Of ten digits, two are the same.
+        unknown.model.require(Flag::from(digits.len() < 10));
+    }
+    unknown.model.rule(
+        "The number N of an entry has the property that its clue names: N / 2 is prime \
+         (twiceprime), k divides it (multiple k), its digits add up to s (digitsum s), each digit \
+         is larger (ascending) or smaller (descending) than the one before.",
+    );
+    for &Entry { name, .. } in &entries {
+        match (lists.remove(&name), crossword.clues.get(&name)) {
+            (Some(list), _) => unknown.is_listed(name, &list),
+            (None, Some(&Clue::Property(property))) => unknown.has(name, property),
+            _ => {}
+        }
+    }
+    unknown.model.rule(
+        "N has to do with other entries X and Y as its clue says: X divides N (multipleof X), \
+         2 N = X (half X), the digits of X in any order (samedigits X), N = X + Y (sum X Y), \
+         N = X - Y (difference X Y), N = X Y (product X Y), less or greater than all others \
+         (smallest, largest), N and N read backwards greater than all others of as many digits \
+         (largest-both-ways).",
+    );
+    for (&name, &clue) in &crossword.clues {
+        unknown.relates(name, clue);
+    }
+    unknown.model.rule("All entries are different numbers.");
+    unknown.model.require(all_different(unknown.number.values()));
+    for pair in entries.iter().map(|entry| entry.name).array_combinations() {
+        unknown.differ(pair);
+    }
+    digit
+}
+
+/// The digits that a cell can hold, and the numbers that short entries can be: of all that have the
+/// property of their clue, those whose digits can be digits of the entries that cross.
+fn narrowed(
+    crossword: &Crossword<Clue>,
+    bound: &Bound,
+) -> (Grid<BTreeSet<i64>>, BTreeMap<Name, Vec<u64>>) {
+    let (rows, columns) = crossword.size();
+    let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<BTreeSet<i64>>());
+    let entries = crossword.entries().into_iter().filter(|entry| entry.cells.len() <= LISTED);
+    let mut lists: Vec<(Entry, Vec<u64>)> = entries
+        .map(|entry| {
+            let numbers = match crossword.clues.get(&entry.name) {
+                Some(&Clue::Property(property)) => numbers(bound, property, entry.cells.len()),
+                _ => numbers(bound, Property::Multiple(1), entry.cells.len()),
+            };
+            (entry, numbers)
+        })
+        .collect();
+    loop {
+        let before = allowed.clone();
+        for (entry, numbers) in &mut lists {
+            let fits = |(&cell, digit): (_, &i64)| allowed[cell].contains(digit);
+            numbers.retain(|&number| entry.cells.iter().zip(&digits(number)).all(fits));
+            for (place, &cell) in entry.cells.iter().enumerate() {
+                let held: BTreeSet<i64> =
+                    numbers.iter().map(|&number| digits(number)[place]).collect();
+                allowed[cell].retain(|digit| held.contains(digit));
+            }
+        }
+        if allowed == before {
+            return (allowed, lists.into_iter().map(|(entry, list)| (entry.name, list)).collect());
+        }
+    }
+}
+
+impl Unknown<'_> {
+    fn len(&self, name: Name) -> usize {
+        self.digits[&name].len()
+    }
+
+    /// A long number is read digit by digit, or, where that does not tell, it is one of a list.
+    fn has(&mut self, name: Name, property: Property) {
+        let digits = &self.digits[&name];
+        // There is no such entry, as stated; its list would be long.
+        if digits.len() > 9 {
+            return;
+        }
+        let bound = self.model.bound();
+        let automaton = match property.reading() {
+            Some(reading) => Automaton::new(
+                bound,
+                digits.iter().map(values),
+                reading,
+                |reading, digit| reading.next(u8::try_from(digit).ok()?),
+                |reading| reading.holds(),
+            ),
+            None => Automaton::of_rows(
+                bound,
+                numbers(bound, property, digits.len()).into_iter().map(self::digits),
+            ),
+        };
+        self.model.regular(digits, &automaton);
+    }
+
+    /// A short number is one of these, and each of its digits one of theirs.
+    fn is_listed(&mut self, name: Name, list: &[u64]) {
+        let number = self.model.int(list.iter().copied());
+        for (place, digit) in self.digits[&name].iter().enumerate() {
+            for (value, is_value) in digit.values() {
+                let with = number.values().filter(|&(number, _)| {
+                    digits(number.unsigned_abs()).get(place) == Some(&value)
+                });
+                self.model.require(sum(with.map(|(_, is_number)| is_number)).equals(is_value));
+            }
+        }
+        self.number.insert(name, number);
+    }
+
+    fn relates(&mut self, name: Name, clue: Clue) {
+        match clue {
+            Clue::Property(_) => {}
+            Clue::Pair(Pair::Less, other) => self.less(name, other, false),
+            Clue::Pair(Pair::Greater, other) => self.less(other, name, false),
+            Clue::Pair(Pair::Half, other) => self.adds_up([name, name], other),
+            Clue::Pair(Pair::SameDigits, other) => self.same_digits(name, other),
+            Clue::Pair(Pair::MultipleOf, other) => self.multiple(name, other),
+            Clue::Triple(Triple::Sum, one, other) => self.adds_up([one, other], name),
+            Clue::Triple(Triple::Difference, one, other) => self.adds_up([name, other], one),
+            Clue::Triple(Triple::Product, one, other) => self.product(name, one, other),
+            Clue::Extreme(extreme) => {
+                let names: Vec<Name> = self.digits.keys().copied().collect();
+                for other in names.into_iter().filter(|&other| other != name) {
+                    self.is_beyond(name, other, extreme);
+                }
+            }
+        }
+    }
+
+    fn is_beyond(&mut self, name: Name, other: Name, extreme: Extreme) {
+        match extreme {
+            Extreme::Smallest => self.less(name, other, false),
+            Extreme::Largest => self.less(other, name, false),
+            Extreme::LargestBothWays if self.len(other) == self.len(name) => {
+                self.less(other, name, false);
+                self.less(other, name, true);
+            }
+            Extreme::LargestBothWays => {}
+        }
+    }
+
+    fn same_digits(&mut self, one: Name, other: Name) {
+        for digit in 1..=9 {
+            let [one, other] =
+                [one, other].map(|name| sum(self.digits[&name].iter().map(|int| int.is(digit))));
+            self.model.require(one.equals(other));
+        }
+    }
+
+    /// One number is less than another, or than the other one read backwards: of numbers of as many
+    /// digits, the first place where they differ tells.
+    fn less(&mut self, one: Name, other: Name, backwards: bool) {
+        let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
+        if one.len() != other.len() {
+            self.model.require(Flag::from(one.len() < other.len()));
+            return;
+        }
+        if backwards {
+            other.reverse();
+        }
+        let mut is_equal = Flag::TRUE;
+        for (one, other) in one.iter().zip(&other) {
+            let goes_on = self.model.flag();
+            for (digit, is_digit) in one.values() {
+                let no_less = other.values().filter(|&(value, _)| value >= digit);
+                let no_less = any(no_less.map(|(_, is_value)| is_value));
+                self.model.require(when([is_equal, is_digit], no_less));
+                self.model.require(when([is_equal, is_digit, other.is(digit)], goes_on));
+            }
+            is_equal = goes_on;
+        }
+        self.model.require(!is_equal);
+    }
+
+    /// The sum of the first numbers is the last one: digit by digit from the right, with a carry.
+    fn adds_up(&mut self, addends: [Name; 2], total: Name) {
+        let names = [addends[0], addends[1], total];
+        let longest = names.iter().map(|&name| self.len(name)).max().unwrap_or(0);
+        let zero = Int::constant(0);
+        let digit = |(place, name)| self.digits[name].iter().rev().nth(place).unwrap_or(&zero);
+        let ints = (0..longest).cartesian_product(&names).map(digit).collect_vec();
+        let automaton = Automaton::new(
+            self.model.bound(),
+            ints.iter().copied().map(values),
+            (0, 0),
+            // What the digits of the addends and the carry add up to has the total's digit as its
+            // last.
+            |&(step, carried): &(usize, i64), digit| match step {
+                0 | 1 => Some((step + 1, carried + digit)),
+                _ => (carried % 10 == digit).then_some((0, carried / 10)),
+            },
+            |&(_, carried)| carried == 0,
+        );
+        self.model.regular(ints, &automaton);
+    }
+
+    /// A number is a multiple of a short one.
+    fn multiple(&mut self, name: Name, divisor: Name) {
+        let (len, divisor) = (self.len(name), self.number[&divisor].clone());
+        let end = 10_i64.pow(u32::try_from(len).unwrap_or(u32::MAX));
+        // Where no number is left for the divisor, it is 0, which divides none.
+        let divisors = divisor.values().filter(|&(divisor, _)| divisor > 0);
+        let multiples = divisors.flat_map(|(divisor, _)| {
+            (1..).map(move |times| [divisor, times * divisor]).take_while(move |row| row[1] < end)
+        });
+        let rows = multiples
+            .filter(|row| is_entry(row[1], len))
+            .map(|row| [vec![row[0]], digits(row[1].unsigned_abs())].concat());
+        let ints: Vec<&Int> = [&divisor].into_iter().chain(&self.digits[&name]).collect();
+        self.model.table(&ints, rows);
+    }
+
+    /// A number is the product of two short ones.
+    fn product(&mut self, name: Name, one: Name, other: Name) {
+        let len = self.len(name);
+        let [one, other] = [one, other].map(|name| self.number[&name].clone());
+        let pairs = one.values().cartesian_product(other.values().collect_vec());
+        let products = pairs.map(|((one, _), (other, _))| [one, other, one * other]);
+        let rows = products
+            .filter(|row| is_entry(row[2], len))
+            .map(|row| [row[..2].to_vec(), digits(row[2].unsigned_abs())].concat());
+        let ints: Vec<&Int> = [&one, &other].into_iter().chain(&self.digits[&name]).collect();
+        self.model.table(&ints, rows);
+    }
+
+    /// Two long entries of as many digits differ in some place.
+    fn differ(&mut self, [one, other]: [Name; 2]) {
+        if self.len(one) <= LISTED || self.len(one) != self.len(other) {
+            return;
+        }
+        let places = self.digits[&one].iter().zip(&self.digits[&other]).collect_vec();
+        let mut differences = Vec::new();
+        for (one, other) in places {
+            let differs = self.model.flag();
+            for (value, is_value) in one.values() {
+                self.model.require(when([differs, is_value], none([other.is(value)])));
+            }
+            differences.push(differs);
+        }
+        self.model.require(any(differences));
+    }
+}
+
+/// The numbers with a property that an entry of so many cells can hold.
+fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
+    let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
+    numbers.retain(|&number| digits(number).iter().all_unique());
+    numbers
+}
+
+/// Whether an entry of so many cells can hold a number.
+fn is_entry(number: i64, len: usize) -> bool {
+    let digits = digits(number.unsigned_abs());
+    digits.len() == len && digits.iter().all_unique() && !digits.contains(&0)
+}
+
+fn digits(number: u64) -> Vec<i64> {
+    number.to_string().bytes().map(|digit| i64::from(digit - b'0')).collect()
+}
+
+fn values(int: &Int) -> BTreeSet<i64> {
+    int.values().map(|(value, _)| value).collect()
+}

@@ -1,0 +1,78 @@
+//! The rules as constraints.
+
+use std::iter;
+
+use itertools::Itertools;
+use puzzle::{Form, Rules};
+use rules::{Automaton, Int, Model, Sum};
+
+/// A line whose digits together lack more of 9 than this counts as one that lacks this much.
+const MOST_LACKING: i64 = 9;
+
+/// States the rules of a rectangle of lines with these divisors.
+///
+/// What all digits lack of 9 is what the rows lack together, and what the columns lack together. So
+/// both are bounds: the solver is told the one whose lines lack more at least.
+pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[usize]) -> Rules {
+    let digit = form.variables(&mut model);
+    model.rule(
+        "Each cell holds a digit from 0 to 9. A row, read from left to right, is a multiple of the \
+         number beside it.",
+    );
+    let lines = digit.row_slices().map(|row| row.iter().collect_vec()).zip(rows);
+    let of_rows =
+        lines.map(|(row, &divisor)| state_multiple(&mut model, &row, divisor)).collect_vec();
+    model.rule(
+        "A column, read downwards, is a multiple of the number above it. The sum of all digits is \
+         as large as possible.",
+    );
+    let lines = (0..columns.len()).map(|column| digit.column(column).collect_vec()).zip(columns);
+    let of_columns =
+        lines.map(|(column, &divisor)| state_multiple(&mut model, &column, divisor)).collect_vec();
+    let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
+    let least = |lines: &[Int]| lines.iter().map(Int::smallest).sum::<i64>();
+    // Follows from the above, for lines count at most what they lack: a bound has a price.
+    let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
+    let of_lines = closer.iter().map(|line| in_units(&mut model, line)).sum::<Sum>();
+    model.require_priced(1, lacking.clone().at_least(of_lines));
+    model.minimise(lacking);
+    form.solved(model, &digit)
+}
+
+/// States that digits make a multiple of a divisor. Returns what they lack of 9 together, up to
+/// [`MOST_LACKING`]: an automaton reads that first, and then what is left of it.
+fn state_multiple(model: &mut Model, digits: &[&Int], divisor: usize) -> Int {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum State {
+        Start,
+        Read { rest: usize, left: i64, is_most: bool },
+    }
+    let step = |state: &State, value: i64| match *state {
+        State::Start => Some(State::Read { rest: 0, left: value, is_most: value == MOST_LACKING }),
+        State::Read { rest, left, is_most } => {
+            let left = left - (9 - value);
+            let left = if is_most { left.max(0) } else { left };
+            let rest = (10 * rest + usize::try_from(value).ok()?) % divisor;
+            (left >= 0).then_some(State::Read { rest, left, is_most })
+        }
+    };
+    let values =
+        iter::once((0..=MOST_LACKING).collect()).chain(vec![(0..=9).collect(); digits.len()]);
+    let is_right = |state: &State| matches!(state, State::Read { rest: 0, left: 0, .. });
+    let multiples = Automaton::new(model.bound(), values, State::Start, step, is_right);
+    let begun = multiples.start().into_iter().flat_map(|start| multiples.steps(start));
+    let lacking = model.int(begun.map(|(lacking, _)| lacking));
+    model.regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);
+    lacking
+}
+
+/// The same number as its smallest value and a 1 for each one beyond: constraints see at once how
+/// much of a sum is left, which they do not see of flags of which one is true.
+fn in_units(model: &mut Model, int: &Int) -> Sum {
+    let mut units = Sum::from(int.smallest());
+    for bound in int.smallest() + 1..=int.largest() {
+        let reached = int.values().filter(|&(value, _)| value >= bound);
+        units += model.any_of(reached.map(|(_, is_value)| is_value)).into();
+    }
+    units
+}

@@ -1,0 +1,43 @@
+//! The rules as constraints.
+
+use grid_utils::Grid;
+use puzzle::{Puzzle, Rules};
+use rules::{Flag, Model, at_most, sum};
+
+use crate::TileAndTrouble;
+
+/// States the rules of an instance.
+pub(crate) fn state(puzzle: &TileAndTrouble, mut model: Model) -> Rules {
+    let sides = || (1..=puzzle.rows.len().min(puzzle.columns.len())).zip(1..);
+    let points = puzzle.form().variables(&mut model);
+    model.rule(
+        "Square tiles of any sizes lie along the cells, none over another; a tile k cells wide \
+         makes each of its cells worth k points.",
+    );
+    let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
+    for (side, value) in sides() {
+        for corner in points.windows(side, side) {
+            let lies = model.flag();
+            for cell in points.window_cells(corner, side, side) {
+                covering[cell].push((value, lies));
+            }
+        }
+    }
+    for tiles in covering.values() {
+        model.require(at_most(1, tiles.iter().map(|&(_, lies)| lies)));
+    }
+    for (cell, tiles) in &covering {
+        for (_, value) in sides() {
+            let of_side = tiles.iter().filter(|tile| tile.0 == value).map(|&(_, lies)| lies);
+            model.require(sum(of_side).equals(points[cell].is(value)));
+        }
+    }
+    model.rule("The points of each row and each column add up to the sum at the border.");
+    for (row, expected) in puzzle.rows.given() {
+        model.require(sum(points.row(row)).equals(expected.get()));
+    }
+    for (column, expected) in puzzle.columns.given() {
+        model.require(sum(points.column(column)).equals(expected.get()));
+    }
+    puzzle.form().solved(model, &points)
+}

@@ -1,0 +1,62 @@
+//! Boards that are divided into regions.
+
+use anyhow::Result;
+use grid_puzzles::{Label, check_givens_fit, check_size};
+use grid_utils::{Grid, Regions};
+use picture::Picture;
+use puzzle::{Board, Draft, Form};
+use serde::Deserialize;
+
+use crate::{Givens, LARGEST_SIZE, draw, form};
+
+/// A board that is divided into regions, with some of the numbers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Divided {
+    /// The name of each cell's region: equal labels are one region, connected or not.
+    pub regions: Grid<Label>,
+    /// The numbers that are given, of the same shape.
+    pub givens: Givens,
+}
+
+impl Divided {
+    /// A board without given numbers.
+    #[must_use]
+    pub fn new(regions: Grid<Label>) -> Self {
+        Divided { givens: regions.map(|_, _| None), regions }
+    }
+
+    /// The form of the boards.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        form(&self.givens)
+    }
+
+    /// Checks the size of the board, and that the given numbers fit it.
+    ///
+    /// # Errors
+    /// Names the key.
+    pub fn validate(&self) -> Result<()> {
+        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(rows * columns)?)
+    }
+
+    /// The regions, by the order of their first cells.
+    #[must_use]
+    pub fn regions(&self) -> Regions {
+        Regions::from_labels(&self.regions)
+    }
+
+    /// The instance as data.
+    #[must_use]
+    pub fn draft(&self) -> Draft {
+        Draft::new().text("regions", &self.regions).text("givens", &self.givens)
+    }
+
+    /// Draws the regions, and the jumps of a board.
+    pub fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        draw::regions(picture, &self.regions);
+        draw::jumps(picture, board);
+    }
+}

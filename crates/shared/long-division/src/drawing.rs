@@ -1,0 +1,77 @@
+//! Pictures: a long division as it is written by hand.
+
+use grid_utils::Cell;
+use picture::{Corner, Ink, Picture, Tint};
+
+use crate::Marked;
+use crate::figure::{Figure, Line, Part, Step};
+
+/// The places of all lines with their marks, and the digits of the divisions of a board.
+pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
+    let Ok(shape) = marks.shape() else { return Picture::canvas(0.0, 0.0) };
+    // The divisor, half a place, the dividend.
+    let left = shape.divisor + 1;
+    let rows = 2 + marks.0.keys().filter(|line| matches!(line, Line::Step(..))).count();
+    let mut picture = Picture::canvas((left + shape.dividend) as f64, rows as f64);
+    let mut row = 1;
+    for (&line, marks) in &marks.0 {
+        let step = |digit| shape.steps.iter().find(|step| step.digit == digit);
+        let (row, end) = match line {
+            Line::Divisor => (1, shape.divisor),
+            Line::Quotient => (0, left + shape.dividend),
+            Line::Dividend => (1, left + shape.dividend),
+            Line::Step(digit, part) => {
+                row += 1;
+                let end = |step: &Step| if part == Part::Product { step.end } else { step.next };
+                (row, left + step(digit).map_or(0, end))
+            }
+        };
+        let start = end.saturating_sub(marks.0.len());
+        for (place, &mark) in marks.0.iter().enumerate() {
+            let digits: Vec<_> = figures.iter().map(|figure| figure.0[&line].0[place]).collect();
+            let known: Option<Vec<u8>> = digits.iter().copied().collect();
+            let is_wrong =
+                known.is_some_and(|known| !known.is_empty() && !(relation.holds)(mark, &known));
+            draw_place(&mut picture, Cell::new(row, start + place), mark, &digits, is_wrong);
+        }
+        if let Line::Step(digit, Part::Product) = line {
+            let ends = [start, left + step(digit).map_or(0, |step| step.end)];
+            let [from, to] = ends.map(|x| (x as f64, (row + 1) as f64));
+            picture.line(&[from, to], Ink::Text, 0.08);
+        }
+    }
+    let (x, right) = (left as f64 - 0.5, (left + shape.dividend) as f64);
+    picture.line(&[(x, 2.0), (x, 1.0), (right, 1.0)], Ink::Text, 0.08);
+    picture
+}
+
+/// A place: its mark is large as long as there are no digits, and small beside them.
+fn draw_place(
+    picture: &mut Picture,
+    cell: Cell,
+    mark: Option<u8>,
+    digits: &[Option<u8>],
+    is_wrong: bool,
+) {
+    let (x, y) = (cell.column as f64, cell.row as f64);
+    picture.rectangle((x + 0.06, y + 0.06), (0.88, 0.88), Ink::Muted, mark.map(|_| Tint::Shade));
+    let ink = if is_wrong { Ink::Warning } else { Ink::Found };
+    let text = |digit: Option<u8>| digit.map_or(String::new(), |digit| digit.to_string());
+    match digits {
+        _ if digits.iter().all(Option::is_none) => {
+            picture.text(cell, &text(mark), Ink::Given);
+        }
+        [digit] => {
+            picture.text_at(x + 0.42, y + 0.5, 0.56, &text(*digit), ink);
+            picture.small_text(cell, Corner::BottomRight, &text(mark), Ink::Given);
+        }
+        digits => {
+            let gap = 1.0 / digits.len() as f64;
+            for (number, &digit) in digits.iter().enumerate() {
+                let x = x + gap * (number as f64 + 0.5);
+                picture.text_at(x, y + 0.42, 0.45, &text(digit), ink);
+            }
+            picture.text_at(x + 0.5, y + 0.8, 0.24, &text(mark), Ink::Given);
+        }
+    }
+}

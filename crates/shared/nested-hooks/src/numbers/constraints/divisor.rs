@@ -1,0 +1,209 @@
+//! Lines with free digits whose numbers have a given greatest common divisor.
+//!
+//! There are millions of lines, most of them with the divisor 1, so they are told by what would be
+//! wrong with them. All numbers must be multiples of the divisor g, which is seen from what is left
+//! of each when it is divided by g; and for no prime p all of them are multiples of g * p. While g * p is
+//! small, this is seen in the same way. Where it is large, there are so few lines with several
+//! multiples of it that they are listed. A number that stands alone is its own divisor.
+
+use std::collections::BTreeSet;
+
+use grid_puzzles::Side;
+use grid_utils::BitSet;
+use num_integer::Integer;
+use rules::{Automaton, Bound, Model};
+
+use crate::constraints::Cells;
+use crate::constraints::lines::is_possible;
+
+/// Up to here multiples are recognised digit by digit; lines of larger ones are listed.
+const LARGEST_MODULUS: u64 = 36;
+
+/// The lines whose numbers have some greatest common divisor.
+pub(super) struct DivisorLines {
+    /// They are among these.
+    among: Automaton,
+    /// And not among these.
+    except: Vec<Automaton>,
+}
+
+impl DivisorLines {
+    /// The lines of a square with `size` rows, free digits and no full 2 x 2 block whose numbers
+    /// have the greatest common divisor `divisor`.
+    pub(super) fn new(bound: &Bound, size: usize, divisor: u64) -> Self {
+        if divisor > LARGEST_MODULUS {
+            let lines = several(size, divisor).into_iter();
+            let exact = lines.filter(|line| line.divisor == divisor).map(|line| line.digits);
+            let among = automaton_of(bound, exact.chain(alone(size, divisor)));
+            return DivisorLines { among, except: Vec::new() };
+        }
+        // The shorter one of two numbers has less than half of the cells.
+        let half = u32::try_from(size.saturating_sub(1) / 2).expect("sizes are small");
+        let largest = 10_u64.pow(half) / divisor;
+        let multiples = primes().take_while(|&prime| prime <= largest).map(|prime| prime * divisor);
+        let (small, large): (Vec<u64>, Vec<u64>) =
+            multiples.partition(|&multiple| multiple <= LARGEST_MODULUS);
+        let listed = large.into_iter().flat_map(|multiple| several(size, multiple));
+        let listed: BTreeSet<Vec<usize>> = listed.map(|line| line.digits).collect();
+        let mut except = vec![without(bound, size, divisor), automaton_of(bound, listed)];
+        except.extend(small.into_iter().map(|multiple| all_multiples(bound, size, multiple)));
+        DivisorLines { among: all_multiples(bound, size, divisor), except }
+    }
+
+    /// Requires that a row or column is one of these lines.
+    pub(super) fn require(&self, model: &mut Model, cells: &Cells, side: Side, line: usize) {
+        model.regular(cells.digits(side, line), &self.among);
+        for except in &self.except {
+            model.avoid(cells.digits(side, line), except);
+        }
+    }
+}
+
+/// What each cell of a line may hold.
+fn values(size: usize) -> Vec<BTreeSet<i64>> {
+    vec![(0..).take(size + 1).collect(); size]
+}
+
+/// The lines all of whose numbers, if any, are multiples of a number.
+fn all_multiples(bound: &Bound, size: usize, of: u64) -> Automaton {
+    // What the number so far leaves, from 1 to the divisor itself; 0 where there is no number.
+    let step = |&number: &u64, digit: i64| match digit.unsigned_abs() {
+        0 => u64::is_multiple_of(number, of).then_some(0),
+        digit => Some((10 * number + digit - 1) % of + 1),
+    };
+    Automaton::new(bound, values(size), 0, step, |&number| u64::is_multiple_of(number, of))
+}
+
+/// The lines with no number, or with one alone that is not this.
+fn without(bound: &Bound, size: usize, number: u64) -> Automaton {
+    // The number so far, or something too large, and whether it has ended.
+    let step = |&(so_far, has_ended): &(u64, bool), digit: i64| match digit.unsigned_abs() {
+        0 => Some((so_far, so_far > 0)),
+        digit if !has_ended => Some(((10 * so_far + digit).min(number + 1), false)),
+        _ => None,
+    };
+    Automaton::new(bound, values(size), (0, false), step, |&(so_far, _)| so_far != number)
+}
+
+fn automaton_of(bound: &Bound, lines: impl IntoIterator<Item = Vec<usize>>) -> Automaton {
+    let digit = |digit: usize| i64::try_from(digit).expect("digits are small");
+    let rows = lines.into_iter().map(|line| line.into_iter().map(digit).collect::<Vec<_>>());
+    Automaton::of_rows(bound, rows)
+}
+
+fn primes() -> impl Iterator<Item = u64> {
+    let is_prime = |&number: &u64| {
+        let mut divisors = (2..).take_while(|divisor| divisor * divisor <= number);
+        divisors.all(|divisor| !u64::is_multiple_of(number, divisor))
+    };
+    (2..).filter(is_prime)
+}
+
+/// A number that may stand in a line.
+struct Number {
+    value: u64,
+    digits: Vec<usize>,
+    carried: BitSet<1>,
+}
+
+impl Number {
+    /// None if a digit is 0 or above `largest`, or if its digits are in no order that hooks allow:
+    /// only the line's own hook has several neighbouring cells in it.
+    fn new(value: u64, largest: usize) -> Option<Self> {
+        let (mut carried, mut last, mut repeated) = (BitSet::EMPTY, 0, 0);
+        let mut left = value;
+        while left > 0 {
+            let digit =
+                usize::try_from(left % 10).ok().filter(|digit| (1..=largest).contains(digit))?;
+            if !carried.insert(digit) {
+                if digit != last || repeated != 0 && repeated != digit {
+                    return None;
+                }
+                repeated = digit;
+            }
+            (last, left) = (digit, left / 10);
+        }
+        let digits = value.to_string().bytes().map(|digit| usize::from(digit - b'0')).collect();
+        Some(Number { value, digits, carried })
+    }
+}
+
+/// A line, or how it begins.
+struct Line {
+    digits: Vec<usize>,
+    carried: BitSet<1>,
+    numbers: usize,
+    /// The greatest common divisor of the numbers.
+    divisor: u64,
+}
+
+/// The possible lines with two numbers or more, all of them multiples of this.
+fn several(size: usize, multiples_of: u64) -> Vec<Line> {
+    // The longest leaves room for an empty cell and the shortest.
+    let shortest = multiples_of.to_string().len();
+    let longest = u32::try_from(size.saturating_sub(1 + shortest)).expect("sizes are small");
+    let step = usize::try_from(multiples_of).unwrap_or(usize::MAX);
+    let multiples = (multiples_of..10_u64.pow(longest)).step_by(step);
+    let numbers: Vec<Number> = multiples.filter_map(|value| Number::new(value, size)).collect();
+    let mut begun =
+        vec![Line { digits: Vec::new(), carried: BitSet::EMPTY, numbers: 0, divisor: 0 }];
+    let mut lines = Vec::new();
+    while let Some(line) = begun.pop() {
+        let first = line.digits.len() + usize::from(line.numbers > 0);
+        for start in first..size {
+            let fitting = numbers.iter().take_while(|number| start + number.digits.len() <= size);
+            for number in fitting.filter(|number| line.may_precede(number)) {
+                begun.push(line.and(start, number));
+            }
+        }
+        let complete = line.filled_up(size);
+        if complete.numbers > 1 && is_possible(&complete.digits) {
+            lines.push(complete);
+        }
+    }
+    lines
+}
+
+impl Line {
+    /// Whether the number shares no digit with the line but one on both sides of the gap, which is
+    /// that of the line's own hook.
+    fn may_precede(&self, number: &Number) -> bool {
+        let shared = self.carried & number.carried;
+        let is_beside =
+            |digit| self.digits.last() == Some(&digit) && number.digits.first() == Some(&digit);
+        shared.len() <= 1 && shared.iter().all(is_beside)
+    }
+
+    /// With one more number, from a cell on.
+    fn and(&self, start: usize, number: &Number) -> Line {
+        let mut digits = self.digits.clone();
+        digits.resize(start, 0);
+        digits.extend(&number.digits);
+        Line {
+            digits,
+            carried: self.carried | number.carried,
+            numbers: self.numbers + 1,
+            divisor: self.divisor.gcd(&number.value),
+        }
+    }
+
+    /// With no more numbers.
+    fn filled_up(mut self, size: usize) -> Line {
+        self.digits.resize(size, 0);
+        self
+    }
+}
+
+/// The possible lines in which a number stands alone.
+fn alone(size: usize, number: u64) -> impl Iterator<Item = Vec<usize>> {
+    let number = Number::new(number, size);
+    let digits = number.map_or(Vec::new(), |number| number.digits);
+    let starts = if digits.is_empty() { 0..0 } else { 0..(size + 1).saturating_sub(digits.len()) };
+    let line = move |start| {
+        let mut line = vec![0; start];
+        line.extend(&digits);
+        line.resize(size, 0);
+        line
+    };
+    starts.map(line).filter(|line| is_possible(line))
+}

@@ -1,0 +1,94 @@
+//! The rules, as constraints.
+
+use grid_puzzles::Side;
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use rules::{Flag, Int, Model, exactly, first_seen, givens, no_full_block, sum};
+
+use crate::Field;
+
+/// States the rules of all fields; the numbers of each, 0 for an empty cell.
+pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
+    let n = |field: &Field| i64::try_from(field.size).expect("squares are small");
+    let numbers: Vec<Grid<Int>> =
+        fields.iter().map(|field| field.form().variables(model)).collect();
+    let filled = numbers.iter().map(|number| number.map(|_, number| number.is_not(0)));
+    let filled: Vec<Grid<Flag>> = filled.collect();
+    let all = || fields.iter().zip(&numbers).zip(&filled);
+
+    model.rule("Given numbers stay.");
+    for ((field, number), _) in all() {
+        model.require(givens(number, field.givens));
+    }
+    model.rule(
+        "A square holds one 1, two 2s and so on, up to its number of rows; all other cells stay \
+         empty.",
+    );
+    for ((field, number), _) in all() {
+        for (&square, value) in field.squares.iter().cartesian_product(1..=n(field)) {
+            let cells = number.window_cells(square, field.size, field.size);
+            model.require(exactly(value, cells.map(|cell| number[cell].is(value))));
+        }
+    }
+    // All lines of a square have the same share, so n times what one has is what the square has.
+    model.rule("All rows and all columns of a square hold equally many numbers.");
+    for ((field, _), filled) in all() {
+        for line in lines(field) {
+            let held = sum(line.map(|cell| filled[cell]));
+            model.require((held * n(field)).equals((1..=n(field)).sum::<i64>()));
+        }
+    }
+    model.rule("The numbers of all rows and of all columns of a square have the same sum.");
+    for ((field, number), _) in all() {
+        for line in lines(field) {
+            let added = sum(line.map(|cell| &number[cell]));
+            model.require(
+                (added * n(field)).equals((1..=n(field)).map(|value| value * value).sum::<i64>()),
+            );
+        }
+    }
+    model.rule("The filled cells are connected by their sides.");
+    for ((field, _), filled) in all() {
+        model.connected_cells(filled, field.squares.len() * field.size * (field.size + 1) / 2);
+    }
+    model.rule("No block of 2 x 2 cells is full.");
+    for (_, filled) in all() {
+        model.require(no_full_block(filled));
+    }
+    state_clues(model, fields, &numbers);
+    numbers
+}
+
+/// States what the clues at the borders say, where there are any.
+fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
+    if fields.iter().any(|field| !field.seen.is_empty()) {
+        model.rule(
+            "A clue at the border up to that number is the first number that is seen from there.",
+        );
+    }
+    for (field, number) in fields.iter().zip(numbers) {
+        for &(side, line, clue) in &field.seen {
+            let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
+            model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
+        }
+    }
+    if fields.iter().any(|field| !field.sums.is_empty()) {
+        model.rule("A larger clue is the sum of all numbers in its row or column.");
+    }
+    for (field, number) in fields.iter().zip(numbers) {
+        for &(side, line, clue) in &field.sums {
+            let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
+            model.require(sum(cells).equals(i64::from(clue)));
+        }
+    }
+}
+
+/// The cells of each row and of each column of each square.
+fn lines(field: &Field) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
+    let sides = [Side::Left, Side::Top].into_iter();
+    let lines = field.squares.iter().cartesian_product(sides.cartesian_product(0..field.size));
+    lines.map(|(square, (side, line))| {
+        let cells = side.cells(field.size, line);
+        cells.map(|cell| Cell::new(square.row + cell.row, square.column + cell.column))
+    })
+}
