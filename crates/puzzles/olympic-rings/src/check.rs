@@ -12,12 +12,14 @@ const RINGS: [(&str, Range<usize>); 5] =
     [("red", 0..2), ("green", 1..4), ("black", 3..6), ("yellow", 5..8), ("blue", 7..9)];
 
 /// Refuses a board that is no solution, with the first rule that it breaks.
-pub(crate) fn check(instance: &OlympicRings, found: &Numbers) -> Result<()> {
-    for (name, number) in NAMES.iter().zip(found) {
-        let Some(number) = number else { continue };
-        let listed = instance.numbers.iter().filter(|&listed| listed == number).count();
+pub(crate) fn check(instance: &OlympicRings, numbers: &Numbers) -> Result<()> {
+    let given = instance.given();
+    let is_empty = |&space: &usize| given[space].is_none();
+    for space in (0..9).filter(is_empty) {
+        let (name, Some(number)) = (NAMES[space], numbers[space]) else { continue };
+        let listed = instance.numbers.iter().filter(|&&listed| listed == number).count();
         ensure!(listed > 0, "space {name} holds {number}, which is not in the list of numbers");
-        let holders = (0..9).filter(|&space| found[space] == Some(*number));
+        let holders = (0..9).filter(is_empty).filter(|&space| numbers[space] == Some(number));
         let used = holders.clone().count();
         ensure!(
             used <= listed,
@@ -26,9 +28,8 @@ pub(crate) fn check(instance: &OlympicRings, found: &Numbers) -> Result<()> {
             if listed == 1 { "once".to_owned() } else { format!("{listed} times") }
         );
     }
-    let given = instance.given();
     for (ring, spaces) in RINGS {
-        let numbers = spaces.clone().filter_map(|space| given[space].or(found[space]));
+        let numbers = spaces.clone().filter_map(|space| numbers[space]);
         let sum: i128 = numbers.clone().map(i128::from).sum();
         ensure!(
             sum == i128::from(instance.sum),

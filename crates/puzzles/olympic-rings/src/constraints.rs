@@ -13,11 +13,13 @@ const RINGS: [&str; 5] = ["r rg", "rg g gk", "gk k ky", "ky y yb", "yb b"];
 /// States the rules of an instance.
 pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
     model.rule("Each empty space of the rings, also where two overlap, gets a number of the list.");
-    let held = instance.given().map(|given| match given {
+    let given = instance.given();
+    let held = given.map(|given| match given {
         Some(given) => Int::constant(given),
         None => model.int(instance.numbers.iter().copied()),
     });
-    let empty: Vec<&Int> = instance.empty().into_iter().map(|space| &held[space]).collect();
+    let empty = held.iter().zip(given).filter(|(_, given)| given.is_none());
+    let empty: Vec<&Int> = empty.map(|(held, _)| held).collect();
     model.rule("No number is used more often than the list has it.");
     for (count, &number) in instance.numbers.iter().sorted().dedup_with_count() {
         model.require(at_most(count, empty.iter().map(|held| held.is(number))));
@@ -28,6 +30,9 @@ pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
         let numbers = NAMES.iter().zip(&held).filter(|(name, _)| is_in(name));
         model.require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));
     }
-    let part = |value: &Option<i64>| Board::Grid(Grid::filled(1, 1, *value));
-    model.solved_by(empty, move |values| values.iter().map(part).collect_vec().into())
+    model.solved_by(empty, move |found| {
+        let mut found = found.iter();
+        let all = given.map(|given| given.or_else(|| *found.next()?));
+        Board::Grid(Grid::from_fn(1, 9, |cell| all[cell.column]))
+    })
 }

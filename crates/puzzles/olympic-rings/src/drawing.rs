@@ -33,6 +33,10 @@ pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Pictur
     let OlympicRings { sum, numbers, .. } = instance;
     let mut picture = Picture::canvas(10.4, 4.6);
     let given = instance.given();
+    let found = found.map(|mut found| {
+        (0..9).filter(|&space| given[space].is_some()).for_each(|space| found[space] = None);
+        found
+    });
     let in_words = |numbers: Numbers| {
         let known = NAMES.iter().zip(numbers).filter_map(|(name, number)| Some((name, number?)));
         known.map(|(name, number)| format!("{name}={number}")).join(" ")

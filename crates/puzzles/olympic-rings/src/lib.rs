@@ -51,7 +51,7 @@ use anyhow::Result;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
 
@@ -98,34 +98,25 @@ impl OlympicRings {
         given
     }
 
-    /// The spaces to be filled, by their places from left to right.
-    fn empty(&self) -> Vec<usize> {
-        let given = self.given();
-        (0..9).filter(|&space| given[space].is_none()).collect()
-    }
-
-    /// The numbers that a board puts into spaces.
-    fn found(&self, board: &Board) -> Numbers {
-        let mut found = [None; 9];
-        for (space, part) in self.empty().into_iter().zip(board.parts()) {
-            found[space] = part[Cell::new(0, 0)];
-        }
-        found
-    }
-
-    /// The board with these numbers.
+    /// The board with these numbers beside the given ones.
     fn board(&self, found: &Numbers) -> Board {
-        let part = |space| Board::Grid(Grid::filled(1, 1, found[space]));
-        self.empty().into_iter().map(part).collect_vec().into()
+        let given = self.given();
+        Board::Grid(Grid::from_fn(1, 9, |cell| given[cell.column].or(found[cell.column])))
     }
+}
+
+/// The numbers of a board, the given ones among them.
+fn numbers(board: &Board) -> Numbers {
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|space| board[Cell::new(0, space)])
 }
 
 puzzle::program!(OlympicRings);
 
 impl Puzzle for OlympicRings {
     fn form(&self) -> Form {
-        let part = |space: usize| (NAMES[space], Form::value(i64::MIN..=i64::MAX));
-        Form::parts(Layout::Words, self.empty().into_iter().map(part))
+        let given = self.given();
+        let given = Grid::from_fn(1, 9, |cell| given[cell.column]);
+        Form::named(NAMES, i64::MIN..=i64::MAX).with_givens(&given)
     }
 
     fn rules(&self, model: Model) -> Option<Rules> {
@@ -142,11 +133,13 @@ impl Puzzle for OlympicRings {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, &self.found(board))
+        check::check(self, &numbers(board))
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        let found = self.found(board).into_iter().flatten().collect_vec();
+        let given = self.given();
+        let found = numbers(board).into_iter().zip(given).filter(|(_, given)| given.is_none());
+        let found = found.filter_map(|(number, _)| number).collect_vec();
         let mut unused = self.numbers.clone();
         unused.sort_unstable();
         for number in &found {
@@ -187,6 +180,6 @@ impl Puzzle for OlympicRings {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        drawing::picture(self, board.map(|board| self.found(board)))
+        drawing::picture(self, board.map(numbers))
     }
 }

@@ -72,9 +72,6 @@ pub enum Layout {
     /// The first part stands without its name; each other one stands behind its name, without a colon,
     /// on one line.
     Tail,
-    /// All parts stand on one line, each a single value: `rg=2 g=5`. They are read in any order; those
-    /// that are open are left out.
-    Words,
 }
 
 impl Layout {
@@ -84,7 +81,7 @@ impl Layout {
             (Self::Tail, 0) => String::new(),
             (Self::Tail, _) => format!("{name} "),
             (Self::Lines, _) => format!("{name}: "),
-            (Self::Blocks | Self::Dense | Self::Words, _) => format!("{name}:\n"),
+            (Self::Blocks | Self::Dense, _) => format!("{name}:\n"),
         }
     }
 }
@@ -93,6 +90,8 @@ impl Layout {
 #[derive(Clone)]
 enum Words {
     Numbers(RangeInclusive<i64>),
+    /// Numbers, each behind its name.
+    Named(Rc<[String]>, RangeInclusive<i64>),
     /// The word for 0, for 1, ...; none stands for nothing.
     Names(Rc<[String]>),
     Cells {
@@ -179,6 +178,16 @@ impl Form {
     #[must_use]
     pub fn value(range: RangeInclusive<i64>) -> Self {
         Self::numbers(1, 1, range)
+    }
+
+    /// A number for each name, as one row of a grid: written as `rg=2 g=5`, without the open and the
+    /// given ones, and read in any order.
+    pub fn named<N: Into<String>>(
+        names: impl IntoIterator<Item = N>,
+        range: RangeInclusive<i64>,
+    ) -> Self {
+        let names: Rc<[String]> = names.into_iter().map(N::into).collect();
+        Self::grid(1, names.len(), Words::Named(names, range))
     }
 
     /// Boards that belong together, each with its name.
@@ -294,21 +303,17 @@ impl Form {
         }
     }
 
-    /// The names and forms of the parts.
-    pub fn each_part(&self) -> impl Iterator<Item = (&str, &Form)> {
-        let parts = match &self.shape {
-            Shape::Parts { parts, .. } => parts.as_slice(),
-            _ => &[],
-        };
-        parts.iter().map(|(name, form)| (name.as_str(), form))
-    }
-
     /// The board as text.
     ///
     /// # Panics
     /// If the board is of another form.
     #[must_use]
     pub fn write(&self, board: &Board) -> String {
+        if let Words::Named(..) = self.words {
+            let open = self.open_names();
+            let known = open.filter_map(|(name, cell)| Some(format!("{name}={}", board[cell]?)));
+            return known.format(" ").to_string();
+        }
         match &self.shape {
             Shape::Grid { columns, .. } => {
                 let word = |Cell { row, column }: Cell, value: &Option<i64>| match value {
@@ -323,12 +328,6 @@ impl Form {
                 let values = board.list().iter().enumerate();
                 let words = values.map(|(place, &value)| self.words.word(place, value));
                 words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
-            }
-            Shape::Parts { parts, layout: Layout::Words } => {
-                let words = parts.iter().zip(board.parts());
-                let words = words.map(|((name, form), board)| (name, form.write(board)));
-                let known = words.filter(|(_, value)| value != OPEN);
-                known.map(|(name, value)| format!("{name}={value}")).join(" ")
             }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
@@ -352,6 +351,9 @@ impl Form {
     /// Names the place, what stands there, and what was expected.
     pub fn read(&self, text: &str) -> Result<Board> {
         match &self.shape {
+            &Shape::Grid { columns, .. } if matches!(self.words, Words::Named(..)) => {
+                self.read_named(text, columns)
+            }
             &Shape::Grid { rows, columns, .. } => self.read_grid(text, rows, columns),
             Shape::Walk => {
                 let steps = text.split_whitespace().map(|word| {
@@ -385,9 +387,38 @@ impl Form {
                 }
                 Ok(Board::List(values))
             }
-            Shape::Parts { parts, layout: Layout::Words } => read_words(parts, text),
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
+    }
+
+    /// The names of the values that are not given, and their cells.
+    fn open_names(&self) -> impl Iterator<Item = (&str, Cell)> {
+        let names = match &self.words {
+            Words::Named(names, _) => &names[..],
+            _ => &[],
+        };
+        let names = names.iter().enumerate().map(|(place, name)| (&**name, Cell::new(0, place)));
+        names.filter(|&(_, cell)| self.given(cell).is_none())
+    }
+
+    fn read_named(&self, text: &str, names: usize) -> Result<Board> {
+        let mut board = Board::Grid(Grid::from_fn(1, names, |cell| self.given(cell)));
+        for word in text.split_whitespace() {
+            let known = word.split_once('=').and_then(|(name, value)| {
+                Some((self.open_names().find(|&(open, _)| open == name)?, value))
+            });
+            let ((name, cell), value) = known.with_context(|| {
+                let names = self.open_names().map(|(name, _)| name).join(", ");
+                format!("expected NAME=VALUE for {names} and found {}", Quoted(word))
+            })?;
+            ensure!(board[cell].is_none(), "`{name}` occurs twice");
+            let number = self.words.value(cell.column, value).with_context(|| {
+                let expected = self.words.expected(cell.column);
+                format!("`{name}`: expected {expected} and found {}", Quoted(value))
+            })?;
+            board[cell] = Some(number);
+        }
+        Ok(board)
     }
 
     fn read_grid(&self, text: &str, rows: usize, columns: usize) -> Result<Board> {
@@ -445,7 +476,10 @@ impl Form {
                                 word(cell, given)
                             )
                         }
-                        (None, None) if !may_be_empty => bail!("{cell} is empty"),
+                        (None, None) if !may_be_empty => match &self.words {
+                            Words::Named(names, _) => bail!("`{}` is empty", names[cell.column]),
+                            _ => bail!("{cell} is empty"),
+                        },
                         _ => {}
                     }
                 }
@@ -470,7 +504,7 @@ impl Form {
             panic!("only a grid has a variable for each cell")
         };
         let (least, most) = match &self.words {
-            Words::Numbers(range) => (*range.start(), *range.end()),
+            Words::Numbers(range) | Words::Named(_, range) => (*range.start(), *range.end()),
             Words::Names(names) => (0, i64::try_from(names.len()).unwrap_or(i64::MAX) - 1),
             Words::Cells { .. } | Words::Own(_) => panic!("the words of a grid are its puzzle's"),
         };
@@ -541,13 +575,15 @@ impl Words {
                 name.cloned().unwrap_or_else(|| value.to_string())
             }
             Self::Own(words) => words.word(place, value),
-            Self::Numbers(_) | Self::Cells { .. } => value.to_string(),
+            Self::Numbers(_) | Self::Named(..) | Self::Cells { .. } => value.to_string(),
         }
     }
 
     fn value(&self, place: usize, word: &str) -> Option<i64> {
         match self {
-            Self::Numbers(range) => word.parse().ok().filter(|value| range.contains(value)),
+            Self::Numbers(range) | Self::Named(_, range) => {
+                word.parse().ok().filter(|value| range.contains(value))
+            }
             Self::Names(names) => {
                 let value = names.iter().position(|name| !name.is_empty() && name == word)?;
                 i64::try_from(value).ok()
@@ -566,8 +602,10 @@ impl Words {
 
     fn expected(&self, place: usize) -> String {
         match self {
-            Self::Numbers(range) if *range == (i64::MIN..=i64::MAX) => "a whole number".to_owned(),
-            Self::Numbers(range) => {
+            Self::Numbers(range) | Self::Named(_, range) if *range == (i64::MIN..=i64::MAX) => {
+                "a whole number".to_owned()
+            }
+            Self::Numbers(range) | Self::Named(_, range) => {
                 format!("a number from {} to {}", range.start(), range.end())
             }
             Self::Names(names) => {
@@ -616,27 +654,6 @@ impl Words {
 /// The letter of a column of a chess board.
 fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
-}
-
-fn read_words(parts: &[(String, Form)], text: &str) -> Result<Board> {
-    let mut boards: Vec<Option<Board>> = vec![None; parts.len()];
-    for word in text.split_whitespace() {
-        let known = word.split_once('=').and_then(|(name, value)| {
-            Some((parts.iter().position(|(known, _)| known == name)?, value))
-        });
-        let (place, value) = known.with_context(|| {
-            let names = parts.iter().map(|(name, _)| name).join(", ");
-            format!("expected NAME=VALUE for {names} and found {}", Quoted(word))
-        })?;
-        let (name, form) = &parts[place];
-        ensure!(boards[place].is_none(), "`{name}` occurs twice");
-        boards[place] = Some(form.read(value).with_context(|| format!("`{name}`"))?);
-    }
-    let boards = parts.iter().zip(boards).map(|((_, form), board)| match board {
-        Some(board) => Ok(board),
-        None => form.read(OPEN),
-    });
-    Ok(Board::Parts(boards.collect::<Result<_>>()?))
 }
 
 fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Board> {
@@ -718,16 +735,21 @@ mod tests {
     }
 
     #[test]
-    fn words_are_parts_in_any_order() {
-        let form =
-            Form::parts(Layout::Words, ["A", "B", "C"].map(|name| (name, Form::value(0..=9))));
+    fn named_values_are_read_in_any_order_and_given_ones_left_out() {
+        let givens = Grid::from_fn(1, 3, |cell| (cell.column == 1).then_some(5_u8));
+        let form = Form::named(["A", "B", "C"], 0..=9).with_givens(&givens);
         let board = reads_back(&form, "A=1 C=3");
+        assert_eq!(board[Cell::new(0, 1)], Some(5));
         assert_eq!(form.read(" C=3\nA=1").unwrap(), board);
-        assert_eq!(form.check(&board).unwrap_err().to_string(), "B");
+        assert!(form.check(&board).is_ok());
+        let open = form.read("C=3").unwrap();
+        assert_eq!(form.check(&open).unwrap_err().to_string(), "`A` is empty");
         assert_eq!(refused(&form, "A=1 A=1"), "`A` occurs twice");
-        let expected = "expected NAME=VALUE for A, B, C and found";
-        assert_eq!(refused(&form, "A=1 D=1"), format!("{expected} \"D=1\""));
-        assert!(refused(&form, "A=10").starts_with("`A`: row 0, column 0: expected a number"));
+        for word in ["B=5", "D=1", "A"] {
+            let expected = "expected NAME=VALUE for A, C and found";
+            assert_eq!(refused(&form, word), format!("{expected} \"{word}\""));
+        }
+        assert_eq!(refused(&form, "A=10"), "`A`: expected a number from 0 to 9 and found \"10\"");
     }
 
     #[test]
