@@ -32,6 +32,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search<Board>) -> ControlF
         // missing nowhere.
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
+            search.poll()?;
             for filling in prices.fillings(cells.len(), slack) {
                 let orders = filling.into_iter().map(Some).permutations(cells.len());
                 let numbers = orders.map(|order| cells.iter().copied().zip(order).collect());
@@ -116,7 +117,12 @@ fn cover(
     let found = cover.search(|step| {
         match step {
             Step::Node { depth, taken } => {
-                if let ControlFlow::Break(stop) = search.visit(depth, || board(taken)) {
+                // With thousands of candidates a node takes long.
+                let flow = match search.visit(depth, || board(taken)) {
+                    ControlFlow::Continue(()) => search.poll(),
+                    stop @ ControlFlow::Break(_) => stop,
+                };
+                if let ControlFlow::Break(stop) = flow {
                     return ControlFlow::Break(Err(stop));
                 }
             }

@@ -39,8 +39,9 @@
 //! 2,372, and 90 takes 188 instead of more than 3,000.
 //!
 //! ## The proof
-//! Any prices give a bound, so it does not matter that they are no whole numbers. What is added up is
-//! rounded in the 12th place or beyond; a bound has to be a millionth below a length to exclude it.
+//! Any prices give a bound. They are whole multiples of 2^-32, and what numbers gain is added up in
+//! whole numbers, without rounding. Only the choice of the next prices, and of the next link to decide,
+//! is made with floating-point numbers: a poor choice takes longer, and proves nothing wrong.
 //!
 //! ## Why the rules as constraints end at 50
 //! A flag for each link and one ring through the stop: with that the solver proves the lengths for n =
@@ -65,7 +66,7 @@ use std::str::FromStr;
 use ::rules::{Model, Rules, any, none, sum};
 use anyhow::{Result, anyhow, ensure};
 use grid_puzzles::Walk;
-use grid_utils::Cell;
+use grid_utils::{Cell, Quoted};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Puzzle, Rng, Search, Stop};
@@ -106,7 +107,7 @@ impl FromStr for Number {
 
     fn from_str(text: &str) -> Result<Self> {
         let number = text.parse().map(Number);
-        number.map_err(|_| anyhow!("expected a whole number from 0 on and found {text:?}"))
+        number.map_err(|_| anyhow!("expected a whole number from 0 on and found {}", Quoted(text)))
     }
 }
 

@@ -5,8 +5,17 @@ use itertools::Itertools;
 /// The stop between the chain's end and its start, which is linked to all numbers.
 pub(crate) const STOP: usize = 0;
 
+/// Prices and gains are whole multiples of 1 / `UNIT`: they are added up without rounding.
+pub(crate) const UNIT: i64 = 1 << 32;
+
 /// What a number gets for being in the chain.
-const REWARD: f64 = 1.0;
+const REWARD: i64 = UNIT;
+
+/// Prices are not larger than this, nor below its opposite: no sum of them comes near [`NEVER`].
+const MOST_PRICE: i64 = 1 << 40;
+
+/// Less than anything can pay: stands for a link that there is not.
+const NEVER: i64 = -1 << 60;
 
 /// Numbers, and which of them may follow each other. Links are known by their places in a list.
 pub(crate) struct Graph {
@@ -31,22 +40,22 @@ pub(crate) struct State {
     /// The links that are decided.
     pub(crate) decided: Vec<Option<bool>>,
     /// What each link pays to its first end, and gets from the other one.
-    prices: Vec<f64>,
+    prices: Vec<i64>,
     /// What each group pays for links between its members, by the member that is not counted.
-    group_prices: Vec<Vec<f64>>,
+    group_prices: Vec<Vec<i64>>,
 }
 
 /// What numbers pick at some prices.
 struct Picks {
     /// What all gain.
-    value: f64,
+    value: i64,
     is_in: Vec<bool>,
     /// For each link, which of its ends pick it.
     picked: Vec<[bool; 2]>,
     /// What a number loses that has to pick one more link, less what this pays.
-    displaced: Vec<f64>,
+    displaced: Vec<i64>,
     /// The share of groups in the price of each link, which either end pays.
-    shares: Vec<f64>,
+    shares: Vec<i64>,
 }
 
 /// The part of a new value in an average: in the first steps, and later.
@@ -54,7 +63,7 @@ const WEIGHTS: [f64; 2] = [0.3, 0.08];
 /// So many steps are the first.
 const FIRST_STEPS: usize = 10;
 /// A bound is better if it is so much lower.
-const LEAST_GAIN: f64 = 1e-5;
+const LEAST_GAIN: i64 = UNIT / 100_000;
 /// After so many steps without a better bound, steps become shorter.
 const PATIENCE: usize = 15;
 /// By this factor.
@@ -65,8 +74,6 @@ const STEPS_BETWEEN_EXCLUSIONS: usize = 5;
 const LEAST_VIOLATION: f64 = 0.2;
 /// So many groups are added at a time.
 const MOST_NEW_GROUPS: usize = 6;
-/// What rounding may do to a bound, and much more.
-pub(crate) const ROUNDING: f64 = 1e-6;
 
 impl Graph {
     pub(crate) fn new(n: usize) -> Self {
@@ -84,23 +91,23 @@ impl Graph {
     /// Nothing is known, and nothing has a price.
     pub(crate) fn start(&self) -> State {
         let decided = vec![None; self.links.len()];
-        State { decided, prices: vec![0.0; self.links.len()], group_prices: Vec::new() }
+        State { decided, prices: vec![0; self.links.len()], group_prices: Vec::new() }
     }
 
     /// Changes prices in so many steps. Excludes links without which a chain of that length would not
-    /// be found either. Returns the best bound and what was picked of each link on average; none where
+    /// be found either. Returns the best bound, in [units](UNIT), and what was picked of each link on average; none where
     /// there is no such chain.
     pub(crate) fn improve(
         &self,
         state: &mut State,
         length: usize,
         steps: usize,
-    ) -> Option<(f64, Vec<f64>)> {
+    ) -> Option<(i64, Vec<f64>)> {
         for group in &self.groups[state.group_prices.len()..] {
-            state.group_prices.push(vec![0.0; group.members.len()]);
+            state.group_prices.push(vec![0; group.members.len()]);
         }
-        let least = length as f64 - ROUNDING;
-        let (mut best, mut scale, mut waited) = (f64::INFINITY, 1.0, 0);
+        let least = units(length);
+        let (mut best, mut scale, mut waited) = (i64::MAX, 1.0, 0);
         let mut average = vec![0.0; self.links.len()];
         for step in 0..steps {
             let picks = self.pick(state).filter(|picks| picks.value >= least)?;
@@ -118,7 +125,8 @@ impl Graph {
                 *average += weight * (half(*picked) - *average);
             }
             // The target is half a number below what would still be of use.
-            if !self.change(state, &picks, scale * (picks.value - length as f64 + 0.5)) {
+            let gain = (picks.value - least) as f64 / UNIT as f64 + 0.5;
+            if !self.change(state, &picks, scale * gain) {
                 break;
             }
         }
@@ -129,22 +137,23 @@ impl Graph {
     fn pick(&self, state: &State) -> Option<Picks> {
         let numbers = self.at.len();
         let mut rewards = vec![REWARD; numbers];
-        rewards[STOP] = 0.0;
-        let mut shares = vec![0.0; self.links.len()];
+        rewards[STOP] = 0;
+        let mut shares = vec![0; self.links.len()];
         for (group, prices) in self.groups.iter().zip(&state.group_prices) {
-            let all: f64 = prices.iter().sum();
-            if all > 0.0 {
+            let all: i64 = prices.iter().sum();
+            if all > 0 {
                 for (&member, price) in group.members.iter().zip(prices) {
                     rewards[member] += all - price;
                 }
-                group.links.iter().for_each(|&link| shares[link] += all / 2.0);
+                // Rounded down: the bound may only be too high.
+                group.links.iter().for_each(|&link| shares[link] += all / 2);
             }
         }
         let mut picks = Picks {
-            value: 0.0,
+            value: 0,
             is_in: vec![false; numbers],
             picked: vec![[false; 2]; self.links.len()],
-            displaced: vec![0.0; numbers],
+            displaced: vec![0; numbers],
             shares,
         };
         for (number, reward) in rewards.into_iter().enumerate() {
@@ -154,8 +163,8 @@ impl Graph {
     }
 
     /// Lets a number pick the links that it has to and the best others, two together, or none.
-    fn pick_two(&self, number: usize, reward: f64, state: &State, picks: &mut Picks) -> Option<()> {
-        let none = (f64::NEG_INFINITY, usize::MAX);
+    fn pick_two(&self, number: usize, reward: i64, state: &State, picks: &mut Picks) -> Option<()> {
+        let none = (NEVER, usize::MAX);
         let (mut chosen, mut count) = ([usize::MAX; 2], 0);
         let (mut best, mut gain) = ([none; 2], reward);
         for &link in &self.at[number] {
@@ -173,14 +182,14 @@ impl Graph {
         }
         let is_needed = number == STOP || count > 0;
         let open = &best[..2 - count];
-        gain += open.iter().map(|(pays, _)| pays).sum::<f64>();
-        if is_needed && gain == f64::NEG_INFINITY {
+        gain += open.iter().map(|(pays, _)| pays).sum::<i64>();
+        if is_needed && gain < NEVER / 2 {
             return None;
         }
-        if is_needed || gain > 0.0 {
+        if is_needed || gain > 0 {
             picks.value += gain;
             picks.is_in[number] = true;
-            picks.displaced[number] = open.last().map_or(f64::INFINITY, |(pays, _)| *pays);
+            picks.displaced[number] = open.last().map_or(-NEVER, |(pays, _)| *pays);
             for (place, &(_, link)) in chosen[count..].iter_mut().zip(open) {
                 *place = link;
             }
@@ -195,20 +204,22 @@ impl Graph {
     }
 
     /// What a link pays to one of its ends.
-    fn pays(&self, link: usize, number: usize, state: &State, picks: &Picks) -> f64 {
+    fn pays(&self, link: usize, number: usize, state: &State, picks: &Picks) -> i64 {
         let price = state.prices[link];
-        (if self.links[link].0 == number { price } else { -price }) - picks.shares[link]
+        let sign = if self.links[link].0 == number { 1 } else { -1 };
+        // Neither comes near the limits of 64 bits.
+        price.wrapping_mul(sign).wrapping_sub(picks.shares[link])
     }
 
     /// Excludes links that would cost more than there is room for if both ends had to pick them.
-    fn exclude(&self, state: &mut State, picks: &Picks, room: f64) {
+    fn exclude(&self, state: &mut State, picks: &Picks, room: i64) {
         for (link, &(one, other)) in self.links.iter().enumerate() {
             if state.decided[link].is_some() {
                 continue;
             }
             let cost = |number: usize, is_picked: bool| {
                 let loss = picks.displaced[number] - self.pays(link, number, state, picks);
-                if is_picked { 0.0 } else { loss.max(0.0) }
+                if is_picked { 0 } else { loss.max(0) }
             };
             let [by_one, by_other] = picks.picked[link];
             if cost(one, by_one) + cost(other, by_other) > room {
@@ -220,8 +231,9 @@ impl Graph {
     /// Changes prices where picks disagree, as far as the gain is to fall. Says whether they do.
     fn change(&self, state: &mut State, picks: &Picks, gain: f64) -> bool {
         let difference =
-            |&[one, other]: &[bool; 2]| f64::from(u8::from(one)) - f64::from(u8::from(other));
-        let mut square: f64 = picks.picked.iter().map(|picked| difference(picked).powi(2)).sum();
+            |&[one, other]: &[bool; 2]| i64::from(u8::from(one)) - i64::from(u8::from(other));
+        let disagree = picks.picked.iter().filter(|picked| difference(picked) != 0);
+        let mut square = disagree.count() as f64;
         let is_in = |&member: &usize| f64::from(u8::from(picks.is_in[member]));
         // By how much a group has fewer links than members, before one of these is not counted.
         let spare = self.groups.iter().map(|group| {
@@ -232,7 +244,7 @@ impl Graph {
         for ((group, prices), spare) in self.groups.iter().zip(&state.group_prices).zip(&spare) {
             for (member, &price) in group.members.iter().zip(prices) {
                 let slack = spare - is_in(member);
-                if slack < 0.0 || price > 0.0 {
+                if slack < 0.0 || price > 0 {
                     square += slack.powi(2);
                 }
             }
@@ -241,13 +253,19 @@ impl Graph {
             return false;
         }
         let step = gain / square;
+        let change = in_units(step);
         for (price, picked) in state.prices.iter_mut().zip(&picks.picked) {
-            *price -= step * difference(picked);
+            // Most ends agree.
+            if difference(picked) != 0 {
+                let new = *price - change * difference(picked);
+                *price = new.clamp(-MOST_PRICE, MOST_PRICE);
+            }
         }
         for ((group, prices), spare) in self.groups.iter().zip(&mut state.group_prices).zip(&spare)
         {
             for (member, price) in group.members.iter().zip(prices) {
-                *price = (*price - step * (spare - is_in(member))).max(0.0);
+                let new = *price - in_units(step * (spare - is_in(member)));
+                *price = new.clamp(0, MOST_PRICE);
             }
         }
         true
@@ -290,6 +308,17 @@ impl Graph {
         }
         self.groups.len() > before
     }
+}
+
+/// A length as a bound is told.
+pub(crate) fn units(length: usize) -> i64 {
+    i64::try_from(length).map_or(i64::MAX, |length| length * UNIT)
+}
+
+/// A price close to this one; any will do.
+#[expect(clippy::cast_possible_truncation, reason = "a change beyond all prices is cut off anyway")]
+fn in_units(change: f64) -> i64 {
+    (change.clamp(-256.0, 256.0) * UNIT as f64) as i64
 }
 
 /// How much a link is picked: by no end, one or both.

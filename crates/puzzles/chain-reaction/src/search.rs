@@ -6,7 +6,7 @@ use grid_puzzles::Walk;
 use itertools::Itertools;
 use puzzle::{Rng, Search, Stop};
 
-use crate::prices::{Graph, ROUNDING, STOP, State};
+use crate::prices::{Graph, STOP, State, units};
 use crate::{Chain, Number};
 
 /// Steps of prices before the first bound, at the root, and elsewhere.
@@ -29,8 +29,8 @@ pub(crate) fn search(n: usize, search: &mut Search<Chain>) -> ControlFlow<Stop> 
     let graph = Graph::new(n);
     // Two numbers make a chain at any rate.
     let first = graph.improve(&mut graph.start(), 2, STEPS[0]);
-    let bound = first.map_or(n as f64, |(bound, _)| bound + ROUNDING);
-    let mut length = (2..=n).rev().find(|&length| length as f64 <= bound).unwrap_or(2);
+    let bound = first.map_or(i64::MAX, |(bound, _)| bound);
+    let mut length = (2..=n).rev().find(|&length| units(length) <= bound).unwrap_or(2);
     while search.solutions() == 0 {
         let mut effort = 2;
         loop {

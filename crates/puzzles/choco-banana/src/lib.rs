@@ -44,7 +44,7 @@ mod rules;
 
 use ::rules::Rules;
 use anyhow::{Result, ensure};
-use grid_puzzles::{Colour, check_givens_fit, draw};
+use grid_puzzles::{Colour, check_numbers_fit, draw};
 use grid_utils::{Grid, Regions};
 use picture::Picture;
 use puzzle::{Puzzle, Rng};
@@ -78,7 +78,7 @@ impl Puzzle for ChocoBanana {
             "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
              each, and at most {MOST_CELLS} cells"
         );
-        check_givens_fit(&self.numbers, (rows, columns), "number", 1..=u16::MAX)
+        check_numbers_fit("numbers", &self.numbers, (rows, columns), "number", 1..=u16::MAX)
     }
 
     fn rules(&self) -> Option<Rules<Board>> {

@@ -130,7 +130,7 @@ impl Field {
         depth: usize,
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
-        let is_possible = self.propagate(&mut known, &mut lasers);
+        let is_possible = self.propagate(&mut known, &mut lasers, search)?;
         search.visit(depth, || self.sketch(&known))?;
         if !is_possible {
             search.dead_end_because(|| "no path is left for a laser");
@@ -165,18 +165,25 @@ impl Field {
     /// Takes away paths that contradict what is known, takes down what all paths of a laser say,
     /// and so on until nothing changes. Lasers with one path are done. False if a laser has no
     /// path left.
-    fn propagate(&self, known: &mut Known, lasers: &mut Vec<Laser>) -> bool {
+    fn propagate(
+        &self,
+        known: &mut Known,
+        lasers: &mut Vec<Laser>,
+        search: &mut Search<Board>,
+    ) -> ControlFlow<Stop, bool> {
         let mut most_segments = MOST_SEGMENTS;
         loop {
             let before = *known;
             let mut is_possible = true;
+            let mut flow = ControlFlow::Continue(());
             lasers.retain_mut(|laser| {
-                if !is_possible {
+                if !is_possible || flow.is_break() {
                     return true;
                 }
                 if let Some(paths) = &mut laser.paths {
                     paths.retain(|path| !path.contradicts(known));
                 } else {
+                    flow = search.poll();
                     laser.paths = self.paths(laser, known, most_segments);
                 }
                 let Some(paths) = &laser.paths else { return true };
@@ -187,12 +194,13 @@ impl Field {
                 *known = known.with(&others.iter().fold(*first, |all, path| all.both(path)));
                 !others.is_empty()
             });
+            flow?;
             if !is_possible {
-                return false;
+                return ControlFlow::Continue(false);
             } else if *known == before {
                 let all_wait = lasers.iter().all(|laser| laser.paths.is_none());
                 if !all_wait || lasers.is_empty() || most_segments == MOST_SEGMENTS_THEN {
-                    return true;
+                    return ControlFlow::Continue(true);
                 }
                 most_segments = MOST_SEGMENTS_THEN;
             }

@@ -2,9 +2,9 @@
 //!
 //! *Jane Street, March 2016.* A knight walks over a square board and numbers the cells that it
 //! visits 1, 2, 3, and so on up to a given last number; it visits none twice. The visited cells
-//! look the same after a quarter turn of the board, their numbers need not. The sum of the numbers
-//! in each row and column is given, and some of the numbers. The answer is the largest product of
-//! the numbers in a row or column.
+//! look the same after a quarter turn of their pattern, their numbers need not. The sum of the
+//! numbers in each row and column is given, and some of the numbers. The answer is the largest
+//! product of the numbers in a row or column.
 //!
 //! ```text
 //! 12  8 16
@@ -13,12 +13,14 @@
 //!  7  2  5    14      the last column has the largest product, 120
 //! ```
 //!
-//! Sums may be left out, and the board may have up to 15 rows and columns.
+//! Sums may be left out, and the board may have up to 15 rows and columns. Where all lines have
+//! visited cells, the pattern turns about the centre of the board.
 //!
 //! ## Idea
 //! It is the search of [`knight_moves`](knight_moves#how-the-search-goes): where each number can
 //! stand, and which numbers each row and column can take for its sum. A cell that the knight cannot
-//! visit is one of four, by quarter turns, that it does not visit.
+//! visit is one of four, by quarter turns, that it does not visit. Each centre about which the
+//! pattern may turn is searched by itself: there is one, unless sums are left out.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 8 nodes in 40 microseconds, tables
@@ -39,13 +41,13 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Clues, Side, check, check_givens_fit, draw};
-use grid_utils::{Cell, Symmetry};
+use grid_utils::Cell;
 use itertools::Itertools;
 use knight_moves::search::{Conditions, Holds, search};
 use knight_moves::{Board, LARGEST_SIZE};
 use picture::{Picture, Tint};
 use puzzle::{Puzzle, Rng, Search, Stop};
-use rules::{Model, Rules, sum, symmetric};
+use rules::{Model, Rules, any, implies, sum};
 use serde::{Deserialize, Serialize};
 
 /// A board on which a knight walks.
@@ -80,6 +82,38 @@ impl KnightMoves {
                 (cells, format!("{} {line}", side.line_name()), sum.copied())
             })
         })
+    }
+
+    /// The squares of cells that the visited ones may lie in, first cell and side, each the largest
+    /// around a point about which these may turn: the centre of a cell or the corner of four.
+    fn squares(&self) -> Vec<(Cell, usize)> {
+        let (size, last) = (self.size(), usize::from(self.last));
+        // Twice the row and the column of the point.
+        let points = (0..2 * size - 1).cartesian_product(0..2 * size - 1);
+        let squares = points.filter(|(row, column)| row % 2 == column % 2).map(|(row, column)| {
+            let end = 2 * (size - 1);
+            let half = row.min(column).min(end - row).min(end - column);
+            (Cell::new((row - half) / 2, (column - half) / 2), half + 1)
+        });
+        // All cells but one in the middle come in fours.
+        let has_room = |side| last <= side * side && (last % 4 == 0 || last % 4 == side % 2);
+        // A given is inside, and so is part of a line with a sum.
+        let sums = |sums: &Clues<u32>| {
+            let is_used = |&(_, sum): &(usize, Option<&u32>)| sum.is_some_and(|&sum| sum > 0);
+            sums.iter().enumerate().filter(is_used).map(|(line, _)| line).collect_vec()
+        };
+        let givens = self.givens.iter().filter(|(_, given)| given.is_some());
+        let givens = givens.map(|(cell, _)| cell).collect_vec();
+        let rows = sums(&self.rows).into_iter().chain(givens.iter().map(|cell| cell.row));
+        let columns = sums(&self.columns).into_iter().chain(givens.iter().map(|cell| cell.column));
+        let [rows, columns] = [rows.minmax().into_option(), columns.minmax().into_option()];
+        let has = |first: usize, side: usize, lines: Option<(usize, usize)>| {
+            lines.is_none_or(|(least, most)| first <= least && most < first + side)
+        };
+        let possible = |&(first, side): &(Cell, usize)| {
+            has_room(side) && has(first.row, side, rows) && has(first.column, side, columns)
+        };
+        squares.filter(possible).collect()
     }
 
     /// Of the numbers in each row, then in each column.
@@ -126,7 +160,16 @@ impl Puzzle for KnightMoves {
         let number = knight_moves::rules::walk(&mut model, &self.givens, lengths).number;
         model.rule("The set of the visited cells looks the same after a quarter turn.");
         let visited = number.map(|_, number| number.is_not(0));
-        model.require(symmetric(&visited, Symmetry::QuarterTurn));
+        let squares = self.squares().into_iter().map(|square| {
+            let turns = model.flag();
+            for (cell, &is_visited) in &visited {
+                let image = turned(cell, square).map(|image| visited[image]);
+                model.require(implies(turns, any([!is_visited].into_iter().chain(image))));
+            }
+            turns
+        });
+        let squares = squares.collect_vec();
+        model.require(any(squares));
         model.rule("The numbers in a row or a column add up to the sum beside it.");
         for (cells, _, total) in self.lines() {
             if let Some(total) = total {
@@ -145,15 +188,19 @@ impl Puzzle for KnightMoves {
                 (cells, sum.map_or(Holds::Anything, |sum| Holds::Sum(sum as usize)))
             })
             .unzip();
-        let conditions = Conditions {
+        let mut conditions = Conditions {
             givens: &self.givens,
             narrowed: Vec::new(),
             may_jump: &|_, _| true,
-            is_symmetric: true,
+            turned: None,
             parts,
             lengths: vec![(self.last.into(), holds)],
         };
-        search(&conditions, reported)
+        for square in self.squares() {
+            conditions.turned = Some(square);
+            search(&conditions, reported)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -166,10 +213,14 @@ impl Puzzle for KnightMoves {
             self.last
         );
         check::givens(board, &self.givens)?;
+        // A turn takes the rectangle around the visited cells to itself.
+        let top = walk.iter().map(|cell| cell.row).min().unwrap_or(0);
+        let left = walk.iter().map(|cell| cell.column).min().unwrap_or(0);
+        let bottom = walk.iter().map(|cell| cell.row).max().unwrap_or(0);
         for &cell in &walk {
-            let turned = Cell::new(cell.column, self.size() - 1 - cell.row);
+            let turned = Cell::new(top + cell.column - left, left + bottom - cell.row);
             ensure!(
-                board[turned].is_some(),
+                board.get(turned).is_some_and(Option::is_some),
                 "{cell} is visited, and {turned}, where a quarter turn takes it, is not"
             );
         }
@@ -227,4 +278,11 @@ impl Puzzle for KnightMoves {
         }
         picture
     }
+}
+
+/// Where a quarter turn of a square, first cell and side, takes a cell, if that is inside.
+fn turned(cell: Cell, (first, side): (Cell, usize)) -> Option<Cell> {
+    let row = cell.row.checked_sub(first.row).filter(|&row| row < side)?;
+    let column = cell.column.checked_sub(first.column).filter(|&column| column < side)?;
+    Some(Cell::new(first.row + column, first.column + side - 1 - row))
 }

@@ -158,7 +158,7 @@ impl Puzzle for KnightMoves2 {
             givens: &givens,
             narrowed: Vec::new(),
             may_jump: &|one, other| self.regions[one] != self.regions[other],
-            is_symmetric: false,
+            turned: None,
             lengths: lengths.collect(),
             parts: kinds.into_iter().flatten().map(|(cells, _)| cells).collect(),
         };

@@ -125,7 +125,7 @@ impl Puzzle for KnightMoves4 {
             givens: &self.givens,
             narrowed: Vec::new(),
             may_jump: &|_, _| true,
-            is_symmetric: false,
+            turned: None,
             parts: regions.iter().map(|(_, cells)| cells.to_vec()).collect(),
             lengths: self.lengths().map(holds).collect(),
         };

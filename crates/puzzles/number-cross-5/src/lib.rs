@@ -101,12 +101,17 @@ impl Puzzle for NumberCross {
                 "`clues`, row {row}: {clue} is a clue of the first and the last row only, where there \
                  are more than {MOST_PRIME_COLUMNS} columns"
             );
+            ensure!(
+                !outer_row::is_listed(self, row) || outer_row::list(self, row).is_some(),
+                "`clues`, row {row}: {clue} is a clue of rows with few regions, and few places for \
+                 tiles beside them; this row can hold too many numbers"
+            );
         }
         Ok(())
     }
 
     fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::rules(self))
+        rules::rules(self)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -21,6 +21,34 @@ struct OuterRow {
     is_highlighted: Vec<bool>,
 }
 
+/// So many steps are taken at most to list a row, which takes up to a tenth of a second.
+const MOST_STEPS: usize = 2_000_000;
+
+/// It takes as long as so many steps to find out where tiles may be in the row beside.
+const STEPS_OF_TILES: usize = 200;
+
+/// What was listed so far.
+struct Listed {
+    rows: Vec<Vec<i64>>,
+    steps_left: usize,
+}
+
+impl Listed {
+    /// Counts steps; `None` if there are too many.
+    fn step(&mut self, steps: usize) -> Option<()> {
+        self.steps_left = self.steps_left.checked_sub(steps)?;
+        Some(())
+    }
+}
+
+/// Whether the numbers of a row cannot be judged while they are read, so that [`list`] has to list them.
+pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
+    let is_outer = row == 0 || row + 1 == puzzle.regions.rows();
+    let is_read =
+        !matches!(puzzle.clues[row], Property::Square | Property::Prime | Property::TwicePrime);
+    is_outer && !is_read
+}
+
 /// The regions of the first or the last row, and all that it can hold: the digits of these regions, and
 /// a digit or [`BLACK`] for a tile in each cell.
 ///
@@ -28,7 +56,9 @@ struct OuterRow {
 /// one in the only row beside it; there, no two tiles are neighbours. A tile gives no more than the
 /// digit of its own region, and stands only where the clue of its row has a place for it, with digits
 /// that are not below those of their regions.
-pub(crate) fn list(puzzle: &NumberCross, row: usize) -> (Vec<usize>, Vec<Vec<i64>>) {
+///
+/// `None` if there is too much to list: see [`MOST_STEPS`].
+pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
     let (region_of, _) = numbered(&puzzle.labels());
     let columns = puzzle.regions.columns();
     let used: Vec<usize> = region_of.row(row).copied().unique().collect();
@@ -42,11 +72,13 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> (Vec<usize>, Vec<Vec<i64
         one.zip(other).is_some_and(|(one, other)| digits[one] == digits[other])
     };
     let cells = |row| (0..columns).map(move |column| Cell::new(row, column));
-    let mut rows = Vec::new();
+    let mut listed = Listed { rows: Vec::new(), steps_left: MOST_STEPS };
     for digits in used.iter().map(|_| 1..=9).multi_cartesian_product() {
+        listed.step(1)?;
         if pairs.iter().any(|&pair| are_equal(&digits, pair)) {
             continue;
         }
+        listed.step(STEPS_OF_TILES)?;
         let digit_of = |cell: Cell| place_of(region_of[cell]).map(|place| digits[place]);
         let Some(tiles) = tiles(puzzle, beside_row, digit_of) else { continue };
         let most = |(cell, may_have_tile): (Cell, bool)| match region_of.get(cell) {
@@ -65,9 +97,9 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> (Vec<usize>, Vec<Vec<i64
                 .collect(),
             is_highlighted: cells(row).map(|cell| puzzle.is_highlighted(cell)).collect(),
         };
-        outer.extend(&digits, &mut Vec::new(), 0, &mut rows);
+        outer.extend(&digits, &mut Vec::new(), 0, &mut listed)?;
     }
-    (used, rows)
+    Some((used, listed.rows))
 }
 
 /// In which columns of a row its clue has a place for a tile, where the digits of some regions are
@@ -101,13 +133,22 @@ fn tiles(
 
 impl OuterRow {
     /// Adds the rows that go on after `cells`, where the number that is begun starts at `start`.
-    fn extend(&self, digits: &[u8], cells: &mut Vec<u8>, start: usize, rows: &mut Vec<Vec<i64>>) {
+    /// `None` if that takes too many steps.
+    fn extend(
+        &self,
+        digits: &[u8],
+        cells: &mut Vec<u8>,
+        start: usize,
+        listed: &mut Listed,
+    ) -> Option<()> {
+        listed.step(1)?;
         let (column, columns) = (cells.len(), self.digits.len());
         if column == columns {
             if self.is_number(&cells[start..]) {
-                rows.push(digits.iter().chain(&*cells).map(|&value| i64::from(value)).collect());
+                let row = digits.iter().chain(&*cells).map(|&value| i64::from(value));
+                listed.rows.push(row.collect());
             }
-            return;
+            return Some(());
         }
         let digit_of = |column: usize| self.digits[column];
         let is_tile = |column: usize| i64::from(cells[column]) == BLACK;
@@ -121,7 +162,7 @@ impl OuterRow {
                 && !before.checked_sub(1).is_some_and(is_tile)
         });
         if self.may_have_tile[column] && !is_after_tile && self.is_number(&cells[start..]) {
-            self.extend_by_tile(digits, cells, rows);
+            self.extend_by_tile(digits, cells, listed)?;
         }
         let from_before = before.filter(|_| is_after_tile).map_or(0, digit_of);
         let from_beside = if is_fed { 0 } else { self.from_beside[column] };
@@ -132,20 +173,27 @@ impl OuterRow {
             let more = value - digit_of(column);
             cells.push(value);
             if more <= from_before + from_beside {
-                self.extend(digits, cells, start, rows);
+                self.extend(digits, cells, start, listed)?;
             } else if more <= from_before + from_beside + from_after
                 && self.is_number(&cells[start..])
             {
-                self.extend_by_tile(digits, cells, rows);
+                self.extend_by_tile(digits, cells, listed)?;
             }
             cells.pop();
         }
+        Some(())
     }
 
-    fn extend_by_tile(&self, digits: &[u8], cells: &mut Vec<u8>, rows: &mut Vec<Vec<i64>>) {
+    fn extend_by_tile(
+        &self,
+        digits: &[u8],
+        cells: &mut Vec<u8>,
+        listed: &mut Listed,
+    ) -> Option<()> {
         cells.push(BLACK.try_into().expect("it is small"));
-        self.extend(digits, cells, cells.len(), rows);
+        self.extend(digits, cells, cells.len(), listed)?;
         cells.pop();
+        Some(())
     }
 
     /// Whether these are the digits of a right number, or none.

@@ -10,8 +10,8 @@ use rules::{Automaton, Bound, Flag, Int, Model, Rules, any, at_most, equal, impl
 
 use crate::{NumberCross, numbered, outer_row};
 
-/// The rules of an instance that passed `validate`.
-pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
+/// The rules of an instance that passed `validate`, which looked whether its outer rows can be listed.
+pub(crate) fn rules(puzzle: &NumberCross) -> Option<Rules<Board>> {
     let mut model = Model::default();
     let (rows, columns) = (puzzle.regions.rows(), puzzle.regions.columns());
     let labels = puzzle.labels();
@@ -69,10 +69,8 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
                     }
                 }
             }
-            Property::Square | Property::Prime | Property::TwicePrime
-                if row == 0 || row + 1 == rows =>
-            {
-                let (regions, listed) = outer_row::list(puzzle, row);
+            _ if outer_row::is_listed(puzzle, row) => {
+                let (regions, listed) = outer_row::list(puzzle, row)?;
                 let digits = regions.iter().map(|&region| &digits[region]);
                 let right = Automaton::of_rows(model.bound(), listed);
                 model.regular(digits.chain(contents), &right);
@@ -103,14 +101,14 @@ pub(crate) fn rules(puzzle: &NumberCross) -> Rules<Board> {
             model.require(any(differ.into_iter().chain([!*is_one, !*is_other])));
         }
     }
-    model.solved_by(after.values(), move |contents| {
+    Some(model.solved_by(after.values(), move |contents| {
         Grid::from_fn(rows, columns, |Cell { row, column }| {
             Some(match contents[row * columns + column]? {
                 BLACK => Content::Black,
                 digit => Content::Digit(u8::try_from(digit).ok()?),
             })
         })
-    })
+    }))
 }
 
 /// What a tile gives, and what a cell gets.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use grid_utils::Quoted;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +36,8 @@ impl FromStr for Tile {
             let side = number(side).filter(|&side| side > 0)?;
             Some(Tile { row: number(row)?, column: number(column)?, side })
         };
-        tile().with_context(|| format!("expected a tile such as `9@0,15` and found {text:?}"))
+        tile()
+            .with_context(|| format!("expected a tile such as `9@0,15` and found {}", Quoted(text)))
     }
 }
 
@@ -124,7 +126,7 @@ impl FromStr for Boards {
             } else {
                 let expected = beside.into_iter().chain([below]);
                 let expected = expected.map(|place| format!("`{place}:`")).join(" or ");
-                return Err(context(anyhow!("expected {expected} and found {line:?}")));
+                return Err(context(anyhow!("expected {expected} and found {}", Quoted(line))));
             }
         }
         let columns = rows.first().context("there is no board")?.len();

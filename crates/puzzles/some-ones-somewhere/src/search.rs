@@ -19,8 +19,9 @@ pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search<Boards>) -> ControlF
         search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
         return ControlFlow::Continue(());
     };
-    let mut searcher = Searcher { search, columns: puzzle.boards.columns(), boards };
-    searcher.visit(0, 0)
+    let mut searcher =
+        Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() };
+    searcher.fill()
 }
 
 /// A board on its way to be filled.
@@ -105,40 +106,65 @@ struct Searcher<'a, 'b> {
     search: &'a mut Search<'b, Boards>,
     columns: usize,
     boards: Vec<Board>,
+    /// The tiles that the search laid, in order, each with the number of its board. They are kept
+    /// here and not on the stack of the thread: there may be a hundred thousand.
+    laid: Vec<(usize, Tile)>,
 }
 
 impl Searcher<'_, '_> {
-    /// Fills the boards from this one on, in every way.
-    fn visit(&mut self, board: usize, depth: usize) -> ControlFlow<Stop> {
-        let Self { search, columns, boards } = self;
-        search.visit(depth, || Boards::new(*columns, boards.iter().map(|b| b.tiles.clone())))?;
-        let Some(now) = boards.get(board) else {
-            let tiles = boards.iter().map(|board| board.tiles.clone());
-            return search.solution(Boards::new(*columns, tiles));
-        };
-        let Some((row, column)) = now.narrowest_gap() else { return self.visit(board + 1, depth) };
-        let largest = now.largest(row, column);
-        let mut is_dead = true;
-        for side in (1..=largest.min(now.left.len() - 1)).rev() {
-            if self.boards[board].left[side] == 0 {
-                continue;
+    /// Fills all boards, one after the other, in every way.
+    fn fill(&mut self) -> ControlFlow<Stop> {
+        let mut board = 0;
+        loop {
+            let Self { search, columns, boards, laid } = self;
+            let shown = || Boards::new(*columns, boards.iter().map(|board| board.tiles.clone()));
+            search.visit(laid.len(), shown)?;
+            if let Some(now) = boards.get(board) {
+                let Some((row, column)) = now.narrowest_gap() else {
+                    board += 1;
+                    continue;
+                };
+                let side = 1 + now.largest(row, column).min(now.left.len() - 1);
+                if self.lay_smaller(board, Tile { row, column, side }) {
+                    continue;
+                }
+                self.search.dead_end();
+            } else {
+                search.solution(shown())?;
             }
-            is_dead = false;
-            let tile = Tile { row, column, side };
-            let now = &mut self.boards[board];
-            now.flip(tile);
-            now.left[side] -= 1;
-            now.tiles.push(tile);
-            self.visit(board, depth + 1)?;
+            let Some(next) = self.replace_last() else { return ControlFlow::Continue(()) };
+            board = next;
+        }
+    }
+
+    /// Lays the largest tile that is left and smaller than this one, at the same place; false if
+    /// there is none.
+    fn lay_smaller(&mut self, board: usize, tile: Tile) -> bool {
+        let now = &mut self.boards[board];
+        let Some(side) = (1..tile.side).rev().find(|&side| now.left[side] > 0) else {
+            return false;
+        };
+        let tile = Tile { side, ..tile };
+        now.flip(tile);
+        now.left[side] -= 1;
+        now.tiles.push(tile);
+        self.laid.push((board, tile));
+        true
+    }
+
+    /// Takes up tiles, the last one first, until a smaller one can be laid instead. Returns the number
+    /// of its board; none if no tile is left.
+    fn replace_last(&mut self) -> Option<usize> {
+        loop {
+            let (board, tile) = self.laid.pop()?;
             let now = &mut self.boards[board];
             now.tiles.pop();
-            now.left[side] += 1;
+            now.left[tile.side] += 1;
             now.flip(tile);
+            if self.lay_smaller(board, tile) {
+                return Some(board);
+            }
         }
-        if is_dead {
-            self.search.dead_end();
-        }
-        ControlFlow::Continue(())
     }
 }
 

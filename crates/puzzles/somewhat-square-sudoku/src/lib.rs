@@ -160,7 +160,12 @@ impl Puzzle for SomewhatSquareSudoku {
     }
 
     fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+        search::search(self, false, search)
+    }
+
+    /// Counts the best squares, of which the search reports the first.
+    fn count(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+        search::search(self, true, search)
     }
 
     fn check(&self, Board { square, divisor }: &Board) -> Result<()> {
@@ -228,4 +233,19 @@ impl Puzzle for SomewhatSquareSudoku {
 /// The number in a row, with all its digits.
 fn number(square: &Grid<Option<u8>>, row: usize) -> String {
     square.row(row).map(|digit| digit.map_or(String::new(), |digit| digit.to_string())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use puzzle::Limits;
+
+    use super::*;
+
+    #[test]
+    fn every_best_square_is_counted() {
+        // 12 and 21 can change places, and 3 divides both.
+        let sudoku = SomewhatSquareSudoku { givens: Grid::filled(2, 2, None) };
+        let counted = puzzle::count(&sudoku, &Limits::default());
+        assert_eq!((counted.solutions, counted.complete()), (2, true));
+    }
 }

@@ -9,9 +9,10 @@ use sudoku::box_shape;
 
 use crate::{Board, SomewhatSquareSudoku};
 
-/// Searches an instance that passed `validate`.
+/// Searches an instance that passed `validate`: for the first of the best squares, or for `every` one.
 pub(crate) fn search(
     sudoku: &SomewhatSquareSudoku,
+    every: bool,
     search: &mut Search<Board>,
 ) -> ControlFlow<Stop> {
     for divisor in sudoku.divisors().into_iter().rev() {
@@ -22,14 +23,17 @@ pub(crate) fn search(
         let mut is_dead_end = true;
         for rows in rows.into_iter().filter(|rows| rows.len() >= sudoku.size()) {
             is_dead_end = false;
-            let mut deal = Deal { sudoku, divisor, placed: vec![None; sudoku.size()] };
+            let mut deal = Deal { sudoku, divisor, every, placed: vec![None; sudoku.size()] };
             let places = 0..sudoku.size();
             let choices = places.map(|row| deal.choices(row, &rows)).collect_vec();
             deal.place(&choices, search)?;
-            if search.solutions() > 0 {
-                // Whatever comes now has a smaller divisor or the same.
+            if deal.is_over(search) {
                 return ControlFlow::Continue(());
             }
+        }
+        if search.solutions() > 0 {
+            // Whatever comes now has a smaller divisor.
+            return ControlFlow::Continue(());
         }
         if is_dead_end {
             search.dead_end_because(|| "too few rows are multiples of this divisor");
@@ -106,6 +110,7 @@ fn different_digits(mut number: u64, size: usize) -> Option<(Vec<u8>, u32)> {
 struct Deal<'s, 'r> {
     sudoku: &'s SomewhatSquareSudoku,
     divisor: u64,
+    every: bool,
     placed: Vec<Option<&'r Row>>,
 }
 
@@ -119,8 +124,13 @@ impl<'r> Deal<'_, 'r> {
         rows.iter().filter(agrees).collect()
     }
 
-    /// Fills the open row that has the fewest choices with each of them, and goes on; up to the
-    /// first square.
+    /// Whether there is a square, and no other one is asked for.
+    fn is_over(&self, search: &Search<Board>) -> bool {
+        !self.every && search.solutions() > 0
+    }
+
+    /// Fills the open row that has the fewest choices with each of them, and goes on, up to the
+    /// first square or to the last.
     fn place(&mut self, choices: &[Vec<&'r Row>], search: &mut Search<Board>) -> ControlFlow<Stop> {
         let open = (0..self.placed.len()).filter(|&row| self.placed[row].is_none());
         let Some(row) = open.clone().min_by_key(|&row| choices[row].len()) else {
@@ -144,7 +154,7 @@ impl<'r> Deal<'_, 'r> {
                 left[other] = choices[other].iter().copied().filter(goes).collect();
             }
             self.place(&left, search)?;
-            if search.solutions() > 0 {
+            if self.is_over(search) {
                 return ControlFlow::Continue(());
             }
         }

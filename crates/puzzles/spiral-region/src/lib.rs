@@ -140,8 +140,17 @@ impl Puzzle for SpiralRegion {
 
     fn random(size: usize, random: &mut Rng) -> Option<Self> {
         let size = size.clamp(1, LARGEST_SIZE);
+        let columns = (size + random.usize(..=1)).min(LARGEST_SIZE);
         let count = random.usize(1..=size);
-        Some(SpiralRegion { regions: random_regions(size, size, count, random) })
+        let regions = random_regions(size, columns, count, random);
+        if random.bool() {
+            return Some(SpiralRegion { regions });
+        }
+        // Regions need not be connected.
+        let mut labels = regions.values().copied().collect_vec();
+        random.shuffle(&mut labels);
+        let label = |Cell { row, column }| labels[row * columns + column];
+        Some(SpiralRegion { regions: Grid::from_fn(size, columns, label) })
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

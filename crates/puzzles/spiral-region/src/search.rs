@@ -56,10 +56,10 @@ impl Region {
         Region { cells, several }
     }
 
-    /// So many of the cells are shaded, and with each cell all its images are or none. False if
-    /// that is contradictory.
+    /// `count` of the cells are shaded, and of each set of images all or none. False if that is
+    /// contradictory; what other regions say may make it so before this one is asked.
     fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> bool {
-        if !known.propagate_exactly(count, self.cells) {
+        if known.is_contradictory() || !known.propagate_exactly(count, self.cells) {
             return false;
         }
         let wanted = count - (self.cells & known.filled).len();

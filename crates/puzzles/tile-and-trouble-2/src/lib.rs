@@ -186,7 +186,7 @@ impl Puzzle for TileAndTrouble2 {
             givens: &self.no_numbers(),
             narrowed: narrowed.collect(),
             may_jump: &|_, _| true,
-            is_symmetric: false,
+            turned: None,
             parts: Vec::new(),
             lengths: vec![(self.letters.len(), Vec::new())],
         };

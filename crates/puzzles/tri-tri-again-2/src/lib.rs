@@ -54,7 +54,7 @@ use std::str::FromStr;
 use ::picture::Picture;
 use ::rules::Rules;
 use anyhow::{Result, anyhow, bail, ensure};
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Quoted};
 use itertools::Itertools;
 use puzzle::{Puzzle, Rng, Search, Stop};
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,10 @@ impl FromStr for Triangle {
         let numbers: Option<Vec<isize>> = line.split_whitespace().map(number).collect();
         match numbers.as_deref() {
             Some(&[row, column, down, right]) => Ok(Triangle { row, column, down, right }),
-            _ => bail!("expected `row column down right`, such as `2 4 -2 -4`, and found {line:?}"),
+            _ => bail!(
+                "expected `row column down right`, such as `2 4 -2 -4`, and found {}",
+                Quoted(line)
+            ),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Index;
 
 use anyhow::{Result, ensure};
-use grid_utils::{Cell, Token};
+use grid_utils::{Cell, Quoted, Token};
 use puzzle::{Board, Clues, Site};
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -296,7 +296,8 @@ where
         }
         let clue = |(number, token)| {
             <Option<T>>::parse_token(token).map_err(|expected| {
-                E::custom(format!("{line} {number}: expected {expected} and found {token:?}"))
+                let found = Quoted(token);
+                E::custom(format!("{line} {number}: expected {expected} and found {found}"))
             })
         };
         text.split_whitespace().enumerate().map(clue).collect()

@@ -21,13 +21,27 @@ use grid_utils::{Cell, Grid};
 /// Names the row and the column.
 pub fn check_givens_fit<T: Display + PartialOrd>(
     givens: &Grid<Option<T>>,
+    shape: (usize, usize),
+    name: &str,
+    range: RangeInclusive<T>,
+) -> Result<()> {
+    check_numbers_fit("givens", givens, shape, name, range)
+}
+
+/// As [`check_givens_fit`], for numbers that have another key in the instance.
+///
+/// # Errors
+/// Names the key, the row and the column.
+pub fn check_numbers_fit<T: Display + PartialOrd>(
+    key: &str,
+    givens: &Grid<Option<T>>,
     (rows, columns): (usize, usize),
     name: &str,
     range: RangeInclusive<T>,
 ) -> Result<()> {
     ensure!(
         (givens.rows(), givens.columns()) == (rows, columns),
-        "`givens` has {} rows and {} columns; expected {}",
+        "`{key}` has {} rows and {} columns; expected {}",
         givens.rows(),
         givens.columns(),
         in_words(rows, columns)
@@ -36,7 +50,7 @@ pub fn check_givens_fit<T: Display + PartialOrd>(
         let Some(given) = given else { continue };
         ensure!(
             range.contains(given),
-            "`givens`, row {row}, column {column}: expected a {name} from {} to {} and found \
+            "`{key}`, row {row}, column {column}: expected a {name} from {} to {} and found \
              {given}",
             range.start(),
             range.end()

@@ -24,7 +24,7 @@ mod shading;
 mod square;
 
 pub use clues::{Border, LineClues, Side};
-pub use givens::{check_givens_fit, check_size};
+pub use givens::{check_givens_fit, check_numbers_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
-use grid_utils::Cell;
+use grid_utils::{Cell, Quoted};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
@@ -54,7 +54,7 @@ impl FromStr for Square {
         };
         square()
             .filter(|square| square.to_string() == text)
-            .with_context(|| format!("expected a square such as `a1` and found {text:?}"))
+            .with_context(|| format!("expected a square such as `a1` and found {}", Quoted(text)))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::Step;
+use crate::{Quoted, Step};
 
 /// A place in a grid: its row and its column, both counted from 0, from the top left.
 ///
@@ -91,7 +91,7 @@ pub struct ParseCellError {
 
 impl fmt::Display for ParseCellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a cell such as r0c0 and found {:?}", self.found)
+        write!(f, "expected a cell such as r0c0 and found {}", Quoted(&self.found))
     }
 }
 

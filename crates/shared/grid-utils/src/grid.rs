@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::token::Shown;
-use crate::{Cell, Direction, Step, Symmetry, Token};
+use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 
 /// A rectangle of values, one per cell, stored row by row.
 ///
@@ -105,7 +105,8 @@ impl fmt::Display for GridError {
                 expected.min(found)
             ),
             GridError::Token { cell: Cell { row, column }, expected, found } => {
-                write!(f, "row {row}, column {column}: expected {expected} and found {found:?}")
+                let found = Quoted(found);
+                write!(f, "row {row}, column {column}: expected {expected} and found {found}")
             }
         }
     }

@@ -60,6 +60,27 @@ pub trait Token: Sized {
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result;
 }
 
+/// A text in quotation marks, as errors cite it: no more than its first 40 characters.
+///
+/// ```
+/// use grid_utils::Quoted;
+///
+/// assert_eq!(Quoted("12").to_string(), r#""12""#);
+/// assert_eq!(Quoted(&"a".repeat(5000)).to_string(), format!("\"{}...\"", "a".repeat(40)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'t>(pub &'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((end, _)) => write!(f, "{:?}", format!("{}...", &self.0[..end])),
+            None => write!(f, "{:?}", self.0),
+        }
+    }
+}
+
 macro_rules! number_tokens {
     ($($number:ty)*) => {$(
         /// A number in decimal.

@@ -17,9 +17,9 @@ pub struct Conditions<'a> {
     pub narrowed: Vec<(usize, Vec<Cell>)>,
     /// Whether the knight may jump from one cell to another, if that is a knight's jump.
     pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
-    /// Whether the visited cells look the same after a quarter turn of the board, which is a
-    /// square.
-    pub is_symmetric: bool,
+    /// A square of cells, its first cell and its side: no others are visited, and those that are look
+    /// the same after a quarter turn of the square. `None` where there is no such rule.
+    pub turned: Option<(Cell, usize)>,
     /// Parts of the board, which may overlap.
     pub parts: Vec<Vec<Cell>>,
     /// How many cells the walk may have, each time with what the parts hold then.
@@ -53,6 +53,8 @@ struct Solver<const WORDS: usize> {
     parts: Vec<CellSet<WORDS>>,
     /// What each part holds.
     holds: Vec<Holds>,
+    /// The cells that may be visited.
+    reach: CellSet<WORDS>,
     /// For each cell those to which quarter turns take it; nothing where there is no such rule.
     orbits: Vec<CellSet<WORDS>>,
     choice: Choice,
@@ -95,19 +97,24 @@ impl<const WORDS: usize> Solver<WORDS> {
         let may_jump = |one, other| (conditions.may_jump)(board.cell(one), board.cell(other));
         let knight = Piece::KNIGHT.jumps(&board);
         let jumps = |one| knight.of(one).into_iter().filter(move |&other| may_jump(one, other));
-        let mut orbits = Vec::new();
-        if conditions.is_symmetric {
-            let turned = |cell| Symmetry::QuarterTurn.apply(cell, board.rows(), board.columns());
-            orbits.extend(givens.cells().map(|cell| {
+        let (mut reach, mut orbits) = (board.all(), Vec::new());
+        if let Some((first, side)) = conditions.turned {
+            (reach, orbits) = (CellSet::EMPTY, vec![CellSet::EMPTY; board.len()]);
+            let inside = |Cell { row, column }| Cell::new(first.row + row, first.column + column);
+            let turned = |cell| Symmetry::QuarterTurn.apply(cell, side, side);
+            for cell in Grid::filled(side, side, ()).cells() {
                 let [once, twice] = [turned(cell), turned(turned(cell))];
-                set_of(&[cell, once, twice, turned(twice)])
-            }));
+                let orbit: CellSet<WORDS> = set_of(&[cell, once, twice, turned(twice)].map(inside));
+                orbits[board.index(inside(cell))] = orbit;
+                reach |= orbit;
+            }
         }
         Solver {
             board,
             jumps: Neighbourhood::new(board.len(), jumps),
             parts: conditions.parts.iter().map(|cells| set_of(cells)).collect(),
             holds: Vec::new(),
+            reach,
             orbits,
             choice: Choice::default(),
         }
@@ -116,7 +123,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     fn search(&mut self, conditions: &Conditions, search: &mut Search<Board>) -> ControlFlow<Stop> {
         for (length, holds) in &conditions.lengths {
             self.holds.clone_from(holds);
-            let mut stations = Stations::new(*length, self.board.all());
+            let mut stations = Stations::new(*length, self.reach);
             for (cell, number) in conditions.givens {
                 if let Some(number) = number {
                     let cell = CellSet::of(self.board.index(cell));

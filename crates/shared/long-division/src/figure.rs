@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use grid_utils::Quoted;
 use serde::{Deserialize, Serialize};
 
 /// No line is longer: numbers stay below 2^63.
@@ -56,7 +57,8 @@ impl FromStr for Line {
         lines.find(|line| line.to_string() == name).with_context(|| {
             format!(
                 "expected a line (divisor, quotient, dividend, product1 to product{MOST_DIGITS}, \
-                 rest1 to rest{MOST_DIGITS}) and found \"{name}\""
+                 rest1 to rest{MOST_DIGITS}) and found {}",
+                Quoted(name)
             )
         })
     }
@@ -101,7 +103,7 @@ impl FromStr for Row {
         let digit = |(place, token): (usize, &str)| match token.as_bytes() {
             b"." => Ok(None),
             &[digit @ b'0'..=b'9'] => Ok(Some(digit - b'0')),
-            _ => bail!("place {place}: expected a digit or \".\" and found \"{token}\""),
+            _ => bail!("place {place}: expected a digit or \".\" and found {}", Quoted(token)),
         };
         let row = text.split_whitespace().enumerate().map(digit).collect::<Result<Vec<_>>>()?;
         ensure!(
@@ -162,7 +164,7 @@ impl FromStr for Figure {
         let mut lines = BTreeMap::new();
         for text in text.lines().filter(|text| !text.trim().is_empty()) {
             let (name, row) = text.split_once(':').with_context(|| {
-                format!("expected a line such as `divisor: 1 2` and found \"{text}\"")
+                format!("expected a line such as `divisor: 1 2` and found {}", Quoted(text))
             })?;
             let line: Line = name.trim().parse()?;
             let row = row.parse().map_err(|error| anyhow!("`{line}`, {error}"))?;

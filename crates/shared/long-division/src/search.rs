@@ -323,6 +323,9 @@ impl<const N: usize> Upwards<'_, N> {
             let left = rests.map(|rest| rest / unit);
             return self.add(last, quotient, left, rests.map(|rest| rest % unit), search);
         };
+        if place > 0 {
+            search.poll()?;
+        }
         for digits in rest[place].tuples::<N>() {
             let next = std::array::from_fn(|one| rests[one] + digits[one] * power(known));
             // The digit above it.
@@ -351,6 +354,9 @@ impl<const N: usize> Upwards<'_, N> {
         search: &mut Search<Board>,
     ) -> ControlFlow<Stop> {
         let stage = &self.places.stages[number];
+        if number > 0 {
+            search.poll()?;
+        }
         for (_, q) in tuples_of::<N>(quotients) {
             let above: [u64; N] =
                 std::array::from_fn(|one| q[one] * self.divisors[one] + left[one]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Quoted};
 use serde::{Deserialize, Serialize};
 
 /// How an entry is read.
@@ -51,7 +51,7 @@ impl FromStr for Name {
         let name = direction.and_then(|direction| Some(Name { direction, number: number()? }));
         // Every entry has one name only: no sign, no leading zero.
         name.filter(|name| name.number > 0 && name.to_string() == text).ok_or_else(|| {
-            format!("expected the name of an entry such as A1 or D12 and found {text:?}")
+            format!("expected the name of an entry such as A1 or D12 and found {}", Quoted(text))
         })
     }
 }

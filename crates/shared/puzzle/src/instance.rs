@@ -247,6 +247,10 @@ mod tests {
                 "size = 99999999999999999999",
                 "the file, line 1: `size`: the whole number is too large",
             ),
+            (
+                "size = 1\npair = [\n  4, true, 6]",
+                "the file, line 2: `pair`: expected 2 elements and found 3",
+            ),
             ("size = 1\nname = 1979-05-27", "the file, line 2: `name`: invalid type: a date"),
             (
                 "size = 1\nshape = { box = {} }",

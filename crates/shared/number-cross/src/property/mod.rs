@@ -22,6 +22,7 @@ mod test;
 use std::fmt;
 use std::str::FromStr;
 
+use grid_utils::Quoted;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use list::Place;
@@ -189,7 +190,7 @@ impl FromStr for Property {
             let plain = WORDS.iter().map(|(word, _)| (*word).to_owned());
             let families = FAMILIES.iter().map(|(word, _)| format!("{word} N"));
             let all = plain.chain(families).collect::<Vec<_>>().join(", ");
-            return Err(format!("a property, one of {all}, and found {text:?}"));
+            return Err(format!("a property, one of {all}, and found {}", Quoted(&text)));
         };
         let range = match family(0) {
             Self::DigitProductEnds(_) => 0..=9,
@@ -201,9 +202,10 @@ impl FromStr for Property {
         parsed.map(family).ok_or_else(|| match number {
             "" => format!("a number after {word:?} and found none"),
             _ => format!(
-                "a number from {} to {} after {word:?} and found {number:?}",
+                "a number from {} to {} after {word:?} and found {}",
                 range.start(),
-                range.end()
+                range.end(),
+                Quoted(number)
             ),
         })
     }
