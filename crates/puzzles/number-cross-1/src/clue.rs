@@ -5,12 +5,11 @@ use std::str::FromStr;
 
 use number_cross::Name;
 use number_cross::property::Property;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer};
 
 /// What a clue says of the number N of its entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Clue {
+#[derive(Clone, Copy)]
+pub(crate) enum Clue {
     /// A property of N alone, such as `square` or `multiple 11`.
     Property(Property),
     /// N has to do with the number X of another entry.
@@ -22,8 +21,8 @@ pub enum Clue {
 }
 
 /// What N may have to do with X.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pair {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Pair {
     /// `less X`: N < X.
     Less,
     /// `greater X`: N > X.
@@ -37,8 +36,8 @@ pub enum Pair {
 }
 
 /// What N may have to do with X and Y.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Triple {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Triple {
     /// `sum X Y`: N = X + Y.
     Sum,
     /// `difference X Y`: N = X - Y.
@@ -48,8 +47,8 @@ pub enum Triple {
 }
 
 /// What N may have to do with all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extreme {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Extreme {
     /// `smallest`: less than all others.
     Smallest,
     /// `largest`: greater than all others.
@@ -77,12 +76,29 @@ const EXTREMES: [(&str, Extreme); 3] = [
 
 impl Clue {
     /// The other entries that it names.
-    #[must_use]
-    pub fn names(self) -> Vec<Name> {
+    pub(crate) fn names(self) -> Vec<Name> {
         match self {
             Clue::Pair(_, other) => vec![other],
             Clue::Triple(_, one, other) => vec![one, other],
             Clue::Property(_) | Clue::Extreme(_) => Vec::new(),
+        }
+    }
+
+    /// What it says, for those who do not know the words of instances.
+    pub(crate) fn description(self) -> String {
+        match self {
+            Clue::Property(property) => property.description(),
+            Clue::Pair(Pair::Less, other) => format!("less than {other}"),
+            Clue::Pair(Pair::Greater, other) => format!("greater than {other}"),
+            Clue::Pair(Pair::Half, other) => format!("half of {other}"),
+            Clue::Pair(Pair::MultipleOf, other) => format!("a multiple of {other}"),
+            Clue::Pair(Pair::SameDigits, other) => format!("the digits of {other}"),
+            Clue::Triple(Triple::Sum, one, other) => format!("{one} + {other}"),
+            Clue::Triple(Triple::Difference, one, other) => format!("{one} \u{2212} {other}"),
+            Clue::Triple(Triple::Product, one, other) => format!("{one} \u{d7} {other}"),
+            Clue::Extreme(Extreme::Smallest) => "the smallest".to_owned(),
+            Clue::Extreme(Extreme::Largest) => "the largest".to_owned(),
+            Clue::Extreme(Extreme::LargestBothWays) => "largest, backwards too".to_owned(),
         }
     }
 }
@@ -138,16 +154,8 @@ impl fmt::Display for Clue {
     }
 }
 
-impl TryFrom<String> for Clue {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Clue> for String {
-    fn from(clue: Clue) -> Self {
-        clue.to_string()
+impl<'de> Deserialize<'de> for Clue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        grid_utils::from_text(deserializer)
     }
 }

@@ -28,25 +28,25 @@
 //! read and written, stated, checked literally, and made for random instances.
 
 mod clue;
-mod state;
+mod constraints;
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use number_cross::property::Property;
-use number_cross::{Board, Crossword, Name, check};
+use number_cross::{Crossword, Name, check};
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use rules::Rules;
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::Model;
+use serde::Deserialize;
 
-pub use clue::{Clue, Extreme, Pair, Triple};
+use clue::{Clue, Extreme, Pair, Triple};
 
 /// A crossword whose clues are properties of its numbers, and relations between them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct NumberCross(pub Crossword<Clue>);
+struct NumberCross(Crossword<Clue>);
 
 impl NumberCross {
     /// How many digits each entry has.
@@ -58,8 +58,9 @@ impl NumberCross {
 puzzle::program!(NumberCross);
 
 impl Puzzle for NumberCross {
-    /// Rows of digits, `#` for a black cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        self.0.form(1..=9)
+    }
 
     fn validate(&self) -> Result<()> {
         self.0.validate()?;
@@ -70,12 +71,12 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(state::rules(&self.0))
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let digit = constraints::state(&self.0, &mut model);
+        Some(self.form().solved(model, &digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::filled(&self.0.grid, board, |digit| (1..=9).contains(&digit))?;
         let number = numbers(board);
         for (name, digits) in check::read(board) {
             ensure!(digits.iter().all_unique(), "{name} holds a digit twice: {}", number[&name]);
@@ -93,17 +94,17 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let long = numbers(board).into_values().filter(|number| number.to_string().len() == 5);
-        long.sum::<u64>().to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let numbers = numbers(board).into_values();
+        Answer::new(numbers.filter(|number| (10_000..100_000).contains(number)).sum::<u64>())
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(NumberCross(Crossword::random(size, random)))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(number_cross::random(size, random))
     }
 
     /// For each entry a clue that is right: by turns the largest divisor, a relation, any clue.
-    fn clued(&self, board: &Board) -> Option<Self> {
+    fn clued(&self, board: &Board) -> Option<Draft> {
         let (number, len) = (numbers(board), self.lengths());
         let clues = number.keys().enumerate().filter_map(|(turn, &name)| {
             let mut right = possible_clues(name, &number);
@@ -115,20 +116,20 @@ impl Puzzle for NumberCross {
                 1 => right.last(),
                 _ => right.get(turn * 7919 % right.len().max(1)),
             };
-            Some((name, *clue?))
+            Some((name.to_string(), clue?.to_string()))
         });
-        Some(NumberCross(self.0.with_clues(clues)))
+        Some(Draft::new().value("clues", clues.collect::<BTreeMap<_, _>>()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        self.0.picture(board)
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        self.0.draw(picture, board, |clue| clue.description());
     }
 }
 
 /// Refuses entries that are not there, and what would make long lists for the rules.
 fn limits(name: Name, clue: Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
     let short = match clue {
-        Clue::Pair(Pair::MultipleOf, _) | Clue::Triple(Triple::Product, ..) => state::LISTED,
+        Clue::Pair(Pair::MultipleOf, _) | Clue::Triple(Triple::Product, ..) => constraints::LISTED,
         _ => usize::MAX,
     };
     for other in clue.names() {

@@ -17,32 +17,34 @@
 //! and its product so far, each as long as it can still become the clue; both ways stay open until
 //! the digits decide. Other grids may have entries without a clue, and up to 16 rows and columns.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use anyhow::{Result, ensure};
-use number_cross::{Board, Crossword, Direction, Square, check};
+use itertools::Itertools;
+use number_cross::{Crossword, Direction, check};
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use rules::{Automaton, Bound, Model, Rules};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Automaton, Bound, Model};
+use serde::Deserialize;
 
 /// A crossword whose clues are sums or products.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct NumberCross2(pub Crossword<NonZeroU64>);
+struct NumberCross2(Crossword<NonZeroU64>);
 
 puzzle::program!(NumberCross2);
 
 impl Puzzle for NumberCross2 {
-    /// Rows of digits, `#` for a black cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        self.0.form(1..=9)
+    }
 
     fn validate(&self) -> Result<()> {
         self.0.validate()
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
+    fn rules(&self, mut model: Model) -> Option<Rules> {
         let digit = self.0.numbers(&mut model, |_| 1..=9);
         model.rule(
             "The clue of an entry, across (A) or down (D), is the sum or the product of its \
@@ -53,11 +55,10 @@ impl Puzzle for NumberCross2 {
             let lines = sum_or_product(model.bound(), entry.cells.len(), clue.get());
             model.regular(digits, &lines);
         }
-        Some(self.0.solved_by(model, &digit))
+        Some(self.form().solved(model, &digit))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::filled(&self.0.grid, board, |digit| (1..=9).contains(&digit))?;
         let read = check::read(board);
         for (name, clue) in &self.0.clues {
             let (sum, product) = sum_and_product(&read[name]);
@@ -69,46 +70,38 @@ impl Puzzle for NumberCross2 {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let digits = board.values().map(|square| match square {
-            Square::Number(digit) => u32::from(digit.unsigned_abs()),
-            _ => 0,
-        });
-        digits.sum::<u32>().to_string()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+    fn answer(&self, board: &Board) -> Answer {
         let read = check::read(board);
         let is_product =
             |clue: &NonZeroU64, digits: &[i64]| sum_and_product(digits).1 == clue.get();
         let products = self.0.clues.iter().filter(|(name, clue)| is_product(clue, &read[name]));
-        let names: Vec<String> = products.map(|(name, _)| name.to_string()).collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
-        vec![("products", names)]
+        let names = products.map(|(name, _)| name).join(" ");
+        Answer::new(board.grid().values().flatten().sum::<i64>())
+            .remark("products", if names.is_empty() { "none" } else { &names })
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(NumberCross2(Crossword::random(size, random)))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(number_cross::random(size, random))
     }
 
     /// Products across, sums down.
-    fn clued(&self, board: &Board) -> Option<Self> {
+    fn clued(&self, board: &Board) -> Option<Draft> {
         let clues = check::read(board).into_iter().filter_map(|(name, digits)| {
             let (sum, product) = sum_and_product(&digits);
             let clue = if name.direction == Direction::Across { product } else { sum };
-            Some((name, NonZeroU64::new(clue)?))
+            Some((name.to_string(), i64::try_from(clue).ok()?))
         });
-        Some(NumberCross2(self.0.with_clues(clues)))
+        Some(Draft::new().value("clues", clues.collect::<BTreeMap<_, _>>()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        self.0.picture(board)
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        self.0.draw(picture, board, NonZeroU64::to_string);
     }
 }
 
-/// So many digits whose sum or product is the clue.
+/// The digits of an entry of `length` cells whose sum or product is the clue.
 fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
-    // The sum and the product so far; none where it can no longer become the clue, as the sum
+    // The sum and the product so far; `None` where it can no longer become the clue, as the sum
     // exceeds it, or the product does not divide it.
     let start = (Some(0), Some(1));
     let step = |&(sum, product): &(Option<u64>, Option<u64>), digit: i64| {

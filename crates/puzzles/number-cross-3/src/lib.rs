@@ -26,29 +26,29 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
-use number_cross::{Board, Crossword, Square, check};
+use number_cross::{Crossword, check};
 use picture::Picture;
-use puzzle::{Puzzle, Rng};
-use rules::{Automaton, Bound, Int, Model, Rules, at_most, exactly, sum};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Automaton, Bound, Int, Model, at_most, exactly, sum};
+use serde::Deserialize;
 
 /// A crossword whose clues are sums of signed numbers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(transparent)]
-pub struct NumberCross3(pub Crossword<i32>);
+struct NumberCross3(Crossword<i32>);
 
 puzzle::program!(NumberCross3);
 
 impl Puzzle for NumberCross3 {
-    /// Rows of numbers, `#` for a black cell.
-    type Board = Board;
+    fn form(&self) -> Form {
+        self.0.form(-9..=9)
+    }
 
     fn validate(&self) -> Result<()> {
         self.0.validate()
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
+    fn rules(&self, mut model: Model) -> Option<Rules> {
         let number = self.0.numbers(&mut model, |_| (-9..=-1).chain(1..=9));
         model.rule(
             "The clue of an entry, across (A) or down (D), is the sum of its numbers, from 1 to 9 \
@@ -81,11 +81,10 @@ impl Puzzle for NumberCross3 {
             let negative = line.iter().flat_map(|number| (-9..0).map(|value| number.is(value)));
             model.require(exactly(1, negative));
         }
-        Some(self.0.solved_by(model, &number))
+        Some(self.form().solved(model, &number))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::filled(&self.0.grid, board, |number| (1..=9).contains(&number.unsigned_abs()))?;
         let read = check::read(board);
         for (name, clue) in &self.0.clues {
             let sum: i64 = read[name].iter().sum();
@@ -94,39 +93,39 @@ impl Puzzle for NumberCross3 {
                 "the numbers of {name} have the sum {sum} and not {clue}"
             );
         }
-        let rows = (0..board.rows()).map(|row| (format!("row {row}"), board.row(row).collect()));
-        let columns = (0..board.columns())
-            .map(|column| (format!("column {column}"), board.column(column).collect()));
-        rows.chain(columns).try_for_each(|(name, line): (_, Vec<_>)| check_line(&name, &line))
+        let grid = board.grid();
+        for row in 0..grid.rows() {
+            check_line(&format!("row {row}"), grid.row(row))?;
+        }
+        for column in 0..grid.columns() {
+            check_line(&format!("column {column}"), grid.column(column))?;
+        }
+        Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        let is_negative = |cell: Cell| matches!(board[cell], Square::Number(..0));
-        let beside = board.iter().filter(|&(cell, _)| board.neighbours(cell).any(is_negative));
-        let numbers = beside.map(|(_, square)| match square {
-            Square::Number(number) => i64::from(*number),
-            _ => 0,
-        });
-        numbers.sum::<i64>().to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let grid = board.grid();
+        let is_negative = |cell: Cell| grid[cell].is_some_and(|number| number < 0);
+        let beside = grid.iter().filter(|&(cell, _)| grid.neighbours(cell).any(is_negative));
+        Answer::new(beside.filter_map(|(_, &number)| number).sum::<i64>())
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(NumberCross3(Crossword::random(size, random)))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(number_cross::random(size, random))
     }
 
-    fn clued(&self, board: &Board) -> Option<Self> {
-        let sums = check::read(board).into_iter().filter_map(|(name, numbers)| {
-            Some((name, i32::try_from(numbers.iter().sum::<i64>()).ok()?))
-        });
-        Some(NumberCross3(self.0.with_clues(sums)))
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let read = check::read(board).into_iter();
+        let sums = read.map(|(name, numbers)| (name.to_string(), numbers.iter().sum::<i64>()));
+        Some(Draft::new().value("clues", sums.collect::<BTreeMap<_, _>>()))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        self.0.picture(board)
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        self.0.draw(picture, board, i32::to_string);
     }
 }
 
-/// What each absolute value from 1 to 9 adds to an entry of so many cells with this clue: itself,
+/// What each absolute value from 1 to 9 adds to an entry of `length` cells with this clue: itself,
 /// its negative, or 0 where no cell of the entry has it.
 fn parts_of(bound: &Bound, length: usize, clue: i64) -> Automaton {
     let values = (1..=9).map(|value| [-value, 0, value].into());
@@ -146,19 +145,15 @@ fn lines(number: &Grid<Int>) -> impl Iterator<Item = Vec<&Int>> {
     rows.chain((0..number.columns()).map(|column| number.column(column).collect()))
 }
 
-/// Are the absolute values in a row or column different, and is one of its numbers negative?
-fn check_line(name: &str, line: &[&Square]) -> Result<()> {
-    let numbers = line.iter().filter_map(|square| match square {
-        Square::Number(number) => Some(*number),
-        _ => None,
-    });
+/// The absolute values in a row or column are different, and one of its numbers is negative.
+fn check_line<'b>(name: &str, line: impl Iterator<Item = &'b Option<i64>>) -> Result<()> {
     let mut seen = BTreeMap::new();
-    for number in numbers.clone() {
-        if let Some(before) = seen.insert(number.unsigned_abs(), number) {
+    for number in line.flatten().copied().filter(|&number| number != 0) {
+        if let Some(before) = seen.insert(number.abs(), number) {
             bail!("{name} holds both {before} and {number}, whose absolute values are the same");
         }
     }
-    let negative = numbers.filter(|&number| number < 0).count();
+    let negative = seen.values().filter(|&&number| number < 0).count();
     ensure!(negative == 1, "{name} holds {negative} negative numbers; expected exactly one");
     Ok(())
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    number_cross_3::main()
+    puzzle_cli::main(&number_cross_3::PROGRAM)
 }

@@ -24,21 +24,22 @@
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
 use number_cross::property::{Place, Property};
-use number_cross::rows::{self, BLACK, Board, Content};
+use number_cross::rows::{self, BLACK};
 use picture::{Picture, Tint, region_colours};
-use puzzle::{Puzzle, Rng};
-use rules::{Int, Model, Rules, any, at_most, implies};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Int, Model, any, at_most, implies};
+use serde::Deserialize;
 
 /// A grid to fill: its regions, and a clue for each row.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NumberCross {
+struct NumberCross {
     /// The region of each cell: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
+    regions: Grid<Label>,
     /// What every number of a row is, from top to bottom.
-    pub clues: Vec<Property>,
+    clues: Vec<Property>,
 }
 
 /// The most columns: of longer squares and palindromes there are millions.
@@ -57,13 +58,20 @@ impl NumberCross {
             Some(_) => Place::any().other(),
         }
     }
+
+    /// Cells that share an edge.
+    fn neighbours(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        let beside = |cell| self.regions.neighbours(cell).filter(move |&other| cell < other);
+        self.regions.cells().flat_map(move |cell| beside(cell).map(move |other| (cell, other)))
+    }
 }
 
 puzzle::program!(NumberCross);
 
 impl Puzzle for NumberCross {
-    /// Rows of digits, `#` for a black cell, `.` for a cell that is open.
-    type Board = Board;
+    fn form(&self) -> Form {
+        rows::form(self.regions.rows(), self.regions.columns(), 0)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (MOST_ROWS, MOST_COLUMNS))?;
@@ -78,10 +86,8 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        let mut model = Model::default();
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        let content = model.grid(rows, columns, 0..=BLACK);
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let content = self.form().variables(&mut model);
         model.rule(
             "Some cells are black, no two of which share an edge; each of the others holds a \
              digit.",
@@ -110,43 +116,35 @@ impl Puzzle for NumberCross {
              what its clue says.",
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
-            let places = (0..columns).map(|column| self.place(Cell::new(row, column)));
-            let right = rows::automaton(model.bound(), clue, &places.collect::<Vec<_>>());
+            let columns = 0..self.regions.columns();
+            let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
+            let right = rows::automaton(model.bound(), clue, &places);
             model.regular(contents, &right);
         }
-        Some(model.solved_by(content.values(), move |numbers| {
-            Grid::from_fn(rows, columns, |Cell { row, column }| {
-                Some(match numbers[row * columns + column]? {
-                    BLACK => Content::Black,
-                    digit => Content::Digit(u8::try_from(digit).ok()?),
-                })
-            })
-        }))
+        Some(self.form().solved(model, &content))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        rows::check(board, &self.clues, self.regions.columns())?;
-        for (cell, content) in board {
-            for beside in board.neighbours(cell).filter(|&beside| cell < beside) {
-                let are_digits = ![*content, board[beside]].contains(&Some(Content::Black));
-                let is_same = self.regions[cell] == self.regions[beside];
-                ensure!(
-                    !are_digits || is_same == (*content == board[beside]),
-                    "{cell} and {beside} are in {} and hold {} digits",
-                    if is_same { "the same region" } else { "different regions" },
-                    if is_same { "different" } else { "the same" }
-                );
-            }
+        rows::check(board, &self.clues)?;
+        for (one, other) in self.neighbours() {
+            let are_digits = board[one] != Some(BLACK) && board[other] != Some(BLACK);
+            let is_same = self.regions[one] == self.regions[other];
+            ensure!(
+                !are_digits || is_same == (board[one] == board[other]),
+                "{one} and {other} are in {} and hold {} digits",
+                if is_same { "the same region" } else { "different regions" },
+                if is_same { "different" } else { "the same" }
+            );
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        rows::answer(board)
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(rows::sum(board))
     }
 
     /// A whole instance with easy clues, so that many have solutions.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const CLUES: [&str; 10] = [
             "square",
             "fibonacci",
@@ -162,26 +160,16 @@ impl Puzzle for NumberCross {
         let size = size.clamp(2, 6);
         let count = random.usize(2..=size * 2);
         let regions = random_regions(size, size, count, random);
-        let clues = (0..size).map(|_| random.choice(CLUES)?.parse().ok()).collect::<Option<_>>()?;
-        Some(NumberCross { regions, clues })
+        let clues = (0..size).filter_map(|_| random.choice(CLUES)).collect_vec();
+        Some(Draft::new().text("regions", regions).value("clues", clues))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = Picture::grid(self.regions.rows(), self.regions.columns());
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let regions = Regions::from_labels(&self.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
         }
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
-        rows::draw(&mut picture, &self.clues, board);
-        picture
-    }
-}
-
-impl NumberCross {
-    /// Cells that share an edge.
-    fn neighbours(&self) -> impl Iterator<Item = (Cell, Cell)> {
-        let beside = |cell| self.regions.neighbours(cell).filter(move |&other| cell < other);
-        self.regions.cells().flat_map(move |cell| beside(cell).map(move |other| (cell, other)))
+        rows::draw(picture, &self.clues, board);
     }
 }

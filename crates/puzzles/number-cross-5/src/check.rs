@@ -1,42 +1,45 @@
 //! The checker. It shares no code with the rules.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
-use number_cross::rows::{self, Board, Content};
+use itertools::Itertools;
+use number_cross::rows::{self, BLACK};
+use puzzle::Board;
 
 use crate::NumberCross;
 
-/// Does the board keep the rules?
+/// Checks that the board keeps the rules.
 pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
-    rows::check(board, &puzzle.clues, puzzle.regions.columns())?;
-    for (cell, content) in board {
-        ensure!(*content != Some(Content::Digit(0)), "{cell} holds 0; digits are from 1 to 9");
+    rows::check(board, &puzzle.clues)?;
+    for (cell, &content) in board.grid() {
         ensure!(
-            !(puzzle.is_highlighted(cell) && *content == Some(Content::Black)),
+            !(puzzle.is_highlighted(cell) && content == Some(BLACK)),
             "the tile on {cell} lies on a highlighted cell"
         );
     }
     let mut seen: Vec<(String, Cell)> = Vec::new();
-    for row in 0..board.rows() {
+    for row in 0..board.grid().rows() {
         for (column, digits) in rows::numbers(board, row) {
             let at = Cell::new(row, column);
             if let Some((_, before)) = seen.iter().find(|(one, _)| *one == digits) {
-                anyhow::bail!("the number {digits} stands at {before} and again at {at}");
+                bail!("the number {digits} stands at {before} and again at {at}");
             }
             seen.push((digits, at));
         }
     }
-    let mut letters: Vec<char> = puzzle.labels().values().copied().collect();
-    letters.sort_unstable();
-    letters.dedup();
-    let has_origin = origin(puzzle, board, &letters, &mut Vec::new());
-    has_origin.then_some(()).context(
-        "no digits of the regions, and no way to push them out from under the tiles, lead to this board",
-    )
+    let letters = puzzle.labels().values().copied().unique().sorted().collect_vec();
+    ensure!(
+        origin(puzzle, board.grid(), &letters, &mut Vec::new()),
+        "no digits of the regions, and no way to push them out from under the tiles, lead to this board"
+    );
+    Ok(())
 }
 
+/// What each cell of a board holds.
+type Contents = Grid<Option<i64>>;
+
 /// Tries all digits for the regions after those that are `chosen`: does one way lead to the board?
-fn origin(puzzle: &NumberCross, board: &Board, letters: &[char], chosen: &mut Vec<u8>) -> bool {
+fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut Vec<i64>) -> bool {
     if chosen.len() == letters.len() {
         let before = puzzle.labels().map(|_, letter| {
             letters.iter().position(|one| one == letter).map_or(0, |place| chosen[place])
@@ -61,21 +64,20 @@ fn origin(puzzle: &NumberCross, board: &Board, letters: &[char], chosen: &mut Ve
 /// no tile beside them do not gain anything, and regions beside it have other digits.
 fn is_possible(
     puzzle: &NumberCross,
-    board: &Board,
+    board: &Contents,
     letter: char,
-    digit: u8,
+    digit: i64,
     others: &[char],
-    chosen: &[u8],
+    chosen: &[i64],
 ) -> bool {
     let labels = puzzle.labels();
     labels.cells().filter(|&cell| labels[cell] == letter).all(|cell| {
         let mut beside = board.neighbours(cell);
         let gains = !puzzle.is_highlighted(cell)
-            && board.neighbours(cell).any(|one| board[one] == Some(Content::Black));
+            && board.neighbours(cell).any(|one| board[one] == Some(BLACK));
         let fits = match board[cell] {
-            Some(Content::Digit(last)) if gains => last >= digit,
-            Some(Content::Digit(last)) => last == digit,
-            _ => true,
+            Some(BLACK) | None => true,
+            Some(last) => last == digit || gains && last > digit,
         };
         fits && beside.all(|one| {
             let other = others.iter().position(|other| *other == labels[one]);
@@ -86,14 +88,13 @@ fn is_possible(
 
 /// Whether the digits under the tiles can be pushed out so that each cell gains what it has more: one
 /// by one, each along an augmenting path (Ford and Fulkerson 1956).
-fn can_be_pushed(puzzle: &NumberCross, board: &Board, before: &Grid<u8>) -> bool {
-    let mut lacking = board.map(|cell, content| match content {
-        Some(Content::Digit(last)) => last.saturating_sub(before[cell]),
-        _ => 0,
+fn can_be_pushed(puzzle: &NumberCross, board: &Contents, before: &Grid<i64>) -> bool {
+    let mut lacking = board.map(|cell, content| match *content {
+        Some(BLACK) | None => 0,
+        Some(last) => last - before[cell],
     });
-    let tiles = || board.cells().filter(|&cell| board[cell] == Some(Content::Black));
-    let pushed: u32 = tiles().map(|tile| u32::from(before[tile])).sum();
-    if pushed != lacking.values().map(|&more| u32::from(more)).sum::<u32>() {
+    let tiles = || board.cells().filter(|&cell| board[cell] == Some(BLACK));
+    if tiles().map(|tile| before[tile]).sum::<i64>() != lacking.values().sum::<i64>() {
         return false;
     }
     // What a tile has given to a cell.
@@ -109,9 +110,9 @@ fn can_be_pushed(puzzle: &NumberCross, board: &Board, before: &Grid<u8>) -> bool
 /// Pushes 1 from a tile to a cell that lacks it, or to one for which another tile finds another cell.
 fn push(
     puzzle: &NumberCross,
-    board: &Board,
+    board: &Contents,
     tile: Cell,
-    lacking: &mut Grid<u8>,
+    lacking: &mut Grid<i64>,
     given: &mut Vec<(Cell, Cell)>,
     seen: &mut Grid<bool>,
 ) -> bool {

@@ -35,28 +35,29 @@
 //! correction added.
 
 mod check;
+mod constraints;
 mod outer_row;
-mod rules;
 
-use ::rules::Rules;
 use anyhow::{Result, ensure};
 use grid_puzzles::{check_size, random_regions};
-use grid_utils::{Cell, Grid, Regions};
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
 use number_cross::property::Property;
-use number_cross::rows::{self, Board};
+use number_cross::rows;
 use picture::{Picture, Tint};
-use puzzle::{Puzzle, Rng};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::Model;
+use serde::Deserialize;
 
 /// A grid to fill: its regions, its highlighted cells, and a clue for each row.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NumberCross {
+struct NumberCross {
     /// A letter for each cell: the same letter, small or capital, is one region, connected or not, and a
     /// capital is a highlighted cell.
-    pub regions: Grid<char>,
+    regions: Grid<char>,
     /// What every number of a row is, from top to bottom.
-    pub clues: Vec<Property>,
+    clues: Vec<Property>,
 }
 
 /// The most rows and columns.
@@ -79,8 +80,10 @@ impl NumberCross {
 puzzle::program!(NumberCross);
 
 impl Puzzle for NumberCross {
-    /// Rows of the digits at the end, `#` for a tile, `.` for a cell that is open.
-    type Board = Board;
+    /// The digits at the end, and `#` for a tile.
+    fn form(&self) -> Form {
+        rows::form(self.regions.rows(), self.regions.columns(), 1)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
@@ -110,20 +113,20 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        rules::rules(self)
+    fn rules(&self, model: Model) -> Option<Rules> {
+        constraints::rules(self, model)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
         check::check(self, board)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        rows::answer(board)
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(rows::sum(board))
     }
 
     /// A whole instance with easy clues, so that some have solutions.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const CLUES: [&str; 8] = [
             "multiple 2",
             "multiple 3",
@@ -144,23 +147,15 @@ impl Puzzle for NumberCross {
                 letter.to_ascii_lowercase()
             }
         });
-        let clues = (0..size).map(|_| random.choice(CLUES)?.parse().ok()).collect::<Option<_>>()?;
-        Some(NumberCross { regions, clues })
+        let clues = (0..size).filter_map(|_| random.choice(CLUES)).collect_vec();
+        Some(Draft::new().text("regions", regions).value("clues", clues))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = Picture::grid(self.regions.rows(), self.regions.columns());
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let labels = self.labels();
         let highlighted = labels.cells().filter(|&cell| self.is_highlighted(cell));
         picture.fill_cells(highlighted, Tint::Highlight);
         picture.borders(|one, other| labels[one] != labels[other]);
-        rows::draw(&mut picture, &self.clues, board);
-        picture
+        rows::draw(picture, &self.clues, board);
     }
-}
-
-/// The number of the region of each cell, and how many there are.
-fn numbered(labels: &Grid<char>) -> (Grid<usize>, usize) {
-    let regions = Regions::from_labels(labels);
-    (labels.map(|cell, _| regions.region_of(cell).unwrap_or(0)), regions.len())
 }

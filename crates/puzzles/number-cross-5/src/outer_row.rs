@@ -1,5 +1,6 @@
 //! What the first and the last row can hold, where its numbers cannot be judged while they are read.
 
+use std::cell::Cell as Count;
 use std::collections::BTreeSet;
 
 use grid_utils::{Cell, Regions};
@@ -8,7 +9,7 @@ use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
 use rules::{Bound, State};
 
-use crate::{NumberCross, numbered};
+use crate::NumberCross;
 
 /// The first or the last row, where the digits of its regions are known.
 struct OuterRow {
@@ -21,23 +22,30 @@ struct OuterRow {
     is_highlighted: Vec<bool>,
 }
 
-/// So many steps are taken at most to list a row, which takes up to a tenth of a second.
-const MOST_STEPS: usize = 2_000_000;
-
-/// It takes as long as so many steps to find out where tiles may be in the row beside.
-const STEPS_OF_TILES: usize = 200;
-
-/// What was listed so far.
+/// What was listed so far, and how much longer that may take.
 struct Listed {
     rows: Vec<Vec<i64>>,
-    steps_left: usize,
+    bound: Bound,
 }
 
 impl Listed {
-    /// Counts steps; `None` if there are too many.
-    fn step(&mut self, steps: usize) -> Option<()> {
-        self.steps_left = self.steps_left.checked_sub(steps)?;
-        Some(())
+    /// Nothing was listed yet. It may take some 2,000,000 steps, or up to a tenth of a second: steps
+    /// are counted instead of time, so that the same instances are refused everywhere.
+    fn new() -> Self {
+        const MOST_LOOKS: usize = 2_000;
+        let looks = Count::new(0);
+        let is_over = move || looks.replace(looks.get() + 1) >= MOST_LOOKS;
+        Listed { rows: Vec::new(), bound: Bound::new(Bound::BYTES, is_over) }
+    }
+
+    /// Counts a step; `None` if there were too many.
+    fn step(&self) -> Option<()> {
+        (!self.bound.poll()).then_some(())
+    }
+
+    fn push(&mut self, row: Vec<i64>) {
+        self.bound.charge(size_of_val(&row[..]));
+        self.rows.push(row);
     }
 }
 
@@ -57,33 +65,32 @@ pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
 /// digit of its own region, and stands only where the clue of its row has a place for it, with digits
 /// that are not below those of their regions.
 ///
-/// `None` if there is too much to list: see [`MOST_STEPS`].
+/// `None` if there is too much to list: see [`Listed::new`].
 pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
-    let (region_of, _) = numbered(&puzzle.labels());
+    let regions = Regions::from_labels(&puzzle.labels());
     let columns = puzzle.regions.columns();
-    let used: Vec<usize> = region_of.row(row).copied().unique().collect();
-    let place_of = |region: usize| used.iter().position(|&one| one == region);
+    let cells = |row| (0..columns).map(move |column| Cell::new(row, column));
+    let used: Vec<usize> = cells(row).filter_map(|cell| regions.region_of(cell)).unique().collect();
+    let place_of = |cell: Cell| {
+        let region = regions.region_of(cell)?;
+        used.iter().position(|&one| one == region)
+    };
     let beside_row = if row == 0 { 1 } else { row - 1 };
-    let borders = Regions::from_labels(&puzzle.labels());
-    let pairs =
-        borders.borders().map(|(one, other)| [one, other].map(|cell| place_of(region_of[cell])));
+    let pairs = regions.borders().map(|(one, other)| [place_of(one), place_of(other)]);
     let pairs: Vec<[Option<usize>; 2]> = pairs.unique().collect();
     let are_equal = |digits: &[u8], [one, other]: [Option<usize>; 2]| {
         one.zip(other).is_some_and(|(one, other)| digits[one] == digits[other])
     };
-    let cells = |row| (0..columns).map(move |column| Cell::new(row, column));
-    let mut listed = Listed { rows: Vec::new(), steps_left: MOST_STEPS };
+    let mut listed = Listed::new();
     for digits in used.iter().map(|_| 1..=9).multi_cartesian_product() {
-        listed.step(1)?;
+        listed.step()?;
         if pairs.iter().any(|&pair| are_equal(&digits, pair)) {
             continue;
         }
-        listed.step(STEPS_OF_TILES)?;
-        let digit_of = |cell: Cell| place_of(region_of[cell]).map(|place| digits[place]);
-        let Some(tiles) = tiles(puzzle, beside_row, digit_of) else { continue };
-        let most = |(cell, may_have_tile): (Cell, bool)| match region_of.get(cell) {
-            Some(_) if may_have_tile => digit_of(cell).unwrap_or(9),
-            _ => 0,
+        let digit_of = |cell: Cell| place_of(cell).map(|place| digits[place]);
+        let Some(tiles) = tiles(puzzle, beside_row, digit_of, &listed.bound) else { continue };
+        let most = |(cell, may_have_tile): (Cell, bool)| {
+            if may_have_tile { digit_of(cell).unwrap_or(9) } else { 0 }
         };
         let outer = OuterRow {
             property: puzzle.clues[row],
@@ -99,15 +106,18 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<
         };
         outer.extend(&digits, &mut Vec::new(), 0, &mut listed)?;
     }
+    // The last tiles may have been cut off.
+    listed.step()?;
     Some((used, listed.rows))
 }
 
 /// In which columns of a row its clue has a place for a tile, where the digits of some regions are
-/// known; none where it has no place for these digits at all.
+/// known; `None` if it has no place for these digits at all.
 fn tiles(
     puzzle: &NumberCross,
     row: usize,
     digit_of: impl Fn(Cell) -> Option<u8>,
+    bound: &Bound,
 ) -> Option<Vec<bool>> {
     let columns = puzzle.regions.columns();
     let cells = (0..columns).map(|column| Cell::new(row, column));
@@ -121,7 +131,7 @@ fn tiles(
         Some(digit) => Place::of([digit]),
         None => Place::of(1..=9),
     });
-    let automaton = rows::automaton(&Bound::default(), *clue, &places.collect::<Vec<_>>());
+    let automaton = rows::automaton(bound, *clue, &places.collect::<Vec<_>>());
     let mut states: BTreeSet<State> = [automaton.start()?].into();
     let may_have_tile = cells.map(|cell| {
         let steps = states.iter().flat_map(|&state| automaton.steps(state)).collect_vec();
@@ -141,12 +151,12 @@ impl OuterRow {
         start: usize,
         listed: &mut Listed,
     ) -> Option<()> {
-        listed.step(1)?;
+        listed.step()?;
         let (column, columns) = (cells.len(), self.digits.len());
         if column == columns {
             if self.is_number(&cells[start..]) {
                 let row = digits.iter().chain(&*cells).map(|&value| i64::from(value));
-                listed.rows.push(row.collect());
+                listed.push(row.collect());
             }
             return Some(());
         }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    split_division_1::main()
+    puzzle_cli::main(&split_division_1::PROGRAM)
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    wrong_division::main()
+    puzzle_cli::main(&wrong_division::PROGRAM)
 }

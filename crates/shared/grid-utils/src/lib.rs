@@ -76,7 +76,7 @@ pub use shape::Shape;
 pub use subset_sums::SubsetSums;
 pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Tiling, Triangles};
-pub use token::{Quoted, Token};
+pub use token::{Quoted, Token, from_text};
 pub use within::Within;
 
 /// The examples of the README are tests.

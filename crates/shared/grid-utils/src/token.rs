@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::num::NonZero;
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error};
 
 /// A value that a grid's text shows as one word: no spaces inside, and not empty.
 ///
@@ -166,4 +169,29 @@ impl<T: Token> fmt::Display for Shown<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write_token(f)
     }
+}
+
+/// Reads a value from its text, for a type that an instance writes as a text or as a key.
+///
+/// ```
+/// use std::net::Ipv4Addr;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Instance {
+///     #[serde(deserialize_with = "grid_utils::from_text")]
+///     address: Ipv4Addr,
+/// }
+///
+/// let read: Instance = serde_json::from_str(r#"{ "address": "127.0.0.1" }"#).unwrap();
+/// assert!(read.address.is_loopback());
+/// ```
+///
+/// # Errors
+/// What the type says of the text.
+pub fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use grid_utils::Quoted;
-use serde::{Deserialize, Serialize};
+use anyhow::{Context, Error, Result, bail, ensure};
+use grid_utils::{Grid, Quoted};
+use itertools::Itertools;
+use puzzle::{Board, Form};
+use serde::{Deserialize, Deserializer};
 
 /// No line is longer: numbers stay below 2^63.
-pub const MOST_DIGITS: usize = 18;
+pub(crate) const MOST_DIGITS: usize = 18;
 
 /// A line of a long division, in the order in which they are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum Line {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Line {
     /// The divisor.
     Divisor,
     /// The quotient, above the last digits of the dividend.
@@ -26,8 +27,8 @@ pub enum Line {
 }
 
 /// What stands below the dividend for one digit of the quotient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Part {
     /// The divisor times the digit; it ends below the digit.
     Product,
     /// What is left without it, followed by the digits that are brought down up to the next product,
@@ -64,35 +65,20 @@ impl FromStr for Line {
     }
 }
 
-impl From<Line> for String {
-    fn from(line: Line) -> Self {
-        line.to_string()
-    }
-}
-
-impl TryFrom<String> for Line {
-    type Error = Error;
-
-    fn try_from(name: String) -> Result<Self> {
-        name.parse()
+impl<'de> Deserialize<'de> for Line {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        grid_utils::from_text(deserializer)
     }
 }
 
 /// The digits of a line, or the marks at their places: `1 . 3`, with `.` for none.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Row(pub Vec<Option<u8>>);
+#[derive(Clone)]
+pub(crate) struct Row(pub(crate) Vec<Option<u8>>);
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, digit) in self.0.iter().enumerate() {
-            let gap = if place > 0 { " " } else { "" };
-            match digit {
-                Some(digit) => write!(f, "{gap}{digit}")?,
-                None => write!(f, "{gap}.")?,
-            }
-        }
-        Ok(())
+        let word = |digit: &Option<u8>| digit.map_or(".".to_owned(), |digit| digit.to_string());
+        f.write_str(&self.0.iter().map(word).join(" "))
     }
 }
 
@@ -115,70 +101,30 @@ impl FromStr for Row {
     }
 }
 
-impl From<Row> for String {
-    fn from(row: Row) -> Self {
-        row.to_string()
+impl<'de> Deserialize<'de> for Row {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        grid_utils::from_text(deserializer)
     }
 }
 
-impl TryFrom<String> for Row {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self> {
-        text.parse()
-    }
-}
-
-/// The lines of a long division.
+/// The lines of a long division: of 1225 / 12, they are
 ///
+/// ```text
+/// divisor: 1 2
+/// quotient: 1 0 2
+/// dividend: 1 2 2 5
+/// product1: 1 2
+/// rest1: 2 5
+/// product3: 2 4
+/// rest3: 1
 /// ```
-/// use long_division::Figure;
-///
-/// let figure = Figure::of(12, 1225).unwrap();
-/// assert_eq!(
-///     figure.to_string(),
-///     "divisor: 1 2\nquotient: 1 0 2\ndividend: 1 2 2 5\nproduct1: 1 2\nrest1: 2 5\n\
-///      product3: 2 4\nrest3: 1"
-/// );
-/// assert_eq!(figure.to_string().parse::<Figure>()?, figure);
-/// # anyhow::Ok(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(transparent)]
-pub struct Figure(pub BTreeMap<Line, Row>);
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (line, row)) in self.0.iter().enumerate() {
-            let gap = if place > 0 { "\n" } else { "" };
-            write!(f, "{gap}{line}: {row}")?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Figure {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut lines = BTreeMap::new();
-        for text in text.lines().filter(|text| !text.trim().is_empty()) {
-            let (name, row) = text.split_once(':').with_context(|| {
-                format!("expected a line such as `divisor: 1 2` and found {}", Quoted(text))
-            })?;
-            let line: Line = name.trim().parse()?;
-            let row = row.parse().map_err(|error| anyhow!("`{line}`, {error}"))?;
-            ensure!(lines.insert(line, row).is_none(), "there are two lines `{line}`");
-        }
-        ensure!(!lines.is_empty(), "expected lines such as `divisor: 1 2` and found none");
-        Ok(Figure(lines))
-    }
-}
+pub(crate) struct Figure(pub(crate) BTreeMap<Line, Row>);
 
 impl Figure {
-    /// Divides by hand. None where the quotient is 0, or the divisor.
-    #[must_use]
-    pub fn of(divisor: u64, dividend: u64) -> Option<Self> {
+    /// Divides by hand. `None` if the quotient is 0, or the divisor.
+    pub(crate) fn of(divisor: u64, dividend: u64) -> Option<Self> {
         let quotient = dividend.checked_div(divisor).filter(|&quotient| quotient > 0)?;
         let mut lines = BTreeMap::from([
             (Line::Divisor, digits(divisor)),
@@ -207,17 +153,39 @@ impl Figure {
     }
 
     /// The same lines with nothing in them.
-    #[must_use]
-    pub fn blank(&self) -> Self {
+    pub(crate) fn blank(&self) -> Self {
         let blank = |(&line, row): (&Line, &Row)| (line, Row(vec![None; row.0.len()]));
         Figure(self.0.iter().map(blank).collect())
+    }
+
+    /// The names and the forms of the lines, which are the parts of boards.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = (String, Form)> {
+        let form =
+            |(line, row): (&Line, &Row)| (line.to_string(), Form::numbers(1, row.0.len(), 0..=9));
+        self.0.iter().map(form)
+    }
+
+    /// The divisions of a board, which all have these lines.
+    pub(crate) fn read(&self, board: &Board) -> Vec<Figure> {
+        let digit = |digit: &Option<i64>| digit.and_then(|digit| u8::try_from(digit).ok());
+        let row = |part: &Board| Row(part.grid().values().map(digit).collect());
+        let lines = |parts: &[Board]| self.0.keys().copied().zip(parts.iter().map(row)).collect();
+        board.parts().chunks(self.0.len()).map(|parts| Figure(lines(parts))).collect()
+    }
+
+    /// The board of divisions that all have the same lines.
+    pub(crate) fn board(figures: &[Figure]) -> Board {
+        let rows = figures.iter().flat_map(|figure| figure.0.values());
+        let part =
+            |row: &Row| Board::from(Grid::from_fn(1, row.0.len(), |cell| row.0[cell.column]));
+        rows.map(part).collect::<Vec<_>>().into()
     }
 
     /// The lengths of the lines and where they stand.
     ///
     /// # Errors
     /// If this is no long division: names the line that is missing, or that should not be there.
-    pub fn shape(&self) -> Result<Shape> {
+    pub(crate) fn shape(&self) -> Result<Shape> {
         let len = |line| self.0.get(&line).map(|row| row.0.len());
         let len_of = |line| len(line).with_context(|| format!("there is no line `{line}`"));
         let [divisor, quotient, dividend] =
@@ -261,8 +229,7 @@ impl Figure {
     }
 
     /// The number in a line, if there is one.
-    #[must_use]
-    pub fn number(&self, line: Line) -> Option<u64> {
+    pub(crate) fn number(&self, line: Line) -> Option<u64> {
         let row = self.0.get(&line)?;
         row.0
             .iter()
@@ -276,38 +243,36 @@ fn digits(number: u64) -> Row {
 }
 
 /// The lengths of all lines.
-#[derive(Clone, Debug)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// Of the divisor.
-    pub divisor: usize,
+    pub(crate) divisor: usize,
     /// Of the quotient.
-    pub quotient: usize,
+    pub(crate) quotient: usize,
     /// Of the dividend.
-    pub dividend: usize,
+    pub(crate) dividend: usize,
     /// The products and what is left after each, from the first on; there is one at least.
-    pub steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// The two lines that belong to a digit of the quotient other than 0.
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
     /// Which digit, from 1.
-    pub digit: usize,
+    pub(crate) digit: usize,
     /// The length of the product.
-    pub product: usize,
+    pub(crate) product: usize,
     /// The length of what is left, with the digits that are brought down; 0 where there is no such
     /// line, as nothing is left.
-    pub rest: usize,
+    pub(crate) rest: usize,
     /// The product ends below this digit of the dividend, counted from 1.
-    pub end: usize,
+    pub(crate) end: usize,
     /// What is left ends below this one.
-    pub next: usize,
+    pub(crate) next: usize,
 }
 
 impl Step {
     /// How many digits of the rest are what is left; those after them are brought down.
-    #[must_use]
-    pub fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.rest.saturating_sub(self.next - self.end)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! One long division is worked out by hand, or two are laid on top of each other, which have the same
 //! number of digits at the same places in every line. At some places there is a mark, which tells
-//! something of the digit there, or of the two; what, is the puzzle's [`Relation`].
+//! something of the digit there, or of the two; what, is the puzzle's relation.
 //!
 //! ```text
 //!            q1 0  q3      the divisor d and the dividend v
@@ -17,134 +17,109 @@
 //! ```
 //!
 //! A digit 0 of the quotient has no line. The last rest is missing where nothing is left. Which lines
-//! there are, and how long they are, is part of the instance: a [`Figure`] with marks. Of two
+//! there are, and how long they are, is part of the instance: a line of marks for each. Of two
 //! divisions, that with the smaller divisor is the first one, or if they are the same, that with the
 //! smaller dividend: so two that change places are one solution.
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`LongDivision`] of a [`Relation`], a puzzle itself |
+//! | the puzzles | [`WRONG_DIVISION`], [`SPLIT_DIVISION_1`], [`SPLIT_DIVISION_2`] |
 //! | the rules | products and sums of the numbers that the digits make |
 //! | the search | digits of the divisors from the left, with the products that they leave possible, then upwards from the remainder |
 //! | the checker | the division as it is done by hand; it shares no code with the rules or the search |
 
 mod check;
-mod draw;
+mod constraints;
+mod drawing;
 mod figure;
-mod rules;
+mod relation;
 mod search;
 
 use std::collections::HashMap;
-use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{ControlFlow, RangeInclusive};
-use std::str::FromStr;
 
-use ::rules::Rules;
-use anyhow::{Error, Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use picture::Picture;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
-pub use figure::{Figure, Line, MOST_DIGITS, Part, Row, Shape, Step};
+use figure::{Figure, Line, MOST_DIGITS};
+use relation::{CommonDivisors, Multiples, Related, Relation, WrongByOne};
 
-/// What marks tell of digits: what one puzzle of the family has of its own.
-pub trait Relation: 'static {
-    /// How many divisions lie on top of each other: 1 or 2. So many digits there are at each place.
-    const DIVISIONS: usize;
+/// A division some of whose digits are shown, each wrong by one.
+pub static WRONG_DIVISION: Kind = Kind::of::<LongDivision<WrongByOne>>();
 
-    /// The marks that there are.
-    const MARKS: RangeInclusive<u8>;
+/// Two divisions whose marks tell that one digit is a multiple of the other.
+pub static SPLIT_DIVISION_1: Kind = Kind::of::<LongDivision<Multiples>>();
 
-    /// The rule for a place, in the words of the puzzle.
-    const RULE: &'static str;
+/// Two divisions whose marks are greatest common divisors.
+pub static SPLIT_DIVISION_2: Kind = Kind::of::<LongDivision<CommonDivisors>>();
 
-    /// Whether the digits of a place go with its mark.
-    fn holds(mark: Option<u8>, digits: &[u8]) -> bool;
-
-    /// The same for the checker, which shares nothing with what is above.
-    ///
-    /// # Errors
-    /// Tells what the digits should be.
-    fn check(mark: Option<u8>, digits: &[u8]) -> Result<()>;
-
-    /// The mark of a place with these digits; of several, any.
-    fn mark(digits: &[u8], random: &mut Rng) -> Option<u8>;
-}
-
-/// The marks of a long division, or of two on top of each other.
-#[derive(Serialize, Deserialize)]
+/// A long division, or two on top of each other: the marks at their places.
+#[derive(Deserialize)]
 #[serde(transparent, bound = "")]
-pub struct LongDivision<R> {
-    /// The marks at their places.
-    pub marks: Figure,
+struct LongDivision<R> {
+    marks: Figure,
     #[serde(skip)]
     relation: PhantomData<R>,
 }
 
-/// The divisions with all their digits, in order; each begins with its line `divisor`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board(pub Vec<Figure>);
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let figures: Vec<_> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&figures.join("\n"))
-    }
+/// The marks, and what they tell.
+struct Marked<'m> {
+    marks: &'m Figure,
+    relation: &'m Relation,
 }
 
-impl FromStr for Board {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut blocks: Vec<Vec<&str>> = Vec::new();
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            match blocks.last_mut().filter(|_| !line.starts_with("divisor")) {
-                Some(block) => block.push(line),
-                None => blocks.push(vec![line]),
-            }
-        }
-        let figures = blocks.iter().enumerate().map(|(number, block)| {
-            let figure = block.join("\n").parse();
-            figure.map_err(|error: Error| anyhow!("division {number}, {error}"))
-        });
-        let figures = figures.collect::<Result<Vec<_>>>()?;
-        ensure!(!figures.is_empty(), "expected lines such as `divisor: 1 2` and found none");
-        Ok(Board(figures))
-    }
-}
-
-impl<R: Relation> LongDivision<R> {
-    /// An instance with these marks.
-    #[must_use]
-    pub fn new(marks: Figure) -> Self {
-        LongDivision { marks, relation: PhantomData }
-    }
-
+impl Marked<'_> {
     /// Whether the digits of a place can stand there: by the mark, and no line begins with 0.
     fn can_stand(&self, line: Line, place: usize, digits: &[u8]) -> bool {
-        let mark = self.marks.0.get(&line).and_then(|row| row.0.get(place).copied()).flatten();
-        R::holds(mark, digits) && (place > 0 || !digits.contains(&0))
-    }
-
-    /// The marks that divisions give.
-    fn marked(figures: &[Figure], random: &mut Rng) -> Option<Figure> {
-        let mut marks = figures.first()?.blank();
-        for (line, row) in &mut marks.0 {
-            for (place, mark) in row.0.iter_mut().enumerate() {
-                let digit = |figure: &Figure| figure.0.get(line)?.0.get(place).copied().flatten();
-                let digits = figures.iter().map(digit).collect::<Option<Vec<_>>>()?;
-                *mark = R::mark(&digits, random);
-            }
-        }
-        Some(marks)
+        let row = self.marks.0.get(&line);
+        let mark = row.and_then(|row| row.0.get(place).copied()).flatten();
+        (self.relation.holds)(mark, digits) && (place > 0 || !digits.contains(&0))
     }
 }
 
-/// As many random divisions are made before two of them have to be the same one.
+/// The marks that divisions give, line by line.
+fn marks_of(relation: &Relation, figures: &[Figure], random: &mut Rng) -> Option<Draft> {
+    let mut marks = figures.first()?.blank();
+    for (line, row) in &mut marks.0 {
+        for (place, mark) in row.0.iter_mut().enumerate() {
+            let digits = figures.iter().map(|figure| figure.0.get(line)?.0[place]);
+            *mark = (relation.mark)(&digits.collect::<Option<Vec<_>>>()?, random);
+        }
+    }
+    Some(draft(&marks))
+}
+
+fn draft(marks: &Figure) -> Draft {
+    marks.0.iter().fold(Draft::new(), |draft, (line, row)| draft.text(&line.to_string(), row))
+}
+
+/// This many random divisions are made before two of them have to be the same one.
 const ATTEMPTS: usize = 5_000;
 
-/// One of so many random divisions of about this size, which together are as large as a single one.
+fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Draft> {
+    let (size, divisions) = (size.min(MOST_DIGITS - 2), relation.divisions);
+    let mut made: HashMap<Vec<(Line, usize)>, Vec<Figure>> = HashMap::new();
+    for attempt in 0.. {
+        let Some(figure) = random_division(size, divisions, random) else { continue };
+        if divisions == 1 {
+            return Some(draft(&figure.blank()));
+        }
+        // Without marks, no two digits go together: a pair has all of them from the start.
+        let key = figure.0.iter().map(|(&line, row)| (line, row.0.len())).collect();
+        let same = made.entry(key).or_default();
+        same.push(figure);
+        if same.len() == divisions || attempt > ATTEMPTS {
+            let figures: Vec<_> = same.iter().cycle().take(divisions).cloned().collect();
+            return marks_of(relation, &figures, random);
+        }
+    }
+    None
+}
+
+/// A division of about this size, or one of several which together are as large as that.
 fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Figure> {
     let number = |digits: usize, random: &mut Rng| {
         let end = (0..digits).fold(1_u64, |end, _| 10 * end);
@@ -157,91 +132,85 @@ fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Fi
     Figure::of(divisor, if is_exact { dividend - dividend % divisor } else { dividend })
 }
 
-impl<R: Relation> Puzzle for LongDivision<R> {
-    // Each division is reported for its divisor and its dividend.
-    const DISTINCT: bool = true;
+impl<R: Related> LongDivision<R> {
+    fn marked(&self) -> Marked<'_> {
+        Marked { marks: &self.marks, relation: &R::RELATION }
+    }
+}
 
-    type Board = Board;
+impl<R: Related> Puzzle for LongDivision<R> {
+    /// The lines of the divisions, one division after the other.
+    fn form(&self) -> Form {
+        let forms = (0..R::RELATION.divisions).flat_map(|_| self.marks.forms());
+        Form::parts(Layout::Lines, forms)
+    }
 
     fn validate(&self) -> Result<()> {
         self.marks.shape()?;
+        let marks = R::RELATION.marks;
         for (line, row) in &self.marks.0 {
             for (place, mark) in row.0.iter().enumerate() {
                 let Some(mark) = mark else { continue };
                 ensure!(
-                    R::MARKS.contains(mark),
+                    marks.contains(mark),
                     "`{line}`, place {place}: expected a mark from {} to {} or \".\" and found \
                      {mark}",
-                    R::MARKS.start(),
-                    R::MARKS.end()
+                    marks.start(),
+                    marks.end()
                 );
             }
         }
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        rules::rules(self)
+    fn rules(&self, model: Model) -> Option<Rules> {
+        constraints::rules(&self.marked(), model)
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
-        search::search(self, search)
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(&self.marked(), search)
+    }
+
+    /// Each division is reported for its divisor and its dividend.
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::board(&self.marks, board, R::DIVISIONS, R::check)
+        check::check(&self.marks, &self.marks.read(board), R::RELATION.check)
     }
 
     /// The sum of the dividends: of a single division, its dividend.
-    fn answer(&self, Board(figures): &Board) -> String {
-        let dividends = figures.iter().filter_map(|figure| figure.number(Line::Dividend));
-        dividends.sum::<u64>().to_string()
-    }
-
-    fn remarks(&self, Board(figures): &Board) -> Vec<(&'static str, String)> {
-        let told = figures.iter().filter_map(|figure| {
-            let number = |line| figure.number(line);
-            let [dividend, divisor] = [number(Line::Dividend)?, number(Line::Divisor)?];
+    fn answer(&self, board: &Board) -> Answer {
+        let (mut sum, mut divisions) = (0, Vec::new());
+        for figure in self.marks.read(board) {
+            let number = |line| figure.number(line).unwrap_or(0);
+            let [dividend, divisor] = [number(Line::Dividend), number(Line::Divisor)];
             let rest = dividend.checked_rem(divisor).filter(|&rest| rest > 0);
             let rest = rest.map_or(String::new(), |rest| format!(", rest {rest}"));
-            Some((
-                "division",
-                format!("{dividend} / {divisor} = {}{rest}", number(Line::Quotient)?),
-            ))
-        });
-        told.collect()
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        let size = size.min(MOST_DIGITS - 2);
-        let mut made: HashMap<Vec<(Line, usize)>, Vec<Figure>> = HashMap::new();
-        for attempt in 0.. {
-            let Some(figure) = random_division(size, R::DIVISIONS, random) else { continue };
-            if R::DIVISIONS == 1 {
-                return Some(Self::new(figure.blank()));
-            }
-            // Without marks, no two digits go together: a pair has all of them from the start.
-            let key = figure.0.iter().map(|(&line, row)| (line, row.0.len())).collect();
-            let same = made.entry(key).or_default();
-            same.push(figure);
-            if same.len() == R::DIVISIONS || attempt > ATTEMPTS {
-                let figures: Vec<_> = same.iter().cycle().take(R::DIVISIONS).cloned().collect();
-                return Self::marked(&figures, random).map(Self::new);
-            }
+            sum += dividend;
+            divisions.push(format!("{dividend} / {divisor} = {}{rest}", number(Line::Quotient)));
         }
-        None
+        let answer = Answer::new(sum);
+        divisions.into_iter().fold(answer, |answer, text| answer.remark("division", text))
     }
 
-    fn clued(&self, Board(figures): &Board) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        random_marks(size, &R::RELATION, random)
+    }
+
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let figures = self.marks.read(board);
         // The same board has the same marks.
         let sum = figures.iter().filter_map(|figure| figure.number(Line::Dividend));
         let mut random = Rng::with_seed(sum.fold(0, u64::wrapping_add));
-        Self::marked(figures, &mut random).map(Self::new)
+        marks_of(&R::RELATION, &figures, &mut random)
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::figure(&self.marks, board, R::holds);
-        picture.description(R::RULE);
+        let figures = board.map_or(Vec::new(), |board| self.marks.read(board));
+        let mut picture = drawing::draw(&self.marked(), &figures);
+        picture.description(R::RELATION.rule);
         picture
     }
 }

@@ -8,21 +8,16 @@
 //! When the divisors are known, all follows from the remainders: these are tried digit by digit from
 //! the right, and each line above is a sum of two that are known.
 
-use std::ops::ControlFlow;
+use puzzle::{Board, Flow, Search};
 
-use puzzle::{Search, Stop};
-
+use crate::Marked;
 use crate::figure::{Figure, Line, Part, Step};
-use crate::{Board, LongDivision, Relation};
 
-const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
+const CONTINUE: Flow = Flow::Continue(());
 
 /// Searches an instance that passed `validate`.
-pub(crate) fn search<R: Relation>(
-    puzzle: &LongDivision<R>,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
-    match R::DIVISIONS {
+pub(crate) fn search(puzzle: &Marked, search: &mut Search) -> Flow {
+    match puzzle.relation.divisions {
         1 => Places::<1>::new(puzzle).map_or(CONTINUE, |places| places.search(search)),
         _ => Places::<2>::new(puzzle).map_or(CONTINUE, |places| places.search(search)),
     }
@@ -106,8 +101,8 @@ struct Places<const N: usize> {
 }
 
 impl<const N: usize> Places<N> {
-    /// None where the marks do not allow a 0 in the quotient that the shape asks for.
-    fn new<R: Relation>(puzzle: &LongDivision<R>) -> Option<Self> {
+    /// `None` if the marks do not allow a 0 in the quotient that the shape asks for.
+    fn new(puzzle: &Marked) -> Option<Self> {
         let shape = puzzle.marks.shape().ok()?;
         let digits = |line, place| {
             let mut together = Digits::default();
@@ -143,7 +138,7 @@ impl<const N: usize> Places<N> {
         zeros.iter().all(|place| place.has([0; N])).then_some(places)
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         let mut possible = self.quotients.clone();
         possible.resize((self.divisor.len() + 1) * self.stages.len(), 0);
         self.divide(0, [0; N], &mut possible, search)
@@ -157,8 +152,8 @@ impl<const N: usize> Places<N> {
         known: usize,
         divisors: [u64; N],
         possible: &mut [Quotients],
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         search.visit(known, || self.begun(known, divisors))?;
         let (possible, below) = possible.split_at_mut(self.stages.len());
         let Some(digits) = self.divisor.get(known) else {
@@ -198,12 +193,7 @@ impl<const N: usize> Places<N> {
     }
 
     /// Goes through the remainders of divisors that are known.
-    fn subtract(
-        &self,
-        divisors: [u64; N],
-        possible: &[Quotients],
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+    fn subtract(&self, divisors: [u64; N], possible: &[Quotients], search: &mut Search) -> Flow {
         let upwards = Upwards { places: self, divisors, possible };
         let Some(&last) = possible.last() else { return CONTINUE };
         for (bit, quotients) in tuples_of::<N>(last) {
@@ -223,7 +213,7 @@ impl<const N: usize> Places<N> {
             }
             figure
         };
-        Board(divisors.map(figure).to_vec())
+        Figure::board(&divisors.map(figure))
     }
 }
 
@@ -308,8 +298,8 @@ impl<const N: usize> Upwards<'_, N> {
         rests: [u64; N],
         quotient: Quotients,
         products: [u64; N],
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let (rest, Some(stage)) = (&self.places.rest, self.places.stages.last()) else {
             return CONTINUE;
         };
@@ -351,8 +341,8 @@ impl<const N: usize> Upwards<'_, N> {
         quotients: Quotients,
         left: [u64; N],
         low: [u64; N],
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let stage = &self.places.stages[number];
         if number > 0 {
             search.poll()?;
@@ -378,13 +368,13 @@ impl<const N: usize> Upwards<'_, N> {
     }
 
     /// Reports divisions if the dividends can stand there, in order.
-    fn report(&self, dividends: [u64; N], search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn report(&self, dividends: [u64; N], search: &mut Search) -> Flow {
         let in_order = self.divisors.windows(2).all(|pair| pair[0] < pair[1]);
         if !can_stand(&self.places.dividend, dividends) || !(in_order || dividends.is_sorted()) {
             return CONTINUE;
         }
         let figures = self.divisors.iter().zip(dividends);
         let figures = figures.filter_map(|(&divisor, dividend)| Figure::of(divisor, dividend));
-        search.solution(Board(figures.collect()))
+        search.solution(Figure::board(&figures.collect::<Vec<_>>()))
     }
 }

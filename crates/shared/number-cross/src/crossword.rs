@@ -2,90 +2,69 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
-use fastrand::Rng;
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Token};
-use rules::{Int, Model, Rules};
-use serde::{Deserialize, Serialize};
+use itertools::Itertools;
+use puzzle::{Draft, Form, Rng, Vocabulary};
+use rules::{Int, Model};
+use serde::Deserialize;
 
-use crate::{Entry, Name, entries};
+use crate::entries::{Entry, Name, entries};
 
 /// A black cell of an instance, `#`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Black;
+#[derive(Clone, Copy)]
+pub(crate) struct Black;
+
+/// The word for a black cell, whose value is 0.
+const BLACK: &str = "#";
 
 impl Token for Black {
     fn parse_token(text: &str) -> Result<Self, String> {
-        if text == "#" { Ok(Black) } else { Err("a black cell, \"#\",".to_owned()) }
+        if text == BLACK { Ok(Black) } else { Err("a black cell, \"#\",".to_owned()) }
     }
 
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("#")
+        f.write_str(BLACK)
     }
 }
-
-/// A cell of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Square {
-    /// A black one, `#`.
-    Black,
-    /// A white one that holds a number.
-    Number(i8),
-    /// A white one whose number is not known, `.`.
-    Open,
-}
-
-impl Token for Square {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        match text {
-            "#" => Ok(Square::Black),
-            "." => Ok(Square::Open),
-            _ => text
-                .parse()
-                .map(Square::Number)
-                .map_err(|_| "a number from -128 to 127, \"#\" or \".\"".to_owned()),
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Square::Black => f.write_str("#"),
-            Square::Open => f.write_str("."),
-            Square::Number(number) => write!(f, "{number}"),
-        }
-    }
-}
-
-/// Rows of numbers, `#` for a black cell, `.` for a white one whose number is not known.
-pub type Board = Grid<Square>;
 
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 16;
 
 /// A crossword to fill: its black cells and a clue for each of its entries.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crossword<C> {
     /// Rows of cells, `#` for a black one and `.` for a white one.
-    pub grid: Grid<Option<Black>>,
+    pub(crate) grid: Grid<Option<Black>>,
     /// The clues, each with the name of its entry; an entry may have none.
     pub clues: BTreeMap<Name, C>,
 }
 
+/// A square grid without clues in which about every sixth cell is black.
+#[must_use]
+pub fn random(size: usize, random: &mut Rng) -> Draft {
+    let size = size.clamp(1, LARGEST_SIZE);
+    let grid = Grid::from_fn(size, size, |_| (random.u8(..6) == 0).then_some(Black));
+    Draft::new().text("grid", grid).value("clues", BTreeMap::<String, i64>::new())
+}
+
 impl<C> Crossword<C> {
-    /// A square grid without clues in which about every sixth cell is black.
+    /// Rows and columns.
     #[must_use]
-    pub fn random(size: usize, random: &mut Rng) -> Self {
-        let size = size.clamp(1, LARGEST_SIZE);
-        let grid = Grid::from_fn(size, size, |_| (random.u8(..6) == 0).then_some(Black));
-        Crossword { grid, clues: BTreeMap::new() }
+    pub fn size(&self) -> (usize, usize) {
+        (self.grid.rows(), self.grid.columns())
     }
 
-    /// The same grid with other clues.
-    pub fn with_clues<D>(&self, clues: impl IntoIterator<Item = (Name, D)>) -> Crossword<D> {
-        Crossword { grid: self.grid.clone(), clues: clues.into_iter().collect() }
+    /// Rows of numbers from this range other than 0, `#` for a black cell.
+    #[must_use]
+    pub fn form(&self, range: RangeInclusive<i64>) -> Form {
+        let (rows, columns) = self.size();
+        let is_black = self.grid.values().map(Option::is_some).collect();
+        Form::own(rows, columns, Squares { is_black, range })
     }
 
     /// Refuses a grid that is too large, and clues of entries that are not there.
@@ -99,16 +78,17 @@ impl<C> Crossword<C> {
             ensure!(
                 entries.iter().any(|entry| entry.name == *name),
                 "`clues.{name}`: the grid has no entry {name}; expected one of {}",
-                entries.iter().map(|entry| entry.name.to_string()).collect::<Vec<_>>().join(" ")
+                entries.iter().map(|entry| entry.name).join(" ")
             );
         }
         Ok(())
     }
 
-    /// The [entries] of the grid, with a clue or without.
+    /// The maximal horizontal and vertical runs of at least two white cells, with a clue or without, in
+    /// the order of their names.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
-        entries(&self.grid.map(|_, black| black.is_some()))
+        entries(&self.grid)
     }
 
     /// The entries that have a clue, with it.
@@ -128,19 +108,34 @@ impl<C> Crossword<C> {
             None => model.int(values(cell)),
         })
     }
+}
 
-    /// Ends the model: the numbers of the white cells are the board, from -128 to 127.
-    #[must_use]
-    pub fn solved_by(&self, model: Model, numbers: &Grid<Int>) -> Rules<Board> {
-        let grid = self.grid.clone();
-        model.solved_by(numbers.values(), move |values| {
-            let columns = grid.columns();
-            grid.map(|Cell { row, column }, black| match (black, values[row * columns + column]) {
-                (Some(Black), _) => Square::Black,
-                (None, number) => number
-                    .and_then(|number| i8::try_from(number).ok())
-                    .map_or(Square::Open, Square::Number),
-            })
-        })
+/// The words of a crossword.
+struct Squares {
+    /// In reading order.
+    is_black: Vec<bool>,
+    /// The numbers of white cells, 0 apart.
+    range: RangeInclusive<i64>,
+}
+
+impl Vocabulary for Squares {
+    fn word(&self, _: usize, value: i64) -> String {
+        if value == 0 { BLACK.to_owned() } else { value.to_string() }
+    }
+
+    fn value(&self, place: usize, word: &str) -> Option<i64> {
+        if self.is_black[place] {
+            return (word == BLACK).then_some(0);
+        }
+        word.parse().ok().filter(|number| *number != 0 && self.range.contains(number))
+    }
+
+    fn expected(&self, place: usize) -> String {
+        let (least, most) = (self.range.start(), self.range.end());
+        match (self.is_black[place], self.range.contains(&0)) {
+            (true, _) => format!("the black cell, \"{BLACK}\","),
+            (false, true) => format!("a number from {least} to {most}, not 0,"),
+            (false, false) => format!("a number from {least} to {most}"),
+        }
     }
 }

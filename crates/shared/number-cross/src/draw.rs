@@ -1,11 +1,11 @@
 //! Pictures of crosswords.
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
 
 use picture::{Corner, Ink, Picture, Tint};
+use puzzle::Board;
 
-use crate::{Board, Crossword, Direction, Square};
+use crate::{Crossword, Entry};
 
 /// Height of the letters of clues below the grid, in cells.
 const SIZE: f64 = 0.34;
@@ -14,37 +14,28 @@ const LINE: f64 = 0.5;
 /// The width that such a letter takes, in cells.
 const LETTER: f64 = 0.6 * SIZE;
 
-impl<C: Display> Crossword<C> {
-    /// The grid with the numbers of its entries and those of a board, complete or not, and the clues below
-    /// it: first those across (`A`), then those down (`D`).
-    ///
-    /// A board may be of another shape: what lies outside the grid is left out.
-    #[must_use]
-    pub fn picture(&self, board: Option<&Board>) -> Picture {
-        let (rows, columns) = (self.grid.rows(), self.grid.columns());
-        let mut picture = Picture::grid(rows, columns);
-        for (cell, black) in &self.grid {
-            if black.is_some() {
-                picture.fill(cell, Tint::Shade);
-            }
-            if let Some(Square::Number(number)) = board.and_then(|board| board.get(cell)) {
-                picture.text(cell, &number.to_string(), Ink::Found);
-            }
+impl<C> Crossword<C> {
+    /// Draws the black cells, the numbers of the entries, and the clues below the grid: first those
+    /// across (`A`), then those down (`D`).
+    pub fn draw(&self, picture: &mut Picture, board: Option<&Board>, says: impl Fn(&C) -> String) {
+        for (cell, _) in self.grid.iter().filter(|(_, black)| black.is_some()) {
+            picture.fill(cell, Tint::Shade);
         }
-        let mut texts = Vec::new();
+        // The colour says as much as the word.
+        for (cell, _) in
+            board.into_iter().flat_map(|board| board.grid()).filter(|(_, n)| **n == Some(0))
+        {
+            picture.text(cell, "", Ink::Found);
+        }
         let mut numbered = BTreeSet::new();
-        for entry in self.entries() {
-            let (first, number) = (entry.cells[0], entry.name.number);
-            if numbered.insert(number) {
-                picture.small_text(first, Corner::TopLeft, &number.to_string(), Ink::Label);
+        let mut texts = Vec::new();
+        for Entry { name, cells } in self.entries() {
+            if numbered.insert(name.number) {
+                picture.small_text(cells[0], Corner::TopLeft, &name.number.to_string(), Ink::Label);
             }
-            let Some(clue) = self.clues.get(&entry.name) else { continue };
-            texts
-                .push((entry.name.direction == Direction::Down, format!("{}: {clue}", entry.name)));
+            texts.extend(self.clues.get(&name).map(|clue| format!("{name}: {}", says(clue))));
         }
-        texts.sort_by_key(|&(is_down, _)| is_down);
-        write_below(&mut picture, &texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>());
-        picture
+        write_below(picture, &texts);
     }
 }
 

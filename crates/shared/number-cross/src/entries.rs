@@ -5,10 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use grid_utils::{Cell, Grid, Quoted};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer};
+
+use crate::crossword::Black;
 
 /// How an entry is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// From left to right.
     Across,
@@ -18,19 +20,7 @@ pub enum Direction {
 
 /// What an entry is called: `A5` is the one across that starts in the cell with the number 5, `D5`
 /// the one down.
-///
-/// ```
-/// use number_cross::Name;
-///
-/// let name: Name = "D15".parse().unwrap();
-/// assert_eq!(name.to_string(), "D15");
-/// assert_eq!(
-///     "D05".parse::<Name>().unwrap_err(),
-///     r#"expected the name of an entry such as A1 or D12 and found "D05""#
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
     /// How it is read.
     pub direction: Direction,
@@ -56,17 +46,9 @@ impl FromStr for Name {
     }
 }
 
-impl TryFrom<String> for Name {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Name> for String {
-    fn from(name: Name) -> Self {
-        name.to_string()
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        grid_utils::from_text(deserializer)
     }
 }
 
@@ -76,12 +58,11 @@ impl fmt::Display for Name {
             Direction::Across => 'A',
             Direction::Down => 'D',
         };
-        f.pad(&format!("{letter}{}", self.number))
+        write!(f, "{letter}{}", self.number)
     }
 }
 
 /// Cells that are read as one, two of them at least.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What it is called.
     pub name: Name,
@@ -92,28 +73,22 @@ pub struct Entry {
 /// The entries of a grid in the order of their names: the maximal horizontal and vertical runs of
 /// at least two white cells. The cells in which an entry starts are numbered row by row, from 1.
 ///
+/// ```text
+/// 1 2 #
+/// 3 . 4     A1, A3, A5 are read across, D1, D2, D4 down
+/// # 5 .
 /// ```
-/// // 1 2 #
-/// // 3 . 4     2 starts an entry down, 3 one across, 4 one down, 5 one across, and 1 both.
-/// // # 5 .
-/// let grid: grid_utils::Grid<char> = ". . #\n. . .\n# . .".parse().unwrap();
-/// let is_black = grid.map(|_, &cell| cell == '#');
-/// let names: Vec<_> =
-///     number_cross::entries(&is_black).iter().map(|entry| entry.name.to_string()).collect();
-/// assert_eq!(names, ["A1", "A3", "A5", "D1", "D2", "D4"]);
-/// ```
-#[must_use]
-pub fn entries(is_black: &Grid<bool>) -> Vec<Entry> {
-    let rows = (0..is_black.rows())
-        .map(|row| (0..is_black.columns()).map(move |column| Cell::new(row, column)).collect());
-    let columns = (0..is_black.columns())
-        .map(|column| (0..is_black.rows()).map(move |row| Cell::new(row, column)).collect());
+pub(crate) fn entries(grid: &Grid<Option<Black>>) -> Vec<Entry> {
+    let rows = (0..grid.rows())
+        .map(|row| (0..grid.columns()).map(move |column| Cell::new(row, column)).collect());
+    let columns = (0..grid.columns())
+        .map(|column| (0..grid.rows()).map(move |row| Cell::new(row, column)).collect());
     let across = rows.map(|line| (Direction::Across, line));
     let down = columns.map(|line| (Direction::Down, line));
     let mut runs: Vec<(Direction, Vec<Cell>)> = Vec::new();
     for (direction, line) in across.chain(down) {
         let line: Vec<Cell> = line;
-        let whites = line.split(|&cell| is_black[cell]).filter(|run| run.len() > 1);
+        let whites = line.split(|&cell| grid[cell].is_some()).filter(|run| run.len() > 1);
         runs.extend(whites.map(|run| (direction, run.to_vec())));
     }
     let starts: BTreeSet<Cell> = runs.iter().map(|(_, cells)| cells[0]).collect();

@@ -5,10 +5,10 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`Crossword`]: its cells, and clues by the [`Name`] of their [`Entry`] |
-//! | the board | [`Board`]: rows of [`Square`]s |
-//! | the rules | [`Crossword::numbers`], [`Crossword::solved_by`] |
+//! | the board | [`Crossword::form`]: a number for each white cell, 0 for a black one |
+//! | the rules | [`Crossword::numbers`] |
 //! | the checker | [`check`], which shares no code with the rules |
-//! | the picture | [`Crossword::picture`] |
+//! | the picture | [`Crossword::draw`] |
 //!
 //! Clues of several of them name [properties](property) of the numbers in a grid. In the others, black
 //! cells cut [rows] of digits into numbers.
@@ -20,5 +20,5 @@ mod entries;
 pub mod property;
 pub mod rows;
 
-pub use crossword::{Black, Board, Crossword, Square};
-pub use entries::{Direction, Entry, Name, entries};
+pub use crossword::{Crossword, random};
+pub use entries::{Direction, Entry, Name};

@@ -2,84 +2,61 @@
 //! row's clue names.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fmt;
 
 use anyhow::{Context, Result, ensure};
-use grid_puzzles::check;
-use grid_utils::{Cell, Grid, Token};
+use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
+use puzzle::{Board, Form};
 use rules::{Automaton, Bound};
 
 use crate::property::{Place, Property, Reading};
 
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Content {
-    /// Nothing: it is black. Its text is `#`.
-    Black,
-    /// A digit from 0 to 9.
-    Digit(u8),
+/// The value of a black cell; that of any other is its digit.
+pub const BLACK: i64 = 10;
+
+/// Rows of digits from `least` on, `#` for a black cell.
+#[must_use]
+pub fn form(rows: usize, columns: usize, least: i64) -> Form {
+    let word = |value| match value {
+        BLACK => "#".to_owned(),
+        digit if digit < least => String::new(),
+        digit => digit.to_string(),
+    };
+    Form::words(rows, columns, (0..=BLACK).map(word))
 }
-
-impl Token for Content {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        match text.as_bytes() {
-            b"#" => Ok(Content::Black),
-            [digit @ b'0'..=b'9'] => Ok(Content::Digit(digit - b'0')),
-            _ => Err("a digit or \"#\"".to_owned()),
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Content::Black => f.write_str("#"),
-            Content::Digit(digit) => write!(f, "{digit}"),
-        }
-    }
-}
-
-/// Rows of digits, `#` for a black cell, `.` for a cell that is open.
-pub type Board = Grid<Option<Content>>;
 
 /// The digits of each number in a row, with the column of the first.
 #[must_use]
 pub fn numbers(board: &Board, row: usize) -> Vec<(usize, String)> {
-    let mut numbers: Vec<(usize, String)> = Vec::new();
-    let mut is_begun = false;
-    for (column, content) in board.row(row).enumerate() {
-        if let Some(Content::Digit(digit)) = content {
-            if !is_begun {
-                numbers.push((column, String::new()));
-            }
-            if let Some((_, digits)) = numbers.last_mut() {
-                digits.push_str(&digit.to_string());
-            }
-        }
-        is_begun = matches!(content, Some(Content::Digit(_)));
-    }
-    numbers
+    let contents = board.grid().row(row).enumerate();
+    let runs = contents.chunk_by(|(_, content)| content.is_some_and(|digit| digit != BLACK));
+    let digits = runs.into_iter().filter(|(are_digits, _)| *are_digits);
+    let numbers = digits.map(|(_, run)| {
+        let run = run.filter_map(|(column, digit)| Some((column, (*digit)?)));
+        let (columns, digits): (Vec<usize>, Vec<i64>) = run.unzip();
+        (columns[0], digits.iter().join(""))
+    });
+    numbers.collect()
 }
 
 /// The sum of all numbers in all rows.
 #[must_use]
-pub fn answer(board: &Board) -> String {
-    let numbers = (0..board.rows()).flat_map(|row| numbers(board, row));
-    numbers.filter_map(|(_, digits)| digits.parse::<u128>().ok()).sum::<u128>().to_string()
+pub fn sum(board: &Board) -> u128 {
+    let numbers = (0..board.grid().rows()).flat_map(|row| numbers(board, row));
+    numbers.filter_map(|(_, digits)| digits.parse::<u128>().ok()).sum()
 }
 
-/// Is every cell filled, no black cell beside another, and every number right: two digits or more, no
-/// 0 in front, the property of its row?
+/// No black cell shares an edge with another, and every number is right: two digits or more, no 0 in
+/// front, the property of its row.
 ///
 /// # Errors
-/// Names the cell, or the row with its number.
-pub fn check(board: &Board, clues: &[Property], columns: usize) -> Result<()> {
-    check::shape(board, clues.len(), columns)?;
-    for (cell, content) in board {
-        let content = content.with_context(|| format!("{cell} is empty"))?;
-        for beside in board.neighbours(cell) {
+/// Names the cell, or the number and where it begins.
+pub fn check(board: &Board, clues: &[Property]) -> Result<()> {
+    for (cell, &content) in board.grid() {
+        for beside in board.grid().neighbours(cell) {
             ensure!(
-                content != Content::Black || board[beside] != Some(Content::Black),
+                content != Some(BLACK) || board[beside] != content,
                 "{cell} and {beside} are black and share an edge"
             );
         }
@@ -96,23 +73,16 @@ pub fn check(board: &Board, clues: &[Property], columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// Draws the clue of each row, and a board, complete or not, where there is one.
+/// Draws the clue of each row, and the black cells of a board where there is one.
 pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     for (row, clue) in clues.iter().enumerate() {
         picture.label_right(row, &clue.description());
     }
-    let inside = |cell: &Cell| cell.row < picture.rows() && cell.column < picture.columns();
-    let filled = board.map_or(Vec::new(), |board| board.cells().filter(inside).collect());
-    for (cell, content) in filled.into_iter().filter_map(|cell| Some((cell, board?[cell]?))) {
-        match content {
-            Content::Black => picture.fill(cell, Tint::Shade).text(cell, "#", Ink::Muted),
-            Content::Digit(digit) => picture.text(cell, &digit.to_string(), Ink::Found),
-        };
+    let cells = board.into_iter().flat_map(|board| board.grid().iter());
+    for (cell, _) in cells.filter(|(_, content)| **content == Some(BLACK)) {
+        picture.fill(cell, Tint::Shade).text(cell, "#", Ink::Muted);
     }
 }
-
-/// A black cell, among the numbers that rules and automata know cells by; any other is a digit.
-pub const BLACK: i64 = 10;
 
 /// What was read of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +115,7 @@ pub fn automaton(bound: &Bound, property: Property, places: &[Place]) -> Automat
     let (mut begun, mut whole) = (HashSet::new(), HashSet::new());
     if property.reading().is_none() {
         for [first, end] in (0..=places.len()).array_combinations() {
-            for number in property.numbers(&places[first..end]) {
+            for number in property.numbers(bound, &places[first..end]) {
                 if bound.charge(BYTES_OF_NUMBER) {
                     return Automaton::default();
                 }

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::iter;
 
+use rules::Bound;
+
 use super::{Property, Reading};
 
 /// What a place of a number may hold.
@@ -61,14 +63,15 @@ impl Property {
     ///
     /// They are made from what the property says: powers from the last digits of their roots,
     /// palindromes from both ends, multiples by their remainders. Of prime numbers, all that fit are
-    /// tested, so the pattern should leave some millions at most.
+    /// tested, so the pattern should leave some millions at most. Where `bound` says stop, the list
+    /// ends early.
     ///
     /// # Panics
     /// If there are more than 19 places.
     #[must_use]
-    pub fn numbers(self, places: &[Place]) -> Vec<u64> {
+    pub fn numbers(self, bound: &Bound, places: &[Place]) -> Vec<u64> {
         assert!(places.len() <= MOST_PLACES, "a number has at most {MOST_PLACES} digits here");
-        let mut list = List { places, found: Vec::new() };
+        let mut list = List { bound, places, found: Vec::new() };
         if places.is_empty() {
             return list.found;
         }
@@ -137,7 +140,7 @@ impl Property {
             _ => {
                 let digits = number.to_string().into_bytes();
                 let places = digits.into_iter().map(|digit| Place::of([digit - b'0']));
-                !self.numbers(&places.collect::<Vec<_>>()).is_empty()
+                !self.numbers(&Bound::default(), &places.collect::<Vec<_>>()).is_empty()
             }
         }
     }
@@ -151,6 +154,7 @@ fn power_of_10(exponent: usize) -> u64 {
 }
 
 struct List<'p> {
+    bound: &'p Bound,
     places: &'p [Place],
     found: Vec<u64>,
 }
@@ -159,6 +163,12 @@ impl List<'_> {
     /// Adds the number if it fits.
     fn add(&mut self, number: u64) {
         if self.is_fitting(number) {
+            self.push(number);
+        }
+    }
+
+    fn push(&mut self, number: u64) {
+        if !self.bound.charge(size_of::<u64>()) {
             self.found.push(number);
         }
     }
@@ -213,12 +223,17 @@ impl List<'_> {
         if known == root_digits {
             let power = u32::try_from(exponent).ok().and_then(|times| root.checked_pow(times));
             let power = power.filter(|&power| self.is_fitting(power) && is_root(root));
-            self.found.extend(power);
+            if let Some(power) = power {
+                self.push(power);
+            }
             return;
         }
         let place = digits.len() - 1 - known;
         let modulus = power_of_10(known + 1);
         for digit in 0..10 {
+            if self.bound.poll() {
+                return;
+            }
             let root = digit * power_of_10(known) + root;
             digits[place] = Some(last_digit(power(root, exponent, modulus) / power_of_10(known)));
             if self.fits(digits, place) {
@@ -255,6 +270,9 @@ impl List<'_> {
             return;
         }
         for digit in u8::from(known == 0)..10 {
+            if self.bound.poll() {
+                return;
+            }
             (digits[known], digits[mirrored]) = (made(known, digit), made(mirrored, digit));
             let is_made = digits[known].is_some() && digits[mirrored].is_some();
             if is_made && self.fits(digits, known) && self.fits(digits, mirrored) {
@@ -278,14 +296,14 @@ impl List<'_> {
     ) {
         if known == self.places.len() {
             if is_right(number) {
-                self.found.push(number);
+                self.push(number);
             }
             return;
         }
         let before = (known > 0).then(|| last_digit(number));
         let is_last = known + 1 == self.places.len();
         for digit in (0..10).filter(|digit| !is_last || last.contains(digit)) {
-            if self.places[known].allows(digit, before) {
+            if self.places[known].allows(digit, before) && !self.bound.poll() {
                 self.extend_any(10 * number + u64::from(digit), known + 1, last, is_right);
             }
         }
@@ -302,11 +320,11 @@ impl List<'_> {
     ) -> bool {
         if known == self.places.len() {
             if reading.holds() {
-                self.found.push(number);
+                self.push(number);
             }
             return reading.holds();
         }
-        if dead.contains(&(known, before, reading)) {
+        if self.bound.poll() || dead.contains(&(known, before, reading)) {
             return false;
         }
         let mut is_alive = false;

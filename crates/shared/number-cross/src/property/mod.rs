@@ -2,12 +2,13 @@
 //!
 //! ```
 //! use number_cross::property::{Place, Property};
+//! use rules::Bound;
 //!
 //! let clue: Property = "multiple 37".parse()?;
 //! assert!(clue.holds(185));
 //! // Three digits, the second one odd, the third the same as the second.
 //! let places = [Place::any(), Place::of([1, 3, 5, 7, 9]), Place::any().equal()];
-//! assert_eq!(clue.numbers(&places), [111, 333, 555, 777, 999]);
+//! assert_eq!(clue.numbers(&Bound::default(), &places), [111, 333, 555, 777, 999]);
 //! # Ok::<(), String>(())
 //! ```
 //!
@@ -23,7 +24,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use grid_utils::Quoted;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, de};
 
 pub use list::Place;
 pub use read::Reading;
@@ -208,12 +209,6 @@ impl FromStr for Property {
                 Quoted(number)
             ),
         })
-    }
-}
-
-impl Serialize for Property {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

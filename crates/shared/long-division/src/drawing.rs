@@ -3,16 +3,11 @@
 use grid_utils::Cell;
 use picture::{Corner, Ink, Picture, Tint};
 
-use crate::Board;
-use crate::figure::{Figure, Line, Part};
+use crate::Marked;
+use crate::figure::{Figure, Line, Part, Step};
 
-/// The places of all lines with their marks, and the digits of a board where there is one. A board
-/// need not have the shape of the marks.
-pub(crate) fn figure(
-    marks: &Figure,
-    board: Option<&Board>,
-    holds: fn(Option<u8>, &[u8]) -> bool,
-) -> Picture {
+/// The places of all lines with their marks, and the digits of the divisions of a board.
+pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
     let Ok(shape) = marks.shape() else { return Picture::canvas(0.0, 0.0) };
     // The divisor, half a place, the dividend.
     let left = shape.divisor + 1;
@@ -27,17 +22,17 @@ pub(crate) fn figure(
             Line::Dividend => (1, left + shape.dividend),
             Line::Step(digit, part) => {
                 row += 1;
-                let end =
-                    |step: &crate::Step| if part == Part::Product { step.end } else { step.next };
+                let end = |step: &Step| if part == Part::Product { step.end } else { step.next };
                 (row, left + step(digit).map_or(0, end))
             }
         };
         let start = end.saturating_sub(marks.0.len());
         for (place, &mark) in marks.0.iter().enumerate() {
-            let figures = board.map_or(&[][..], |Board(figures)| figures);
-            let digit = |figure: &Figure| figure.0.get(&line)?.0.get(place).copied().flatten();
-            let digits: Vec<Option<u8>> = figures.iter().map(digit).collect();
-            draw_place(&mut picture, Cell::new(row, start + place), mark, &digits, holds);
+            let digits: Vec<_> = figures.iter().map(|figure| figure.0[&line].0[place]).collect();
+            let known: Option<Vec<u8>> = digits.iter().copied().collect();
+            let is_wrong =
+                known.is_some_and(|known| !known.is_empty() && !(relation.holds)(mark, &known));
+            draw_place(&mut picture, Cell::new(row, start + place), mark, &digits, is_wrong);
         }
         if let Line::Step(digit, Part::Product) = line {
             let ends = [start, left + step(digit).map_or(0, |step| step.end)];
@@ -56,12 +51,10 @@ fn draw_place(
     cell: Cell,
     mark: Option<u8>,
     digits: &[Option<u8>],
-    holds: fn(Option<u8>, &[u8]) -> bool,
+    is_wrong: bool,
 ) {
     let (x, y) = (cell.column as f64, cell.row as f64);
     picture.rectangle((x + 0.06, y + 0.06), (0.88, 0.88), Ink::Muted, mark.map(|_| Tint::Shade));
-    let known: Option<Vec<u8>> = digits.iter().copied().collect();
-    let is_wrong = known.is_some_and(|known| !known.is_empty() && !holds(mark, &known));
     let ink = if is_wrong { Ink::Warning } else { Ink::Found };
     let text = |digit: Option<u8>| digit.map_or(String::new(), |digit| digit.to_string());
     match digits {

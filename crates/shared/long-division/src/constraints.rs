@@ -5,27 +5,30 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::iter;
 
+use grid_utils::Grid;
 use itertools::Itertools;
-use rules::{Automaton, Int, Model, Rules, Sum, all, any, equal, implies, when};
+use puzzle::{Board, Rules};
+use rules::{Automaton, Int, Model, Sum, all, any, equal, implies, when};
 
-use crate::figure::{Figure, Line, Part, Row, Shape};
-use crate::{Board, LongDivision, Relation};
+use crate::Marked;
+use crate::figure::{Line, Part, Row, Shape};
+use crate::relation::Relation;
 
 /// The digits of one division, line by line.
-struct Digits {
-    shape: Shape,
+struct Digits<'s> {
+    shape: &'s Shape,
     lines: BTreeMap<Line, Vec<Int>>,
 }
 
 /// The rules of an instance that passed `validate`.
-pub(crate) fn rules<R: Relation>(puzzle: &LongDivision<R>) -> Option<Rules<Board>> {
-    let (mut model, shape) = (Model::default(), puzzle.marks.shape().ok()?);
+pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> Option<Rules> {
+    let shape = marks.shape().ok()?;
     let mut division = || {
         let mut digits = |row: &Row| row.0.iter().map(|_| model.int(0..=9)).collect_vec();
-        let lines = puzzle.marks.0.iter().map(|(&line, row)| (line, digits(row))).collect();
-        Digits { shape: shape.clone(), lines }
+        let lines = marks.0.iter().map(|(&line, row)| (line, digits(row))).collect();
+        Digits { shape: &shape, lines }
     };
-    let divisions = (0..R::DIVISIONS).map(|_| division()).collect_vec();
+    let divisions = (0..relation.divisions).map(|_| division()).collect_vec();
     model.rule("No line begins with 0.");
     for line in divisions.iter().flat_map(|division| division.lines.values()) {
         model.require(line[0].is_not(0));
@@ -42,11 +45,11 @@ pub(crate) fn rules<R: Relation>(puzzle: &LongDivision<R>) -> Option<Rules<Board
     for division in &divisions {
         division.state(&mut model);
     }
-    model.rule(R::RULE);
-    for (&line, row) in &puzzle.marks.0 {
+    model.rule(relation.rule);
+    for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
-            state_mark::<R>(&mut model, *mark, &digits);
+            state_mark(&mut model, relation, *mark, &digits);
         }
     }
     if let [one, other] = &divisions[..] {
@@ -55,22 +58,19 @@ pub(crate) fn rules<R: Relation>(puzzle: &LongDivision<R>) -> Option<Rules<Board
             .map(|division| [division.line(Line::Divisor), division.line(Line::Dividend)].concat());
         state_order(&mut model, &one, &other, |order| order != Ordering::Greater);
     }
-    let shown = divisions.iter().flat_map(|division| division.lines.values().flatten()).cloned();
-    let blank = puzzle.marks.blank();
-    Some(model.solved_by(shown.collect_vec(), move |numbers| {
-        let mut numbers =
-            numbers.iter().map(|number| number.and_then(|digit| digit.try_into().ok()));
-        let mut figure = || {
-            let mut filled =
-                |row: &Row| Row(row.0.iter().map(|_| numbers.next().flatten()).collect());
-            Figure(blank.0.iter().map(|(&line, row)| (line, filled(row))).collect())
-        };
-        Board((0..R::DIVISIONS).map(|_| figure()).collect())
+    let lines = divisions.iter().flat_map(|division| division.lines.values());
+    let lengths = lines.clone().map(Vec::len).collect_vec();
+    let shown = lines.flatten().cloned().collect_vec();
+    Some(model.solved_by(shown, move |numbers| {
+        let mut numbers = numbers.iter().copied();
+        let mut line =
+            |&length: &usize| Board::from(Grid::from_fn(1, length, |_| numbers.next().flatten()));
+        lengths.iter().map(&mut line).collect_vec().into()
     }))
 }
 
-impl Digits {
-    /// The digits of a line; none where there is no such line.
+impl Digits<'_> {
+    /// The digits of a line; no digit if there is no such line.
     fn line(&self, line: Line) -> &[Int] {
         self.lines.get(&line).map_or(&[], Vec::as_slice)
     }
@@ -126,7 +126,7 @@ impl Digits {
     }
 }
 
-/// The digits of a number from the right, then as many zeros as anybody asks for.
+/// The digits of a number from the right, then endless zeros.
 fn from_the_right(number: &[Int]) -> impl Iterator<Item = Int> + '_ {
     number.iter().rev().cloned().chain(iter::repeat_with(|| Int::constant(0)))
 }
@@ -150,21 +150,22 @@ fn state_order(model: &mut Model, one: &[Int], other: &[Int], is_right: fn(Order
 }
 
 /// States that digits are those that a mark stands for.
-fn state_mark<R: Relation>(model: &mut Model, mark: Option<u8>, digits: &[&Int]) {
+fn state_mark(model: &mut Model, relation: &Relation, mark: Option<u8>, digits: &[&Int]) {
+    let holds = |digits: &[u8]| (relation.holds)(mark, digits);
     if let &[one, other] = digits {
         // Each digit goes with some digit of the other: a table of pairs that needs no states.
         for value in 0..=9_u8 {
-            let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[value, next]));
+            let fits = (0..=9_u8).filter(|&next| holds(&[value, next]));
             let fits = any(fits.map(|next| other.is(next)));
             model.require(implies(one.is(value), fits));
-            let fits = (0..=9_u8).filter(|&next| R::holds(mark, &[next, value]));
+            let fits = (0..=9_u8).filter(|&next| holds(&[next, value]));
             let fits = any(fits.map(|next| one.is(next)));
             model.require(implies(other.is(value), fits));
         }
         return;
     }
     let tuples = iter::repeat_n(0..=9_u8, digits.len()).multi_cartesian_product();
-    let right = tuples.filter(|tuple| R::holds(mark, tuple));
+    let right = tuples.filter(|tuple| holds(tuple));
     model.table(digits, right.map(|tuple| tuple.into_iter().map_into().collect_vec()));
 }
 

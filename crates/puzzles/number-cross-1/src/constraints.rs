@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use grid_utils::Grid;
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
-use number_cross::{Board, Crossword, Entry, Name};
-use rules::{Automaton, Flag, Int, Model, Rules, all_different, any, none, sum, when};
+use number_cross::{Crossword, Entry, Name};
+use rules::{Automaton, Bound, Flag, Int, Model, all_different, any, none, sum, when};
 
 use crate::clue::{Clue, Extreme, Pair, Triple};
 
@@ -22,19 +22,19 @@ struct Unknown<'m> {
     number: BTreeMap<Name, Int>,
 }
 
-pub(crate) fn rules(crossword: &Crossword<Clue>) -> Rules<Board> {
-    let mut model = Model::default();
-    let (digits, mut lists) = narrowed(crossword);
-    let digit = crossword.numbers(&mut model, |cell| digits[cell].iter().copied());
+/// States the rules; gives the digit of each cell.
+pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int> {
+    let (digits, mut lists) = narrowed(crossword, model.bound());
+    let digit = crossword.numbers(model, |cell| digits[cell].iter().copied());
     let entries = crossword.entries();
     let digits_of = |entry: &Entry| entry.cells.iter().map(|&cell| digit[cell].clone()).collect();
     let digits = entries.iter().map(|entry| (entry.name, digits_of(entry))).collect();
-    let mut unknown = Unknown { model: &mut model, digits, number: BTreeMap::new() };
+    let mut unknown = Unknown { model, digits, number: BTreeMap::new() };
     unknown.model.rule("No digit, 1 to 9, occurs twice in an entry.");
     for digits in unknown.digits.values() {
         unknown.model.require(all_different(digits));
         // Of ten digits, two are the same.
-        unknown.model.require(Flag::Known(digits.len() < 10));
+        unknown.model.require(Flag::from(digits.len() < 10));
     }
     unknown.model.rule(
         "The number N of an entry has the property that its clue names: N / 2 is prime \
@@ -63,19 +63,23 @@ pub(crate) fn rules(crossword: &Crossword<Clue>) -> Rules<Board> {
     for pair in entries.iter().map(|entry| entry.name).array_combinations() {
         unknown.differ(pair);
     }
-    crossword.solved_by(model, &digit)
+    digit
 }
 
 /// The digits that a cell can hold, and the numbers that short entries can be: of all that have the
 /// property of their clue, those whose digits can be digits of the entries that cross.
-fn narrowed(crossword: &Crossword<Clue>) -> (Grid<BTreeSet<i64>>, BTreeMap<Name, Vec<u64>>) {
-    let mut allowed = crossword.grid.map(|_, _| (1..=9).collect::<BTreeSet<i64>>());
+fn narrowed(
+    crossword: &Crossword<Clue>,
+    bound: &Bound,
+) -> (Grid<BTreeSet<i64>>, BTreeMap<Name, Vec<u64>>) {
+    let (rows, columns) = crossword.size();
+    let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<BTreeSet<i64>>());
     let entries = crossword.entries().into_iter().filter(|entry| entry.cells.len() <= LISTED);
     let mut lists: Vec<(Entry, Vec<u64>)> = entries
         .map(|entry| {
             let numbers = match crossword.clues.get(&entry.name) {
-                Some(&Clue::Property(property)) => numbers(property, entry.cells.len()),
-                _ => numbers(Property::Multiple(1), entry.cells.len()),
+                Some(&Clue::Property(property)) => numbers(bound, property, entry.cells.len()),
+                _ => numbers(bound, Property::Multiple(1), entry.cells.len()),
             };
             (entry, numbers)
         })
@@ -120,7 +124,7 @@ impl Unknown<'_> {
             ),
             None => Automaton::of_rows(
                 bound,
-                numbers(property, digits.len()).into_iter().map(self::digits),
+                numbers(bound, property, digits.len()).into_iter().map(self::digits),
             ),
         };
         self.model.regular(digits, &automaton);
@@ -128,7 +132,7 @@ impl Unknown<'_> {
 
     /// A short number is one of these, and each of its digits one of theirs.
     fn is_listed(&mut self, name: Name, list: &[u64]) {
-        let number = self.model.int(list.iter().filter_map(|&number| i64::try_from(number).ok()));
+        let number = self.model.int(list.iter().copied());
         for (place, digit) in self.digits[&name].iter().enumerate() {
             for (value, is_value) in digit.values() {
                 let with = number.values().filter(|&(number, _)| {
@@ -185,13 +189,13 @@ impl Unknown<'_> {
     fn less(&mut self, one: Name, other: Name, backwards: bool) {
         let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
         if one.len() != other.len() {
-            self.model.require(Flag::Known(one.len() < other.len()));
+            self.model.require(Flag::from(one.len() < other.len()));
             return;
         }
         if backwards {
             other.reverse();
         }
-        let mut is_equal = Flag::Known(true);
+        let mut is_equal = Flag::TRUE;
         for (one, other) in one.iter().zip(&other) {
             let goes_on = self.model.flag();
             for (digit, is_digit) in one.values() {
@@ -275,8 +279,8 @@ impl Unknown<'_> {
 }
 
 /// The numbers with a property that an entry of so many cells can hold.
-fn numbers(property: Property, len: usize) -> Vec<u64> {
-    let mut numbers = property.numbers(&vec![Place::of(1..=9); len]);
+fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
+    let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
     numbers.retain(|&number| digits(number).iter().all_unique());
     numbers
 }

@@ -1,0 +1,222 @@
+//! The rules as constraints.
+
+use std::collections::{BTreeSet, HashMap};
+
+use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
+use number_cross::property::{Place, Property};
+use number_cross::rows::{self, BLACK};
+use puzzle::{Puzzle, Rules};
+use rules::{Automaton, Bound, Flag, Int, Model, any, at_most, equal, implies, none, sum};
+
+use crate::{NumberCross, outer_row};
+
+/// What is to be found.
+struct Unknown<'p> {
+    puzzle: &'p NumberCross,
+    model: Model,
+    /// The digit of each region.
+    digits: Vec<Int>,
+    /// The digit of each cell's region.
+    before: Grid<Int>,
+    /// What each cell holds in the end: a digit, or [`BLACK`] for a tile.
+    after: Grid<Int>,
+}
+
+/// The rules of an instance that passed `validate`, which looked whether its outer rows can be listed.
+pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
+    let labels = puzzle.labels();
+    let regions = Regions::from_labels(&labels);
+    let digits: Vec<Int> = (0..regions.len()).map(|_| model.int(1..=9)).collect();
+    let before = labels.map(|cell, _| digits[regions.region_of(cell).unwrap_or(0)].clone());
+    let after =
+        before.map(
+            |cell, digit| {
+                if puzzle.is_highlighted(cell) { digit.clone() } else { model.int(1..=BLACK) }
+            },
+        );
+    let mut unknown = Unknown { puzzle, model, digits, before, after };
+    unknown.model.rule(
+        "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
+         different digits.",
+    );
+    unknown.regions_differ(&regions);
+    unknown
+        .model
+        .rule("Tiles lie on cells that are not highlighted, and no two of them share an edge.");
+    unknown.tiles_are_apart();
+    unknown.model.rule(
+        "The digit under a tile is split, and its parts are added to the cells beside it that are not \
+         highlighted; none exceeds 9.",
+    );
+    unknown.digits_are_pushed();
+    unknown.model.rule(
+        "Tiles cut a row into numbers of two digits or more. All of them are what its clue says.",
+    );
+    let numbers = unknown.numbers();
+    for row in 0..puzzle.clues.len() {
+        unknown.keeps_clue(row, &numbers)?;
+    }
+    unknown.model.rule("No number occurs twice.");
+    unknown.numbers_differ(&numbers);
+    Some(puzzle.form().solved(unknown.model, &unknown.after))
+}
+
+/// Where a number may stand.
+struct Number {
+    row: usize,
+    first: usize,
+    len: usize,
+}
+
+impl Number {
+    fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<> {
+        let row = self.row;
+        (self.first..self.first + self.len).map(move |column| Cell::new(row, column))
+    }
+}
+
+impl Unknown<'_> {
+    fn regions_differ(&mut self, regions: &Regions) {
+        for (one, other) in regions.borders() {
+            let pair = [&self.before[one], &self.before[other]];
+            for digit in 1..=9 {
+                self.model.require(at_most(1, pair.map(|int| int.is(digit))));
+            }
+        }
+    }
+
+    fn tiles_are_apart(&mut self) {
+        for (cell, content) in &self.after {
+            for beside in self.after.neighbours(cell).filter(|&beside| cell < beside) {
+                let tiles = [content, &self.after[beside]].map(|content| content.is(BLACK));
+                self.model.require(at_most(1, tiles));
+            }
+        }
+    }
+
+    /// What a tile gives, and what a cell gets.
+    fn digits_are_pushed(&mut self) {
+        let Unknown { puzzle, model, before, after, .. } = self;
+        let (mut given, mut taken) = (before.map(|_, _| Vec::new()), before.map(|_, _| Vec::new()));
+        let open = || before.cells().filter(|&cell| !puzzle.is_highlighted(cell));
+        for cell in open() {
+            for beside in before.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
+                let part = model.int(0..=9);
+                model.require(implies(after[cell].is_not(BLACK), part.is(0)));
+                given[cell].push(part.clone());
+                taken[beside].push(part);
+            }
+        }
+        for cell in open() {
+            let (first, last) = (&before[cell], &after[cell]);
+            let is_tile = last.is(BLACK);
+            model.require(implies(is_tile, sum(&given[cell]).equals(first)));
+            model.require(implies(!is_tile, (sum(&taken[cell]) + first).equals(last)));
+            // It follows that no digit becomes smaller, and none larger without a tile beside it.
+            let beside =
+                before.neighbours(cell).map(|beside| after[beside].is(BLACK)).collect_vec();
+            for digit in 1..=9 {
+                let smaller = (1..digit).map(|smaller| last.is(smaller));
+                model.require(implies(first.is(digit), none(smaller)));
+                let reasons = beside.iter().copied().chain([is_tile, last.is(digit)]);
+                model.require(implies(first.is(digit), any(reasons)));
+            }
+        }
+    }
+
+    /// All places for a number, with the flags that say whether one stands there.
+    fn numbers(&mut self) -> Vec<(Number, Flag)> {
+        let mut numbers = Vec::new();
+        for (row, contents) in self.after.row_slices().enumerate() {
+            for [first, end] in (0..=contents.len()).array_combinations() {
+                let len = end - first;
+                let around = [first.checked_sub(1), Some(end).filter(|&end| end < contents.len())];
+                let tiles = around.into_iter().flatten().map(|column| contents[column].is(BLACK));
+                let digits = contents[first..end].iter().map(|content| content.is_not(BLACK));
+                if len > 1 {
+                    let is_number = self.model.all_of(tiles.chain(digits));
+                    numbers.push((Number { row, first, len }, is_number));
+                }
+            }
+        }
+        numbers
+    }
+
+    /// `None` if the row has to be listed and is too long for it.
+    fn keeps_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) -> Option<()> {
+        let Unknown { puzzle, model, digits, after, .. } = self;
+        let contents: Vec<&Int> = after.row(row).collect();
+        let columns = contents.len();
+        let places = vec![Place::of(1..=9); columns];
+        match puzzle.clues[row] {
+            Property::ByOwnDigits => {
+                for digit in 1..=9 {
+                    let right = divided_by(model.bound(), digit, columns);
+                    model.regular(contents.iter().copied(), &right);
+                }
+            }
+            Property::OddPalindrome => {
+                let odd = rows::automaton(model.bound(), Property::Odd, &places);
+                model.regular(contents, &odd);
+                for (number, is_number) in numbers.iter().filter(|(number, _)| number.row == row) {
+                    for (one, other) in number.cells().zip(number.cells().rev()) {
+                        if one < other {
+                            model.require(implies(*is_number, equal(&after[one], &after[other])));
+                        }
+                    }
+                }
+            }
+            _ if outer_row::is_listed(puzzle, row) => {
+                let (regions, listed) = outer_row::list(puzzle, row)?;
+                let digits = regions.iter().map(|&region| &digits[region]);
+                let right = Automaton::of_rows(model.bound(), listed);
+                model.regular(digits.chain(contents), &right);
+            }
+            clue => {
+                let right = rows::automaton(model.bound(), clue, &places);
+                model.regular(contents, &right);
+            }
+        }
+        Some(())
+    }
+
+    /// Two numbers that can stand there at once, of as many digits, differ in some place.
+    fn numbers_differ(&mut self, numbers: &[(Number, Flag)]) {
+        let Unknown { model, after, .. } = self;
+        let mut equals = HashMap::new();
+        for [(one, is_one), (other, is_other)] in numbers.iter().array_combinations() {
+            let touch = one.row == other.row && other.first <= one.first + one.len;
+            if one.len != other.len || touch {
+                continue;
+            }
+            let mut reasons = Vec::new();
+            for (one, other) in one.cells().zip(other.cells()) {
+                let is_equal = equals.entry((one, other)).or_insert_with(|| {
+                    let is_equal = model.flag();
+                    for digit in 1..=9 {
+                        let [one, other] = [&after[one], &after[other]].map(|int| int.is(digit));
+                        model.require(any([!one, !other, is_equal]));
+                    }
+                    is_equal
+                });
+                reasons.push(!*is_equal);
+            }
+            model.require(any(reasons.into_iter().chain([!*is_one, !*is_other])));
+        }
+    }
+}
+
+/// The rows in which this digit divides all numbers that hold it. Of the number that is read: its
+/// remainder, whether it holds the digit, and whether it has no digits yet, one, or more.
+fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
+    let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
+    let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {
+        (_, 10) => is_right(read).then_some((0, false, 0)),
+        ((rest, holds, len), next) => {
+            Some(((rest * 10 + next) % digit, holds || next == digit, (len + 1).min(2)))
+        }
+    };
+    let values: BTreeSet<i64> = (1..=BLACK).collect();
+    Automaton::new(bound, vec![values; columns], (0, false, 0), step, is_right)
+}
