@@ -71,15 +71,6 @@ struct Marked<'m> {
     relation: &'m Relation,
 }
 
-impl Marked<'_> {
-    /// Whether the digits of a place can stand there: by the mark, and no line begins with 0.
-    fn can_stand(&self, line: Line, place: usize, digits: &[u8]) -> bool {
-        let row = self.marks.0.get(&line);
-        let mark = row.and_then(|row| row.0.get(place).copied()).flatten();
-        (self.relation.holds)(mark, digits) && (place > 0 || !digits.contains(&0))
-    }
-}
-
 /// The marks that divisions give, line by line.
 fn marks_of(relation: &Relation, figures: &[Figure], random: &mut Rng) -> Option<Draft> {
     let mut marks = figures.first()?.blank();

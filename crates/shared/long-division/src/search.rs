@@ -8,10 +8,13 @@
 //! When the divisors are known, all follows from the remainders: these are tried digit by digit from
 //! the right, and each line above is a sum of two that are known.
 
+use std::collections::HashMap;
+
 use puzzle::{Board, Flow, Search};
 
 use crate::Marked;
 use crate::figure::{Figure, Line, Part, Step};
+use crate::relation::Relation;
 
 const CONTINUE: Flow = Flow::Continue(());
 
@@ -29,6 +32,25 @@ pub(crate) fn search(puzzle: &Marked, search: &mut Search) -> Flow {
 struct Digits([u16; 10]);
 
 impl Digits {
+    /// Those that go with a mark.
+    fn fitting<const N: usize>(mark: Option<u8>, relation: &Relation) -> Self {
+        let mut together = Digits::default();
+        for pair in 0..if N == 1 { 10 } else { 100_u8 } {
+            let pair = [pair / 10, pair % 10];
+            let fits = (relation.holds)(mark, &pair[2 - N..]);
+            together.0[usize::from(pair[0])] |= u16::from(fits) << pair[1];
+        }
+        together
+    }
+
+    /// No line begins with 0.
+    fn remove_zeros<const N: usize>(&mut self) {
+        if N > 1 {
+            self.0[0] = 0;
+        }
+        self.0 = self.0.map(|digits| digits & !1);
+    }
+
     fn has<const N: usize>(&self, digits: [u64; N]) -> bool {
         self.meets(digits.map(|digit| 1 << digit))
     }
@@ -104,18 +126,16 @@ impl<const N: usize> Places<N> {
     /// `None` if the marks do not allow a 0 in the quotient that the shape asks for.
     fn new(puzzle: &Marked) -> Option<Self> {
         let shape = puzzle.marks.shape().ok()?;
-        let digits = |line, place| {
-            let mut together = Digits::default();
-            for pair in 0..if N == 1 { 10 } else { 100_u8 } {
-                let pair = [pair / 10, pair % 10];
-                let stands = puzzle.can_stand(line, place, &pair[2 - N..]);
-                together.0[usize::from(pair[0])] |= u16::from(stands) << pair[1];
-            }
-            together
-        };
-        let line = |line: Line| -> Vec<Digits> {
-            let len = puzzle.marks.0.get(&line).map_or(0, |row| row.0.len());
-            (0..len).map(|place| digits(line, place)).collect()
+        // Many places have the same mark, and most have none.
+        let mut of_mark: HashMap<Option<u8>, Digits> = HashMap::new();
+        let mut line = |line: Line| -> Vec<Digits> {
+            let marks = puzzle.marks.0.get(&line).map_or(&[][..], |row| &row.0);
+            let fitting = |&mark: &Option<u8>| {
+                *of_mark.entry(mark).or_insert_with(|| Digits::fitting::<N>(mark, puzzle.relation))
+            };
+            let mut digits: Vec<Digits> = marks.iter().map(fitting).collect();
+            digits.iter_mut().take(1).for_each(Digits::remove_zeros::<N>);
+            digits
         };
         let (quotient, dividend) = (line(Line::Quotient), line(Line::Dividend));
         let mut above = dividend[..shape.steps[0].end].to_vec();
