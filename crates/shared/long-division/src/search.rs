@@ -1,12 +1,12 @@
 //! The search: the divisors from the left, then the divisions from the bottom.
 //!
-//! The first digits of the divisors are the first decisions. With them the divisors are known within
-//! bounds, and so are the products by each digit of a quotient: how long they are, and their first
-//! digits. The digits of the quotients that go with the marks of a product are kept as a set, and
-//! where one of the sets is empty, nothing else has to be looked at.
+//! The digits of the divisors are the first decisions, from the left. They bound the divisors, and
+//! with them the products by each digit of a quotient: the lengths of the products and their first
+//! digits. For each product, the digits of the quotients that go with its marks are kept as a set;
+//! an empty set is a dead end.
 //!
-//! When the divisors are known, all follows from the remainders: these are tried digit by digit from
-//! the right, and each line above is a sum of two that are known.
+//! When the divisors are known, the remainders are tried digit by digit from the right. Each line
+//! above is a sum of two that are known.
 
 use std::collections::HashMap;
 
@@ -26,8 +26,8 @@ pub(crate) fn search(puzzle: &Marked, search: &mut Search) -> Flow {
     }
 }
 
-/// The digits that can stand at a place together: for each digit of the first division, those of the
-/// last as bits. A single division is the last one; then only the entry for 0 counts.
+/// The digits that can stand at a place together: for each digit of the first division, those of
+/// the last as bits. A single division is the last one; then only the entry for 0 counts.
 #[derive(Clone, Copy, Default)]
 struct Digits([u16; 10]);
 
@@ -55,7 +55,7 @@ impl Digits {
         self.meets(digits.map(|digit| 1 << digit))
     }
 
-    /// Whether one of so many digits of each division, as bits, can stand together.
+    /// Whether a digit of each of these sets can stand together; a set has a bit for each digit.
     fn meets<const N: usize>(&self, digits: [u16; N]) -> bool {
         let mut first = if N == 1 { 1 } else { digits[0] };
         while first != 0 {
@@ -102,8 +102,8 @@ fn tuples_of<const N: usize>(
 /// A step of the division.
 struct Stage {
     step: Step,
-    /// For each digit of the quotient the smallest and the largest divisor for which the product, and
-    /// what it is subtracted from, have their lengths.
+    /// For each digit of the quotient the smallest and the largest divisor for which the product,
+    /// and what it is subtracted from, have their lengths.
     divisors: [(u64, u64); 10],
     product: Vec<Digits>,
     /// What the product is subtracted from: a rest, or the beginning of the dividend.
@@ -164,9 +164,9 @@ impl<const N: usize> Places<N> {
         self.divide(0, [0; N], &mut possible, search)
     }
 
-    /// Adds each possible digit to the divisors, of which so many are known. `possible` begins with
-    /// the digits of the quotients that the known ones leave possible; behind them is room for
-    /// those of the nodes below.
+    /// Adds each possible digit to the divisors, whose first `known` digits are known. `possible`
+    /// begins with the digits of the quotients that the known ones leave possible; behind them is
+    /// room for those of the nodes below.
     fn divide(
         &self,
         known: usize,
@@ -194,8 +194,8 @@ impl<const N: usize> Places<N> {
         CONTINUE
     }
 
-    /// Of the possible digits of the quotients those that stay so, and whether there are any for each
-    /// product.
+    /// Of the possible digits of the quotients those that stay so, and whether there are any for
+    /// each product.
     fn narrow(
         &self,
         known: usize,
@@ -277,8 +277,8 @@ impl Stage {
 /// All ten digits, as bits.
 const ANY: u16 = (1 << 10) - 1;
 
-/// The smallest and the largest divisor whose product by a digit has so many digits, and leaves less
-/// than the divisor of a number with so many digits.
+/// The smallest and the largest divisor whose product by a digit of the quotient has `product`
+/// digits, and leaves less than the divisor of a number with `above` digits.
 fn divisors(quotient: u64, product: usize, above: usize) -> (u64, u64) {
     if quotient == 0 {
         return (1, 0);
@@ -292,7 +292,7 @@ fn power(len: usize) -> u64 {
     (0..len).fold(1, |power, _| 10 * power)
 }
 
-/// Whether numbers have so many digits or fewer, which can stand together.
+/// Whether numbers fit into a line, and their digits can stand together.
 fn can_stand<const N: usize>(line: &[Digits], mut numbers: [u64; N]) -> bool {
     let stands = line.iter().rev().all(|place| {
         let digits = numbers.map(|number| number % 10);
@@ -310,7 +310,7 @@ struct Upwards<'p, const N: usize> {
 }
 
 impl<const N: usize> Upwards<'_, N> {
-    /// Adds a digit to the remainders, of which so many are known from the right. The last digit of
+    /// Adds a digit to the remainders, whose last `known` digits are known. The last digit of
     /// the quotients is known as well.
     fn remain(
         &self,
