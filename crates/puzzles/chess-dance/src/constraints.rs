@@ -26,7 +26,8 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
         .collect();
 
     model.rule(
-        "In each step all pieces move at the same time, each as in chess: nothing stands in their way.",
+        "In each step all pieces move at the same time, each as in chess: nothing stands in their \
+         way.",
     );
     for (places, jumps) in places.iter().zip(&jumps) {
         for (before, after) in places.iter().tuple_windows() {
@@ -56,8 +57,8 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     }
     model.rule(
         "A cell that is entered gets the number of the step. Beside each row and column stands the \
-         product of the numbers in it before the last step. After that the sum of all products is as \
-         large as possible.",
+         product of the numbers in it before the last step. After that the sum of all products is \
+         as large as possible.",
     );
     let total = state_products(&mut model, puzzle, &board, &places);
     model.maximise(total);
@@ -72,8 +73,8 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     })
 }
 
-/// States the products before the last step, and returns the sum of those after it: a line whose product
-/// is `p` has `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
+/// States the products before the last step, and returns the sum of those after it: a line whose
+/// product is `p` has `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
 fn state_products(
     model: &mut Model,
     puzzle: &ChessDance,

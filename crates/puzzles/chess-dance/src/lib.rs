@@ -1,9 +1,9 @@
 //! # Chess Dance
 //!
-//! *Jane Street, September 2016.* Queen, king, rook, bishop and knight stand on a chess board. In each of
-//! eight steps all of them move at the same time, each to another cell as in chess, and nothing
-//! stands in their way. A cell that is entered in step `t` gets the number `t`, and no cell is
-//! entered twice or again where a piece stood at first. After each step no piece attacks another
+//! *Jane Street, September 2016.* Queen, king, rook, bishop and knight stand on a chess board. In
+//! each of eight steps all of them move at the same time, each to another cell as in chess, and
+//! nothing stands in their way. A cell that is entered in step `t` gets the number `t`, and no cell
+//! is entered twice or again where a piece stood at first. After each step no piece attacks another
 //! one. Given are, for each row and column, the product of the numbers in it after seven steps. How
 //! large can the sum of all these products be after the eighth step?
 //!
@@ -21,34 +21,34 @@
 //!
 //! ## Idea
 //! For each piece the search keeps the cells in which it can stand after each step, its
-//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and can go
-//! on; no other piece has the cell, attacks it or is attacked from it; and the number of the step divides
-//! what is left of the products of row and column. Few lines have a factor 7 or 5, and queen and rook
-//! leave no other piece in their lines, so these steps are known soon.
+//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and
+//! can go on; no other piece has the cell, attacks it or is attacked from it; and the number of the
+//! step divides what is left of the products of row and column. Few lines have a factor 7 or 5, and
+//! queen and rook leave no other piece in their lines, so these steps are known soon.
 //!
-//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals on the
-//! latest step. Once all but the last step is known, that is found by branch and bound: the last step
-//! multiplies products, and the sum is largest if all pieces that are left end in the row and the column
-//! with the largest products.
+//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals
+//! on the latest step. Once all but the last step is known, that is found by branch and bound: the
+//! last step multiplies products, and the sum is largest if all pieces that are left end in the row
+//! and the column with the largest products.
 //!
 //! ## Why it is fast
-//! There is only one dance of seven steps with the published products. It takes 399 nodes to find and
-//! prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among equals it would
-//! take 3,786: sevens are rare, and ones say nothing. Eight random dances of all five pieces took 618 to
-//! 42,441 nodes, at most 0.2 seconds.
+//! There is only one dance of seven steps with the published products. It takes 399 nodes to find
+//! and prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among
+//! equals it would take 3,786: sevens are rare, and ones say nothing. Eight random dances of all
+//! five pieces took 618 to 42,441 nodes, at most 0.2 seconds.
 //!
-//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for each of
-//! 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line gains by a first
-//! piece in the last step, by a second, and so on.
+//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for
+//! each of 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line
+//! gains by a first piece in the last step, by a second, and so on.
 //!
 //! ## Why so many lines
-//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the picture
-//! with its walks, and random dances.
+//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the
+//! picture with its walks, and random dances.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand in
-//! each other's way: here they do not. For attacks that makes no difference, since the piece in the way is
-//! attacked itself.
+//! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand
+//! in each other's way: here they do not. For attacks that makes no difference, since the piece in
+//! the way is attacked itself.
 
 mod check;
 mod constraints;
@@ -61,7 +61,7 @@ use grid_puzzles::{Side, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Site};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
 
@@ -119,17 +119,15 @@ impl ChessDance {
         self.pieces().zip(0..).map(|((kind, _), piece)| (kind, walk(piece))).collect()
     }
 
-    /// The product of the numbers from 1 to `last` in some cells of a board.
-    fn product<'b>(&self, cells: impl Iterator<Item = &'b Option<i64>>, last: i64) -> i64 {
-        let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
-        steps.filter(|step| (1..=last).contains(step)).product()
-    }
-
-    /// The products of all rows and of all columns of a board.
-    fn products(&self, board: &Board) -> [Vec<i64>; 2] {
-        let (board, last) = (board.grid(), self.steps.get());
-        let rows = (0..board.rows()).map(|row| self.product(board.row(row), last));
-        let columns = (0..board.columns()).map(|column| self.product(board.column(column), last));
+    /// The products of the rows and of the columns of a board, of the numbers from 1 to `last`.
+    fn products(&self, board: &Board, last: i64) -> [Vec<i64>; 2] {
+        let product = |cells: &mut dyn Iterator<Item = &Option<i64>>| {
+            let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
+            steps.filter(|step| (1..=last).contains(step)).product()
+        };
+        let board = board.grid();
+        let rows = (0..board.rows()).map(|row| product(&mut board.row(row)));
+        let columns = (0..board.columns()).map(|column| product(&mut board.column(column)));
         [rows.collect(), columns.collect()]
     }
 }
@@ -155,7 +153,8 @@ impl Puzzle for ChessDance {
         for (key, count, expected) in lines {
             ensure!(
                 count == expected,
-                "`{key}` has {count} products; expected {expected}, one for each of the {key} of `start`"
+                "`{key}` has {count} products; expected {expected}, one for each of the {key} of \
+                 `start`"
             );
         }
         Ok(())
@@ -178,27 +177,8 @@ impl Puzzle for ChessDance {
         check::check(self, board)
     }
 
-    fn clues(&self) -> Vec<Clues<'_>> {
-        const SAYS: &str = "has before the last step the product";
-        let last = self.steps.get() - 1;
-        let given =
-            |products: &[Product]| products.iter().copied().map(i64::from).map(Some).collect_vec();
-        vec![
-            Clues::of_lines("rows", Site::Row, given(&self.rows), SAYS, move |board, row| {
-                Some(self.product(board.grid().row(row), last))
-            }),
-            Clues::of_lines(
-                "columns",
-                Site::Column,
-                given(&self.columns),
-                SAYS,
-                move |board, column| Some(self.product(board.grid().column(column), last)),
-            ),
-        ]
-    }
-
     fn answer(&self, board: &Board) -> Answer {
-        let products = self.products(board);
+        let products = self.products(board, self.steps.get());
         let [rows, columns] = products.each_ref().map(|products| products.iter().join(" "));
         Answer::of_score(products.concat().into_iter().sum::<i64>())
             .remark("products of the rows", rows)
@@ -217,17 +197,11 @@ impl Puzzle for ChessDance {
         Some(random::dance((rows, columns), steps.into(), &pieces, random))
     }
 
-    /// All products are part of a random instance: none may be left out.
-    fn clued(&self, _: &Board) -> Option<Draft> {
-        None
-    }
-
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.start.rows(), self.start.columns());
         picture.title("Chess Dance").description("The walks of chess pieces over a board");
-        for clues in self.clues() {
-            clues.draw(&mut picture);
-        }
+        draw::side(&mut picture, Side::Left, self.rows.iter().enumerate());
+        draw::side(&mut picture, Side::Top, self.columns.iter().enumerate());
         for (piece, cell) in self.pieces() {
             picture.fill(cell, Tint::Shade).text(cell, piece.letter(), Ink::Given);
         }
@@ -247,7 +221,7 @@ impl Puzzle for ChessDance {
                 }
             }
         }
-        let [rows, columns] = self.products(board);
+        let [rows, columns] = self.products(board, self.steps.get());
         draw::side(&mut picture, Side::Right, rows.into_iter().enumerate());
         draw::side(&mut picture, Side::Bottom, columns.into_iter().enumerate());
         picture

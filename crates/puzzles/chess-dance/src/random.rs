@@ -12,8 +12,8 @@ const ATTEMPTS: usize = 20;
 /// The cells of a dance, as far as it goes: each with the piece that stands there after a step.
 type Dance = Vec<(Cell, Piece, i64)>;
 
-/// A dance of these pieces on a board of this many rows and columns, as far as it keeps the rules. The
-/// products are those of its numbers; if it ends early, most likely no dance has them.
+/// A dance of these pieces on a board of this many rows and columns, as far as it keeps the rules.
+/// The products are those of its numbers; if it ends early, most likely no dance has them.
 pub(crate) fn dance(
     (rows, columns): (usize, usize),
     steps: i64,

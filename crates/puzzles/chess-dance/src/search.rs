@@ -16,7 +16,8 @@ pub(crate) fn search(puzzle: &ChessDance, search: &mut Search) -> Flow {
     dance.decide(Positions::new(puzzle, &dance), 0, search)
 }
 
-/// The products of the rows and, from [`LARGEST_SIZE`] on, of the columns; 1 for lines beyond the board.
+/// The products of the rows and, from [`LARGEST_SIZE`] on, of the columns; 1 for lines beyond the
+/// board.
 type Products = [u64; 2 * LARGEST_SIZE];
 
 /// Where pieces can stand.
@@ -74,8 +75,8 @@ impl Dance {
         Dance { board, pieces, jumps, steps: puzzle.steps.size(), lines, products, best: 0 }
     }
 
-    /// Tries all cells of the piece and step that have the fewest, the latest of these, and so on; when
-    /// all but the last step is known, that.
+    /// Tries all cells of the piece and step that have the fewest, the latest of these, and so on;
+    /// when all but the last step is known, that.
     fn decide(&mut self, mut positions: Positions, depth: usize, search: &mut Search) -> Flow {
         let propagated = self.propagate(&mut positions);
         search.visit(depth, || self.board_of(&positions, &[]))?;
@@ -119,9 +120,9 @@ impl Dance {
         }
     }
 
-    /// Cells that are known have their effect: no other piece comes there, none stands in the same step
-    /// where it attacks or is attacked, and the products are divided by the number of the step. The error
-    /// is a piece and a step for which that cannot be.
+    /// Cells that are known have their effect: no other piece comes there, none stands in the same
+    /// step where it attacks or is attacked, and the products are divided by the number of the
+    /// step. The error is a piece and a step for which that cannot be.
     fn settle(&self, positions: &mut Positions) -> Result<(), (usize, usize)> {
         for piece in 0..self.pieces.len() {
             let new = positions.walks[piece].settled() - positions.settled[piece];
@@ -212,8 +213,8 @@ impl Dance {
         self.lines.iter().map(|&(line, _)| products[line]).sum()
     }
 
-    /// The largest sum that this many more pieces can make: if all end in the row and in the column with
-    /// the largest products.
+    /// The largest sum that this many more pieces can make: if all end in the row and in the column
+    /// with the largest products.
     fn bound(&self, products: &Products, pieces: usize) -> u64 {
         let factor = (0..pieces).fold(1, |factor, _| factor * self.steps as u64);
         let (rows, columns) = products.split_at(LARGEST_SIZE);

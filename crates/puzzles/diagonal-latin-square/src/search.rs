@@ -3,32 +3,23 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use grid_utils::{Cell, Grid};
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search, Stop};
 
+use crate::DiagonalLatinSquare;
 use crate::exact_cover::{Assignment, ExactCover, Item, first};
-use crate::{DiagonalLatinSquare, Square};
-
-/// Reports every square that holds the givens, each once.
-pub(crate) fn search(
-    instance: &DiagonalLatinSquare,
-    search: &mut Search<Square>,
-) -> ControlFlow<Stop> {
-    let order = instance.symbols();
-    each(order, &instance.assigned(), NodeBudget::of_order(order), search, report)
-}
 
 /// Reports the square that is now filled.
-fn report(search: &mut Search<Square>, filled: &ExactCover) -> ControlFlow<Stop> {
+pub(crate) fn report(search: &mut Search, filled: &ExactCover) -> Flow {
     search.solution(square(filled.order(), filled.assigned()))
 }
 
 /// The square with these entries.
-fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Square {
+fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Board {
     let mut square = Grid::filled(order.into(), order.into(), None);
     for Assignment { row, column, symbol } in assigned {
-        square[Cell::new(usize::from(row), usize::from(column))] = Some(symbol);
+        square[Cell::new(usize::from(row), usize::from(column))] = Some(symbol.into());
     }
-    square
+    Board::Grid(square)
 }
 
 /// How many nodes an attempt may take to find its first square.
@@ -49,22 +40,22 @@ impl NodeBudget {
     }
 }
 
-/// Calls `found` for every square of this order that holds `givens`, each once.
+/// Calls `found` for every square that holds the givens, each once.
 ///
 /// A depth-first search is either quick or lost for long in the consequences of an early mistake. So
 /// an attempt that has not found a square soon is broken off, and the next one starts afresh, with a
 /// larger budget and the conflict weights learned so far. No square is met twice: an attempt that
 /// was broken off had found none, and one that has found any goes on to its end.
 pub(crate) fn each(
-    order: u8,
-    givens: &[Assignment],
+    instance: &DiagonalLatinSquare,
     mut budget: NodeBudget,
-    search: &mut Search<Square>,
-    mut found: impl FnMut(&mut Search<Square>, &ExactCover) -> ControlFlow<Stop>,
-) -> ControlFlow<Stop> {
+    search: &mut Search,
+    mut found: impl FnMut(&mut Search, &ExactCover) -> Flow,
+) -> Flow {
+    let (order, givens) = (instance.symbols(), instance.assigned());
     search.visit(0, || square(order, givens.iter().copied()))?;
     let mut cover = ExactCover::new(order);
-    for &given in givens {
+    for &given in &givens {
         search.poll()?;
         if cover.is_possible(given) {
             cover.assign(given);
@@ -124,8 +115,8 @@ impl Attempt {
     fn run(
         &mut self,
         budget: NodeBudget,
-        search: &mut Search<Square>,
-        found: &mut impl FnMut(&mut Search<Square>, &ExactCover) -> ControlFlow<Stop>,
+        search: &mut Search,
+        found: &mut impl FnMut(&mut Search, &ExactCover) -> Flow,
     ) -> ControlFlow<End> {
         let mut nodes_left = Some(budget.0);
         loop {
@@ -219,60 +210,78 @@ impl Random {
 mod tests {
     use std::collections::HashSet;
 
-    use puzzle::{Limits, Puzzle, solve};
-    use serde::{Deserialize, Serialize};
+    use puzzle::{Answer, Form, Limits, Puzzle, count, solve};
 
     use super::*;
 
     /// The same puzzle, searched without a budget.
-    #[derive(Serialize, Deserialize)]
     struct Hasty(DiagonalLatinSquare);
 
     impl Puzzle for Hasty {
-        const DISTINCT: bool = true;
-        type Board = Square;
-
-        fn validate(&self) -> anyhow::Result<()> {
-            self.0.validate()
+        fn form(&self) -> Form {
+            self.0.form()
         }
 
-        fn search(&self, search: &mut Search<Square>) -> ControlFlow<Stop> {
-            each(self.0.symbols(), &self.0.assigned(), NodeBudget(0), search, report)
+        fn search(&self, search: &mut Search) -> Flow {
+            each(&self.0, NodeBudget(0), search, report)
         }
 
-        fn check(&self, square: &Square) -> anyhow::Result<()> {
-            self.0.check(square)
+        fn check(&self, board: &Board) -> anyhow::Result<()> {
+            self.0.check(board)
         }
 
-        fn answer(&self, square: &Square) -> String {
-            self.0.answer(square)
+        fn answer(&self, board: &Board) -> Answer {
+            self.0.answer(board)
+        }
+
+        fn is_distinct(&self) -> bool {
+            true
         }
     }
 
     #[test]
     fn attempts_that_are_broken_off_lose_no_square_and_repeat_none() {
-        let givens = [
-            (4, None),
-            (5, None),
-            (5, Some("0 . . . .\n. . . . .\n. . 1 . .\n. . . . .\n. . . . 3")),
-            (
-                6,
-                Some(
-                    "0 1 2 3 4 5\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .",
-                ),
-            ),
-            (4, Some("0 . . .\n1 . . .\n. . . .\n. . . .")),
-        ];
-        for (order, givens) in givens {
-            let givens = givens.map(|givens| givens.parse().expect("a grid"));
-            let instance = DiagonalLatinSquare { order, givens };
-            let patient = solve(&instance, &Limits::default());
-            let hasty = solve(&Hasty(instance), &Limits::default());
-            assert!(patient.complete() && hasty.complete());
-            assert!(hasty.nodes >= patient.nodes.min(20));
-            let found: HashSet<_> = hasty.boards.iter().collect();
-            assert_eq!(found.len(), hasty.boards.len(), "no square is reported twice");
-            assert_eq!(found, patient.boards.iter().collect());
+        for (order, givens) in [
+            (4, ""),
+            (5, ""),
+            (5, "\ngivens = '''\n0 . . . .\n. . . . .\n. . 1 . .\n. . . . .\n. . . . 3'''"),
+            (4, "\ngivens = '''\n0 . . .\n1 . . .\n. . . .\n. . . .'''"),
+        ] {
+            let instance = instance(order, givens);
+            let (patient, one) = solve(&instance, &Limits::default());
+            let (hasty, other) = solve(&Hasty(instance), &Limits::default());
+            assert!(one.complete() && other.complete());
+            assert!(other.nodes >= one.nodes.min(20));
+            let found: HashSet<_> = hasty.iter().collect();
+            assert_eq!(found.len(), hasty.len(), "no square is reported twice");
+            assert_eq!(found, patient.iter().collect());
+        }
+    }
+
+    fn instance(order: usize, givens: &str) -> DiagonalLatinSquare {
+        puzzle::read("a test", &format!("order = {order}{givens}"), &[]).unwrap()
+    }
+
+    #[test]
+    fn every_order_up_to_64_has_a_square_next_to_no_backtracking_away_except_2_and_3() {
+        for order in 1..=64 {
+            let (boards, outcome) = solve(&instance(order, ""), &Limits::solutions(1));
+            assert_eq!(boards.len(), usize::from(order != 2 && order != 3), "order {order}");
+            // One node per cell, and the root, would be a search that never errs.
+            let nodes = outcome.nodes;
+            assert!(nodes <= (order * order + 1) as u64 * 14 / 10, "order {order}: {nodes} nodes");
+        }
+    }
+
+    #[test]
+    fn orders_up_to_7_have_as_many_squares_as_are_listed() {
+        for order in 1..=7 {
+            let all = count(&instance(order, ""), &Limits::default()).solutions;
+            let row: Vec<_> = (0..order).map(|symbol| symbol.to_string()).collect();
+            let rest = format!("\n{}", ". ".repeat(order)).repeat(order - 1);
+            let first_row = format!("\ngivens = '''{}{rest}'''", row.join(" "));
+            let listed = count(&instance(order, &first_row), &Limits::default()).solutions;
+            assert_eq!(all, listed * (1..=order as u128).product::<u128>(), "order {order}");
         }
     }
 }

@@ -84,43 +84,42 @@ impl Token for Angle {
     }
 }
 
-/// A step to one of the eight cells around: rows down and columns to the right.
-type Step = (isize, isize);
+/// A direction of light: eighths of a turn, counter-clockwise from the right, 0 to 7.
+type Direction = usize;
 
-/// The step from one cell towards another, if they are in line.
-fn step(from: Cell, to: Cell) -> Option<Step> {
+/// The steps of the directions: rows down and columns to the right.
+const STEPS: [(isize, isize); 8] =
+    [(0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1)];
+
+/// The direction from one cell towards another, if they are in line.
+fn direction(from: Cell, to: Cell) -> Option<Direction> {
     let down = to.row.cast_signed().checked_sub_unsigned(from.row)?;
     let right = to.column.cast_signed().checked_sub_unsigned(from.column)?;
-    let is_in_line = down == 0 || right == 0 || down.unsigned_abs() == right.unsigned_abs();
-    (is_in_line && from != to).then_some((down.signum(), right.signum()))
+    if down != 0 && right != 0 && down.unsigned_abs() != right.unsigned_abs() {
+        return None;
+    }
+    let towards = (down.signum(), right.signum());
+    STEPS.iter().position(|&step| step == towards)
 }
 
-/// The angle of a step, counter-clockwise from the right, in tenths of degrees.
-fn degrees((down, right): Step) -> i64 {
-    match (down, right) {
-        (0, 1) => 0,
-        (-1, 1) => 450,
-        (-1, 0) => 900,
-        (-1, -1) => 1350,
-        (0, -1) => 1800,
-        (1, -1) => 2250,
-        (1, 0) => 2700,
-        _ => 3150,
-    }
+/// The angle of a direction in tenths of degrees.
+fn degrees(direction: Direction) -> i64 {
+    (0..).step_by(450).nth(direction).unwrap_or(0)
 }
 
 /// For each time that a ray comes to a cell: the arms that point to where it came from and to
 /// where it goes.
-fn arms(ray: &[Cell], cell: Cell) -> Vec<[Step; 2]> {
+fn arms(ray: &[Cell], cell: Cell) -> Vec<[Direction; 2]> {
     let mut arms = Vec::new();
     for (place, (&from, &to)) in ray.iter().tuple_windows().enumerate() {
-        let Some(ahead) = step(from, to) else { continue };
-        let back = |(down, right): Step| (-down, -right);
-        if step(from, cell) == Some(ahead) && step(cell, to) == Some(ahead) {
-            arms.push([back(ahead), ahead]);
+        let Some(ahead) = direction(from, cell) else { continue };
+        let back = (ahead + 4) % 8;
+        if cell == to {
+            let next = ray.get(place + 2).and_then(|&next| direction(to, next));
+            arms.extend(next.map(|next| [back, next]));
+        } else if direction(cell, to) == Some(ahead) {
+            arms.push([back, ahead]);
         }
-        let next = ray.get(place + 2).and_then(|&next| step(to, next));
-        arms.extend(next.filter(|_| cell == to).map(|next| [back(ahead), next]));
     }
     arms
 }
@@ -153,9 +152,10 @@ impl HallOfMirrors {
 
     /// Checks that light goes from one cell to the next one of a board, and how it goes on.
     fn check_turn(&self, from: Cell, to: Cell, next: Option<Cell>) -> Result<()> {
-        let ahead = step(from, to).with_context(|| format!("{from} and {to} are not in line"))?;
+        let ahead =
+            direction(from, to).with_context(|| format!("{from} and {to} are not in line"))?;
         let angle = degrees(ahead);
-        for cell in self.mirrors.ray(from, ahead).take_while(|&cell| cell != to) {
+        for cell in self.mirrors.ray(from, STEPS[ahead]).take_while(|&cell| cell != to) {
             if let Some(mirror) = self.angle(cell).filter(|_| !self.ends.contains(&cell)) {
                 ensure!(
                     (2 * mirror - 2 * angle) % 3600 == 0,
@@ -171,7 +171,7 @@ impl HallOfMirrors {
             return Ok(());
         };
         ensure!(!self.ends.contains(&to), "the ray turns at {to}, an end");
-        let on = step(to, next).with_context(|| format!("{to} and {next} are not in line"))?;
+        let on = direction(to, next).with_context(|| format!("{to} and {next} are not in line"))?;
         ensure!(on != ahead, "the ray passes {to} without a turn");
         ensure!(degrees(on) == turned, "the mirror at {to} does not lead the ray to {next}");
         Ok(())
@@ -228,7 +228,7 @@ impl Puzzle for HallOfMirrors {
         ensure!(first == start, "the ray starts at {first}, not at {start}");
         let last = cells[cells.len() - 1];
         ensure!(last == end, "the ray ends at {last}, not at {end}");
-        let second = step(first, cells[1]).context("the first two cells are not in line")?;
+        let second = direction(first, cells[1]).context("the first two cells are not in line")?;
         let mirror = self.angle(first).context("there is no mirror at the start")?;
         let is_right = (degrees(second) - mirror).rem_euclid(1800) == 900;
         ensure!(is_right, "the ray does not leave the mirror at {first} at a right angle");

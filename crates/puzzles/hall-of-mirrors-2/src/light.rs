@@ -3,10 +3,7 @@
 use grid_utils::{Cell, Grid};
 use puzzle::Rng;
 
-use crate::{Angle, HallOfMirrors, Step};
-
-/// Eighths of a turn, counter-clockwise from the right.
-const STEPS: [Step; 8] = [(0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1)];
+use crate::{Angle, Direction, HallOfMirrors, STEPS};
 
 /// The rays from the first end to the second that make a message.
 pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Vec<Cell>> {
@@ -18,7 +15,7 @@ pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Vec<Cell>> {
 }
 
 /// The ray in a direction, if it comes to the second end.
-fn follow(hall: &HallOfMirrors, mut direction: usize) -> Option<Vec<Cell>> {
+fn follow(hall: &HallOfMirrors, mut direction: Direction) -> Option<Vec<Cell>> {
     let mut ray = vec![hall.ends[0]];
     let mut cell = hall.ends[0];
     loop {

@@ -1,6 +1,9 @@
 //! Letters as the two arms of a flag signaller, as they are seen from the front.
 
-use crate::Step;
+use crate::Direction;
+
+/// The names of the directions, counter-clockwise from the right.
+const NAMES: [&str; 8] = ["E", "NE", "N", "NW", "W", "SW", "S", "SE"];
 
 /// Each letter with its arms.
 const LETTERS: [(char, &str, &str); 26] = [
@@ -33,8 +36,8 @@ const LETTERS: [(char, &str, &str); 26] = [
 ];
 
 /// The letter of two arms, if they make one.
-pub(crate) fn letter(arms: [Step; 2]) -> Option<char> {
-    let [one, other] = arms.map(name);
+pub(crate) fn letter(arms: [Direction; 2]) -> Option<char> {
+    let [one, other] = arms.map(|arm| NAMES[arm]);
     let letter = LETTERS
         .iter()
         .find(|&&(_, left, right)| (left, right) == (one, other) || (left, right) == (other, one));
@@ -45,17 +48,4 @@ pub(crate) fn letter(arms: [Step; 2]) -> Option<char> {
 pub(crate) fn table() -> String {
     let letters = LETTERS.map(|(letter, one, other)| format!("{letter} {one}+{other}"));
     letters.join(", ")
-}
-
-fn name((down, right): Step) -> &'static str {
-    match (down, right) {
-        (-1, 0) => "N",
-        (-1, 1) => "NE",
-        (0, 1) => "E",
-        (1, 1) => "SE",
-        (1, 0) => "S",
-        (1, -1) => "SW",
-        (0, -1) => "W",
-        _ => "NW",
-    }
 }

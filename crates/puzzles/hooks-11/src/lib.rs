@@ -42,7 +42,7 @@
 //! on the filled cell with the fewest (minimum remaining values, MRV).
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique in about a millisecond. A node is a hook that is
+//! The published instance is found and proved unique in half a millisecond. A node is a hook that is
 //! cut or a pentomino that is placed by trial:
 //!
 //! | search | nodes |

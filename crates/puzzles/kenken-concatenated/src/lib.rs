@@ -217,13 +217,13 @@ fn list(
     }
 }
 
-/// The numbers that can stand in so many cells beside each other.
+/// The numbers that can stand in `length` cells side by side.
 fn all_numbers(length: usize, size: usize) -> Vec<u64> {
     let end = (0..length).fold(1, |end, _| 10 * end);
     (end / 10..end).filter(|&number| is_number(number, length, size)).collect()
 }
 
-/// Whether a number has so many digits, all different and no larger than `size`.
+/// Whether a number has `length` digits, all different and from 1 to `size`.
 fn is_number(number: u64, length: usize, size: usize) -> bool {
     let text = number.to_string().into_bytes();
     let is_digit = |digit: &u8| (1..=size).contains(&usize::from(digit - b'0'));

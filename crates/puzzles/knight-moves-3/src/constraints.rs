@@ -17,8 +17,9 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     let cells = i64::try_from(size * size).expect("a board has at most 64 cells");
     let number = walk(&mut model, &Grid::filled(size, size, None), last..=cells).number;
     model.rule(
-        "A number outside the board is the first number in its row or column that is seen from there. The \
-         product of the sizes of all groups of connected empty cells is as small as possible.",
+        "A number outside the board is the first number in its row or column that is seen from \
+         there. The product of the sizes of all groups of connected empty cells is as small as \
+         possible.",
     );
     for (side, line, &clue) in puzzle.first.given() {
         let cells = side.cells(size, line).map(|cell| &number[cell]);
@@ -33,12 +34,12 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     puzzle.form().solved(model, &number)
 }
 
-/// The size of each group of connected cells whose flags are true, up to `most` cells in all: for each
-/// cell that may be the first of its group, flags that say whether the group has at least one cell, two,
-/// and so on.
+/// The size of each group of connected cells whose flags are true, up to `most` cells in all: for
+/// each cell that may be the first of its group, flags that say whether the group has at least one
+/// cell, two, and so on.
 ///
-/// Each cell of a group has the label of the group's first cell, and no other cell has it: each cell has
-/// a distance from the cell that its label names, and a neighbour that is nearer.
+/// Each cell of a group has the label of the group's first cell, and no other cell has it: each
+/// cell has a distance from the cell that its label names, and a neighbour that is nearer.
 fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<Flag>> {
     let names = || (0..).take(flags.len());
     let mut name = names();

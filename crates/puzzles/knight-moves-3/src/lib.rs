@@ -1,9 +1,9 @@
 //! # Knight Moves 3
 //!
-//! *Jane Street, August 2019.* A knight walks over some cells of a square board, visits none twice, and
-//! numbers them 1, 2, 3, and so on up to any last number. A number outside the board is the first number
-//! that one meets in its row or column from there. The answer is the smallest product that the sizes of
-//! all groups of connected empty cells can have.
+//! *Jane Street, August 2019.* A knight walks over some cells of a square board, visits none twice,
+//! and numbers them 1, 2, 3, and so on up to any last number. A number outside the board is the
+//! first number that one meets in its row or column from there. The answer is the smallest product
+//! that the sizes of all groups of connected empty cells can have.
 //!
 //! ```text
 //!     3 6
@@ -16,33 +16,36 @@
 //! Boards may have up to 8 x 8 cells.
 //!
 //! ## Idea
-//! The walk goes on at least to the largest clue. For each number up to there the search keeps the cells
-//! where it can stand, its [stations](walks::Stations), by constraint propagation: a jump away from a
-//! station of the number before and of the number after. Clues narrow them further: the cells of a line
-//! before the first station of its clue stay empty, and the clue cannot stand behind a number that is
-//! known. The search branches on the number with the fewest stations (minimum remaining values).
+//! The walk goes on at least to the largest clue. For each number up to there the search keeps the
+//! cells where it can stand, its [stations](walks::Stations), by constraint propagation: a jump
+//! away from a station of the number before and of the number after. Clues narrow them further: the
+//! cells of a line before the first station of its clue stay empty, and the clue cannot stand
+//! behind a number that is known. The search branches on the number with the fewest stations
+//! (minimum remaining values).
 //!
-//! Then the walk goes on in all ways through cells that need not stay empty. No line shows later numbers
-//! first, so each board on the way is complete, and no last number has to be guessed.
+//! Then the walk goes on in all ways through cells that need not stay empty. No line shows later
+//! numbers first, so each board on the way is complete, and no last number has to be guessed.
 //!
-//! The smallest product is found by branch and bound. Cells that stay empty and are connected now end up
-//! in one group. Groups of two cells or more have a product no smaller than their sum, so the cells that
-//! are connected now give a lower bound. Where it does not beat the best board, the search turns back.
+//! The smallest product is found by branch and bound. Cells that stay empty and are connected now
+//! end up in one group. Groups of two cells or more have a product no smaller than their sum, so
+//! the cells that are connected now give a lower bound. Where it does not beat the best board, the
+//! search turns back.
 //!
 //! ## Why it is fast
-//! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on from
-//! there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. The bound matters
-//! more where there are fewer clues: without those at the right and at the bottom the search takes 29,000
-//! nodes and 20 milliseconds, and without the bound it has not ended after 15 seconds.
+//! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on
+//! from there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. The bound
+//! matters more where there are fewer clues: without those at the right and at the bottom the
+//! search takes 29,000 nodes and 20 milliseconds, and without the bound it has not ended after 15
+//! seconds.
 //!
-//! The rules alone take 2 seconds. In them an empty cell has the label of the first cell of its group and
-//! a distance to it, so that two groups never count as one. The product is made size by size, from the
-//! number of groups of each size; products above 1,000 are not told apart.
+//! The rules alone take 2 seconds. In them an empty cell has the label of the first cell of its
+//! group and a distance to it, so that two groups never count as one. The product is made size by
+//! size, from the number of groups of each size; products above 1,000 are not told apart.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. There the numbers are heights of
-//! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever is seen
-//! later on, the first number of a line is the smallest that is seen there.
+//! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever
+//! is seen later on, the first number of a line is the smallest that is seen there.
 
 mod constraints;
 mod search;
@@ -87,8 +90,8 @@ impl Puzzle for KnightMoves {
         for (side, line, &clue) in self.first.given() {
             ensure!(
                 usize::try_from(clue).is_ok_and(|clue| (1..=cells).contains(&clue)),
-                "`first.{}`, {} {line}: expected a number from 1 to {cells}, the number of cells, and \
-                 found {clue}",
+                "`first.{}`, {} {line}: expected a number from 1 to {cells}, the number of cells, \
+                 and found {clue}",
                 side.key(),
                 side.line_name()
             );

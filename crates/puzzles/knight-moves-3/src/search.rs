@@ -74,7 +74,8 @@ impl Walk {
         Flow::Continue(())
     }
 
-    /// Draws conclusions until there are no more. The error is the place of a number without a cell.
+    /// Draws conclusions until there are no more. The error is the place of a number without a
+    /// cell.
     fn propagate(&self, known: &mut Known) -> Result<(), usize> {
         loop {
             known.stations.propagate(&self.jumps)?;
@@ -92,8 +93,8 @@ impl Walk {
         }
     }
 
-    /// Reports the board if it is the best so far, and goes on with all jumps to cells that need not stay
-    /// empty. `others` are the cells of the numbers after the last clue.
+    /// Reports the board if it is the best so far, and goes on with all jumps to cells that need
+    /// not stay empty. `others` are the cells of the numbers after the last clue.
     fn go_on(
         &mut self,
         known: &Known,
@@ -127,12 +128,13 @@ impl Walk {
         Flow::Continue(())
     }
 
-    /// Whether no board with these free cells beats the best one, if only those in `can_fill` can still be
-    /// filled.
+    /// Whether no board with these free cells beats the best one, if only those in `can_fill` can
+    /// still be filled.
     ///
-    /// The others stay empty, and those that are connected now end up in one group. Groups of two cells or
-    /// more have a product no smaller than their sum. So each component of the free cells, which no other
-    /// can join, contributes at least the sum of its parts that stay empty and are connected now.
+    /// The others stay empty, and those that are connected now end up in one group. Groups of two
+    /// cells or more have a product no smaller than their sum. So each component of the free cells,
+    /// which no other can join, contributes at least the sum of its parts that stay empty and are
+    /// connected now.
     fn cannot_improve(&self, free: CellSet<1>, can_fill: CellSet<1>) -> bool {
         let Some(best) = self.best else { return false };
         let least = self.board.components(free).map(|group| {
@@ -160,8 +162,9 @@ impl Walk {
 }
 
 impl Known {
-    /// For the line of the clue at this place in the walk: the cells that stay empty, since they are nearer
-    /// than all where the clue can stand; and the cells that are not behind another number.
+    /// For the line of the clue at this place in the walk: the cells that stay empty, since they
+    /// are nearer than all where the clue can stand; and the cells that are not behind another
+    /// number.
     fn line(&self, place: usize, line: &[usize]) -> (CellSet<1>, CellSet<1>) {
         let (stations, taken) = (self.stations.at(place), self.stations.taken());
         let nearer = line.iter().copied().take_while(|&cell| !stations.contains(cell)).collect();

@@ -16,17 +16,17 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! If the knight visits n cells, all numbers add up to n (n + 1) / 2, which the number of regions must
-//! divide. Every region must have room for its share, even the smallest one, and some region for n.
-//! For the published instance this leaves 33, 34, 50 and 51. Each is searched by itself, by the
-//! constraint propagation of [`knight_moves`](knight_moves#how-the-search-goes): where each number
-//! can stand, and which numbers each region can take for its sum.
+//! If the knight visits n cells, all numbers add up to n (n + 1) / 2, which the number of regions
+//! must divide. Every region must have room for its share, even the smallest one, and some region
+//! for n. For the published instance this leaves 33, 34, 50 and 51. Each is searched by itself, by
+//! the constraint propagation of [`knight_moves`](knight_moves#how-the-search-goes): where each
+//! number can stand, and which numbers each region can take for its sum.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 22 nodes in 80 microseconds, tables
 //! included. Three of the four lengths need one node each: some region cannot have its sum. With
-//! simpler tests (does a number fit into the sum of its region, are there enough numbers for the sum?)
-//! it would take 690 nodes.
+//! simpler tests (does a number fit into the sum of its region, are there enough numbers for the
+//! sum?) it would take 690 nodes.
 //!
 //! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all
 //! from 1 to 100, 100 seconds are not enough.

@@ -2,10 +2,10 @@
 //!
 //! *Jane Street, October 2024.* Each cell of a board carries a letter, and each letter stands for a
 //! positive whole number, different letters for different ones. A knight makes two trips, each from
-//! one corner to the opposite one, and comes to no square twice on a trip. A trip's score is at first
-//! the number of its first letter; a jump to another letter multiplies it by the number jumped to,
-//! a jump to the same letter adds that number. Both trips must score 2024. How small can A + B + C
-//! be?
+//! one corner to the opposite one, and comes to no square twice on a trip. A trip's score is at
+//! first the number of its first letter; a jump to another letter multiplies it by the number
+//! jumped to, a jump to the same letter adds that number. Both trips must score 2024. How small can
+//! A + B + C be?
 //!
 //! ```text
 //! 3  A B B C     A = 1, B = 2, C = 5: from a1 to d2 by c2, a3 and b1
@@ -22,28 +22,34 @@
 //! the squares of each trip.
 //!
 //! ## Idea
-//! The search takes the sums in increasing order, for each sum all ways to give the letters its parts, and
-//! for each of these all trips. So the first numbers that have all trips have the smallest sum, and no
-//! further proof is needed.
+//! The search takes the sums in increasing order, for each sum all ways to give the letters its
+//! parts, and for each of these all trips. So the first numbers that have all trips have the
+//! smallest sum, and no further proof is needed.
 //!
-//! A trip is followed backwards, from its end: the score before a jump is known, and a difference that is
-//! not positive or a quotient that is not whole rules the jump out. Few of the up to eight jumps are left.
+//! A trip is followed backwards, from its end: the score before a jump is known, and a difference
+//! that is not positive or a quotient that is not whole rules the jump out. Few of the up to eight
+//! jumps are left.
 //!
-//! Scores never fall. So no number above the target is of use: its letter is never visited and may as well
-//! have a small number, and there are finitely many sums. And the number of the last letter divides the
-//! target: the trip came to the last squares with this letter by a multiplication, or began there, and
-//! from then on added the number.
+//! Scores never fall. So no number above the target is of use: its letter is never visited and may
+//! as well have a small number, and there are finitely many sums. And the number of the last letter
+//! divides the target: the trip came to the last squares with this letter by a multiplication, or
+//! began there, and from then on added the number.
 //!
 //! ## Why it is fast
 //! C divides 2024 and is not 3. Of the four ways that are left to make 6 of three numbers, each has
 //! both trips, the first one after 309 nodes, in 15 microseconds. Forwards these take 2.1 million
-//! nodes. Where a trip takes longer, a table tells for each score the squares in which a walk can have it
-//! that may come to squares again: what no walk has, no trip has. It is for trips that do not exist, which
-//! can cost 70 million nodes otherwise.
+//! nodes. Where a trip takes longer, a table tells for each score the squares in which a walk can
+//! have it that may come to squares again: what no walk has, no trip has. It is for trips that do
+//! not exist, which can cost 70 million nodes otherwise.
 //!
 //! ## Why there are no rules as constraints
 //! Scores are products of numbers that are to be found: constraints over 0-1 variables would need a
 //! flag for each score after each jump. The bound is the order of the sums alone.
+//!
+//! ## Why so many lines
+//! No rules solve this puzzle, so the search goes both ways, that random instances tell whether
+//! they agree; and checker, picture and answer each cut a board into trips and score them step by
+//! step.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Search backwards from a known end is
@@ -81,8 +87,8 @@ struct KnightMoves {
     target: Within<1, LARGEST_TARGET>,
 }
 
-/// The words of a board: a number for each letter of the alphabet, then squares, which are counted in
-/// reading order.
+/// The words of a board: a number for each letter of the alphabet, then squares, which are counted
+/// in reading order.
 struct Words {
     letters: usize,
     rows: usize,
@@ -113,7 +119,7 @@ impl Vocabulary for Words {
         if place < self.letters {
             format!("a positive number for each of {} letters", self.letters)
         } else {
-            "a square of the board, such as a1".to_owned()
+            format!("a square from a1 to {}", Square::of(Cell::new(0, self.columns - 1), self.rows))
         }
     }
 }
@@ -157,7 +163,8 @@ impl KnightMoves {
         (trips.collect(), rest)
     }
 
-    /// The scores of a trip, from that of its first square on. Those beyond 127 bits count as the largest.
+    /// The scores of a trip, from that of its first square on. Those beyond 127 bits count as the
+    /// largest.
     fn scores(&self, numbers: &Grid<i64>, trip: &[Cell]) -> Vec<i128> {
         let mut before: Option<(char, i128)> = None;
         let score = |&cell: &Cell| {

@@ -92,14 +92,15 @@ impl Trips {
         Flow::Continue(())
     }
 
-    /// The largest number worth a try: a number above the target would make a score too large, so its
-    /// letter is not visited and can have the smallest number that no other letter has.
+    /// The largest number worth a try: a number above the target would make a score too large, so
+    /// its letter is not visited and can have the smallest number that no other letter has.
     fn largest(&self) -> u32 {
         self.target.max(u32::try_from(self.cells.len()).expect("there are few letters"))
     }
 
-    /// Gives these letters numbers with this sum, in all ways until one has all trips. The number of the
-    /// last letter of a trip divides the target, which leaves few, so these letters come first.
+    /// Gives these letters numbers with this sum, in all ways until one has all trips. The number
+    /// of the last letter of a trip divides the target, which leaves few, so these letters come
+    /// first.
     fn share_out(&mut self, letters: &[usize], sum: u32, search: &mut Search) -> Found {
         let Some((&letter, others)) = letters.split_first() else { return self.make_trips(search) };
         let after = u32::try_from(others.len()).expect("there are few letters");
@@ -143,8 +144,8 @@ impl Trips {
         ControlFlow::Continue(true)
     }
 
-    /// Follows a trip from a cell, over cells not `seen` before. If it comes to its other end with the
-    /// right score, it is kept.
+    /// Follows a trip from a cell, over cells not `seen` before. If it comes to its other end with
+    /// the right score, it is kept.
     fn follow(&mut self, here: State, end: State, seen: CellSet<1>, search: &mut Search) -> Found {
         let (cell, score) = here;
         self.trip.push(cell);
@@ -173,8 +174,8 @@ impl Trips {
         ControlFlow::Continue(false)
     }
 
-    /// The score after the jump from one cell to the next; backwards, that before the jump from the next
-    /// cell to this one. `None` if the trip cannot have it.
+    /// The score after the jump from one cell to the next; backwards, that before the jump from the
+    /// next cell to this one. `None` if the trip cannot have it.
     fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
         let is_same = self.letters[cell] == self.letters[next];
         if self.is_backwards {
@@ -193,8 +194,8 @@ impl Trips {
         self.numbers[self.letters[cell]]
     }
 
-    /// Whether not even a walk that may come to cells again leads here from the start of the trip. Asked
-    /// only once the trip has taken long.
+    /// Whether not even a walk that may come to cells again leads here from the start of the trip.
+    /// Asked only once the trip has taken long.
     fn is_out_of_reach(&mut self, (cell, score): State, (start, _): State) -> bool {
         if !self.is_backwards {
             return false;

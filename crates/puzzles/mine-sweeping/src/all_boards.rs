@@ -9,7 +9,7 @@ use crate::{ASKED, Chance, HIDDEN};
 /// The bits of a number.
 const NUMBER_BITS: usize = 4;
 
-/// Searches the boards of a grid of so many rows and columns. For each set of revealed cells, the
+/// Searches the boards of the shape of `grid`. For each set of revealed cells, the
 /// layouts that have no mine there are sorted by the numbers that they show there; each legal board is
 /// a node.
 pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {

@@ -32,7 +32,7 @@ const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
     ways
 };
 
-/// Searches the boards of a grid of so many rows and columns.
+/// Searches the boards of the shape of `grid`.
 pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
     let place = |cell: Cell| cell.row * grid.columns() + cell.column;
     let near = |cell| grid.all_neighbours(cell).fold(0, |near, one| near | 1 << place(one));

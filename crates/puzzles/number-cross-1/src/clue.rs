@@ -3,102 +3,90 @@
 use std::fmt;
 use std::str::FromStr;
 
+use itertools::Itertools;
 use number_cross::Name;
 use number_cross::property::Property;
 use serde::{Deserialize, Deserializer};
 
 /// What a clue says of the number N of its entry.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) enum Clue {
     /// A property of N alone, such as `square` or `multiple 11`.
     Property(Property),
-    /// N has to do with the number X of another entry.
-    Pair(Pair, Name),
-    /// N has to do with the numbers X and Y of two others.
-    Triple(Triple, Name, Name),
-    /// N has to do with all others.
-    Extreme(Extreme),
+    /// N has to do with the numbers of other entries.
+    Relation(Relation, Vec<Name>),
 }
 
-/// What N may have to do with X.
+/// What N may have to do with the numbers X and Y of other entries.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Pair {
-    /// `less X`: N < X.
+pub(crate) enum Relation {
+    /// Less than all others.
+    Smallest,
+    /// Greater than all others.
+    Largest,
+    /// N and N read backwards are greater than all others of the same length.
+    LargestBothWays,
+    /// N < X.
     Less,
-    /// `greater X`: N > X.
+    /// N > X.
     Greater,
-    /// `half X`: 2 N = X.
+    /// 2 N = X.
     Half,
-    /// `multipleof X`: X divides N.
+    /// X divides N.
     MultipleOf,
-    /// `samedigits X`: the digits of X in any order.
+    /// The digits of X in any order.
     SameDigits,
-}
-
-/// What N may have to do with X and Y.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Triple {
-    /// `sum X Y`: N = X + Y.
+    /// N = X + Y.
     Sum,
-    /// `difference X Y`: N = X - Y.
+    /// N = X - Y.
     Difference,
-    /// `product X Y`: N = X Y.
+    /// N = X Y.
     Product,
 }
 
-/// What N may have to do with all others.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Extreme {
-    /// `smallest`: less than all others.
-    Smallest,
-    /// `largest`: greater than all others.
-    Largest,
-    /// `largest-both-ways`: N and N read backwards are greater than all others of as many digits.
-    LargestBothWays,
+/// Each relation with its word, how many entries it names, and how it is put into a picture.
+pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
+    ("smallest", Relation::Smallest, 0, "the smallest"),
+    ("largest", Relation::Largest, 0, "the largest"),
+    ("largest-both-ways", Relation::LargestBothWays, 0, "largest, backwards too"),
+    ("less", Relation::Less, 1, "less than X"),
+    ("greater", Relation::Greater, 1, "greater than X"),
+    ("half", Relation::Half, 1, "half of X"),
+    ("multipleof", Relation::MultipleOf, 1, "a multiple of X"),
+    ("samedigits", Relation::SameDigits, 1, "the digits of X"),
+    ("sum", Relation::Sum, 2, "X + Y"),
+    ("difference", Relation::Difference, 2, "X \u{2212} Y"),
+    ("product", Relation::Product, 2, "X \u{d7} Y"),
+];
+
+impl Relation {
+    /// Its word, and how it is put into a picture.
+    fn words(self) -> (&'static str, &'static str) {
+        let found = RELATIONS.iter().find(|(_, one, ..)| *one == self);
+        found.map_or(("", ""), |&(word, _, _, text)| (word, text))
+    }
 }
-
-const PAIRS: [(&str, Pair); 5] = [
-    ("less", Pair::Less),
-    ("greater", Pair::Greater),
-    ("half", Pair::Half),
-    ("multipleof", Pair::MultipleOf),
-    ("samedigits", Pair::SameDigits),
-];
-
-const TRIPLES: [(&str, Triple); 3] =
-    [("sum", Triple::Sum), ("difference", Triple::Difference), ("product", Triple::Product)];
-
-const EXTREMES: [(&str, Extreme); 3] = [
-    ("smallest", Extreme::Smallest),
-    ("largest", Extreme::Largest),
-    ("largest-both-ways", Extreme::LargestBothWays),
-];
 
 impl Clue {
     /// The other entries that it names.
-    pub(crate) fn names(self) -> Vec<Name> {
+    pub(crate) fn names(&self) -> &[Name] {
         match self {
-            Clue::Pair(_, other) => vec![other],
-            Clue::Triple(_, one, other) => vec![one, other],
-            Clue::Property(_) | Clue::Extreme(_) => Vec::new(),
+            Clue::Property(_) => &[],
+            Clue::Relation(_, names) => names,
         }
     }
 
     /// What it says, for those who do not know the words of instances.
-    pub(crate) fn description(self) -> String {
+    pub(crate) fn description(&self) -> String {
         match self {
             Clue::Property(property) => property.description(),
-            Clue::Pair(Pair::Less, other) => format!("less than {other}"),
-            Clue::Pair(Pair::Greater, other) => format!("greater than {other}"),
-            Clue::Pair(Pair::Half, other) => format!("half of {other}"),
-            Clue::Pair(Pair::MultipleOf, other) => format!("a multiple of {other}"),
-            Clue::Pair(Pair::SameDigits, other) => format!("the digits of {other}"),
-            Clue::Triple(Triple::Sum, one, other) => format!("{one} + {other}"),
-            Clue::Triple(Triple::Difference, one, other) => format!("{one} \u{2212} {other}"),
-            Clue::Triple(Triple::Product, one, other) => format!("{one} \u{d7} {other}"),
-            Clue::Extreme(Extreme::Smallest) => "the smallest".to_owned(),
-            Clue::Extreme(Extreme::Largest) => "the largest".to_owned(),
-            Clue::Extreme(Extreme::LargestBothWays) => "largest, backwards too".to_owned(),
+            Clue::Relation(relation, names) => {
+                let (_, text) = relation.words();
+                let named = names.iter().zip(["X", "Y"]);
+                named.fold(text.to_owned(), |text, (name, letter)| {
+                    text.replace(letter, &name.to_string())
+                })
+            }
         }
     }
 }
@@ -107,31 +95,25 @@ impl FromStr for Clue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        fn find<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
-            words.iter().find(|(one, _)| *one == word).map(|&(_, meaning)| meaning)
-        }
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some((word, names)) = words.split_first() else {
             return Err("expected a clue and found none".to_owned());
         };
-        let fault = |count: usize| {
-            format!("expected {count} names of entries after {word:?} and found {}", names.len())
+        let relation = RELATIONS.iter().find(|(one, ..)| one == word);
+        if let Some(&(_, relation, count, _)) = relation {
+            if names.len() != count {
+                let found = names.len();
+                return Err(format!(
+                    "expected {count} names of entries after {word:?} and found {found}"
+                ));
+            }
+            let names = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+            return Ok(Clue::Relation(relation, names));
+        }
+        let wanted = |&(word, _, count, _): &(&'static str, _, usize, _)| {
+            [word, "X", "Y"].into_iter().take(1 + count).join(" ")
         };
-        if let Some(pair) = find(&PAIRS, word) {
-            let [other] = names else { return Err(fault(1)) };
-            return Ok(Clue::Pair(pair, other.parse()?));
-        }
-        if let Some(triple) = find(&TRIPLES, word) {
-            let [one, other] = names else { return Err(fault(2)) };
-            return Ok(Clue::Triple(triple, one.parse()?, other.parse()?));
-        }
-        if let (Some(extreme), []) = (find(&EXTREMES, word), names) {
-            return Ok(Clue::Extreme(extreme));
-        }
-        let relations = PAIRS.iter().map(|(word, _)| format!("{word} X"));
-        let relations = relations.chain(TRIPLES.iter().map(|(word, _)| format!("{word} X Y")));
-        let relations = relations.chain(EXTREMES.iter().map(|(word, _)| (*word).to_owned()));
-        let relations = relations.collect::<Vec<_>>().join(", ");
+        let relations = RELATIONS.iter().map(wanted).join(", ");
         text.parse()
             .map(Clue::Property)
             .map_err(|fault| format!("expected a relation, one of {relations}; or {fault}"))
@@ -140,16 +122,12 @@ impl FromStr for Clue {
 
 impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn word<T: PartialEq>(words: &[(&'static str, T)], meaning: &T) -> &'static str {
-            words.iter().find(|(_, one)| one == meaning).map_or("", |(word, _)| word)
-        }
         match self {
             Clue::Property(property) => write!(f, "{property}"),
-            Clue::Pair(pair, other) => write!(f, "{} {other}", word(&PAIRS, pair)),
-            Clue::Triple(triple, one, other) => {
-                write!(f, "{} {one} {other}", word(&TRIPLES, triple))
+            Clue::Relation(relation, names) => {
+                f.write_str(relation.words().0)?;
+                names.iter().try_for_each(|name| write!(f, " {name}"))
             }
-            Clue::Extreme(extreme) => f.write_str(word(&EXTREMES, extreme)),
         }
     }
 }

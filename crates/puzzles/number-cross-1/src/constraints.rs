@@ -8,9 +8,9 @@ use number_cross::property::{Place, Property};
 use number_cross::{Crossword, Entry, Name};
 use rules::{Automaton, Bound, Flag, Int, Model, all_different, any, none, sum, when};
 
-use crate::clue::{Clue, Extreme, Pair, Triple};
+use crate::clue::{Clue, Relation};
 
-/// Entries of so many digits have their numbers listed.
+/// The numbers of entries of up to this many digits are listed.
 pub(crate) const LISTED: usize = 3;
 
 /// What is to be found.
@@ -55,8 +55,10 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
          (smallest, largest), N and N read backwards greater than all others of as many digits \
          (largest-both-ways).",
     );
-    for (&name, &clue) in &crossword.clues {
-        unknown.relates(name, clue);
+    for (&name, clue) in &crossword.clues {
+        if let Clue::Relation(relation, names) = clue {
+            unknown.relates(name, *relation, names);
+        }
     }
     unknown.model.rule("All entries are different numbers.");
     unknown.model.require(all_different(unknown.number.values()));
@@ -144,35 +146,35 @@ impl Unknown<'_> {
         self.number.insert(name, number);
     }
 
-    fn relates(&mut self, name: Name, clue: Clue) {
-        match clue {
-            Clue::Property(_) => {}
-            Clue::Pair(Pair::Less, other) => self.less(name, other, false),
-            Clue::Pair(Pair::Greater, other) => self.less(other, name, false),
-            Clue::Pair(Pair::Half, other) => self.adds_up([name, name], other),
-            Clue::Pair(Pair::SameDigits, other) => self.same_digits(name, other),
-            Clue::Pair(Pair::MultipleOf, other) => self.multiple(name, other),
-            Clue::Triple(Triple::Sum, one, other) => self.adds_up([one, other], name),
-            Clue::Triple(Triple::Difference, one, other) => self.adds_up([name, other], one),
-            Clue::Triple(Triple::Product, one, other) => self.product(name, one, other),
-            Clue::Extreme(extreme) => {
+    fn relates(&mut self, name: Name, relation: Relation, names: &[Name]) {
+        match (relation, names) {
+            (Relation::Less, &[other]) => self.less(name, other, false),
+            (Relation::Greater, &[other]) => self.less(other, name, false),
+            (Relation::Half, &[other]) => self.adds_up([name, name], other),
+            (Relation::SameDigits, &[other]) => self.same_digits(name, other),
+            (Relation::MultipleOf, &[other]) => self.multiple(name, other),
+            (Relation::Sum, &[one, other]) => self.adds_up([one, other], name),
+            (Relation::Difference, &[one, other]) => self.adds_up([name, other], one),
+            (Relation::Product, &[one, other]) => self.product(name, one, other),
+            _ => {
                 let names: Vec<Name> = self.digits.keys().copied().collect();
                 for other in names.into_iter().filter(|&other| other != name) {
-                    self.is_beyond(name, other, extreme);
+                    self.is_beyond(name, other, relation);
                 }
             }
         }
     }
 
-    fn is_beyond(&mut self, name: Name, other: Name, extreme: Extreme) {
-        match extreme {
-            Extreme::Smallest => self.less(name, other, false),
-            Extreme::Largest => self.less(other, name, false),
-            Extreme::LargestBothWays if self.len(other) == self.len(name) => {
+    /// The relation of a number that is the smallest or the largest to another one.
+    fn is_beyond(&mut self, name: Name, other: Name, relation: Relation) {
+        match relation {
+            Relation::Smallest => self.less(name, other, false),
+            Relation::Largest => self.less(other, name, false),
+            _ if self.len(other) == self.len(name) => {
                 self.less(other, name, false);
                 self.less(other, name, true);
             }
-            Extreme::LargestBothWays => {}
+            _ => {}
         }
     }
 
@@ -184,8 +186,8 @@ impl Unknown<'_> {
         }
     }
 
-    /// One number is less than another, or than the other one read backwards: of numbers of as many
-    /// digits, the first place where they differ tells.
+    /// One number is less than another, or than the other one read backwards: of numbers of the
+    /// same length, the first place where they differ tells.
     fn less(&mut self, one: Name, other: Name, backwards: bool) {
         let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
         if one.len() != other.len() {
@@ -260,7 +262,7 @@ impl Unknown<'_> {
         self.model.table(&ints, rows);
     }
 
-    /// Two long entries of as many digits differ in some place.
+    /// Two long entries of the same length differ in some place.
     fn differ(&mut self, [one, other]: [Name; 2]) {
         if self.len(one) <= LISTED || self.len(one) != self.len(other) {
             return;
@@ -278,14 +280,14 @@ impl Unknown<'_> {
     }
 }
 
-/// The numbers with a property that an entry of so many cells can hold.
+/// The numbers with a property that an entry of `len` cells can hold.
 fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
     let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
     numbers.retain(|&number| digits(number).iter().all_unique());
     numbers
 }
 
-/// Whether an entry of so many cells can hold a number.
+/// Whether an entry of `len` cells can hold a number.
 fn is_entry(number: i64, len: usize) -> bool {
     let digits = digits(number.unsigned_abs());
     digits.len() == len && digits.iter().all_unique() && !digits.contains(&0)

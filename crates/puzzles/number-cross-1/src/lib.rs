@@ -5,7 +5,7 @@
 //! twice in an entry, and all entries are different numbers. The clue of an entry says something of
 //! its number N: that it is a square, a prime, a multiple of 11, that its digits add up to 42 or
 //! ascend; or what it has to do with the numbers of other entries, as `sum A37 D6`, `less D23` or
-//! `smallest`; [`Clue`] has all of them. The answer is the sum of all numbers of five digits.
+//! `smallest`; [`RELATIONS`] has all of them. The answer is the sum of all numbers of five digits.
 //!
 //! ```text
 //! 1 2 3      A1: multiple 286     D1: greater D3        5 7 2     572 = 2 x 286, 741 = 3 x 247;
@@ -14,18 +14,18 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 474 nodes in 40 milliseconds. Numbers of up to three digits are listed, less
-//! those whose digits cannot be digits of the entries that cross; longer ones are read digit by
-//! digit by an automaton, and sums digit by digit from the right, with the carry as its state.
-//! Products and multiples are tables over the lists of their factors, which are short.
+//! It has no search of its own: the [rules](Puzzle::rules) alone solve it, and prove that the
+//! solution is the only one, with 474 nodes in 40 milliseconds. The numbers of up to three digits
+//! are listed and made arc-consistent: a number goes whose digits no crossing entry can hold.
+//! Longer ones are read digit by digit by an automaton. Another adds up sums from the right, with
+//! the carry as its state. Products and multiples are tables over the lists of their factors.
 //!
 //! Other grids may have entries without a clue, and up to 16 rows and columns. A prime has at most
 //! six digits, a `multipleof` five, and divisors and factors three, so that lists stay short.
 //!
 //! ## Why so many lines
-//! There are eleven relations beside the [properties](number_cross::property), and each of them is
-//! read and written, stated, checked literally, and made for random instances.
+//! Each of the eleven relations beside the [properties](number_cross::property) is read and
+//! written, stated as constraints, checked literally, drawn, and made for random instances.
 
 mod clue;
 mod constraints;
@@ -41,7 +41,7 @@ use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
-use clue::{Clue, Extreme, Pair, Triple};
+use clue::{Clue, RELATIONS, Relation};
 
 /// A crossword whose clues are properties of its numbers, and relations between them.
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ impl Puzzle for NumberCross {
     fn validate(&self) -> Result<()> {
         self.0.validate()?;
         let len = self.lengths();
-        for (&name, &clue) in &self.0.clues {
+        for (&name, clue) in &self.0.clues {
             limits(name, clue, &len).with_context(|| format!("`clues.{name}`, `{clue}`"))?;
         }
         Ok(())
@@ -84,7 +84,7 @@ impl Puzzle for NumberCross {
         for [one, other] in number.iter().array_combinations() {
             ensure!(one.1 != other.1, "{} and {} are the same number {}", one.0, other.0, one.1);
         }
-        for (&name, &clue) in &self.0.clues {
+        for (&name, clue) in &self.0.clues {
             ensure!(
                 is_kept(name, clue, &number),
                 "{name} is {}, which is not: {clue}",
@@ -108,7 +108,7 @@ impl Puzzle for NumberCross {
         let (number, len) = (numbers(board), self.lengths());
         let clues = number.keys().enumerate().filter_map(|(turn, &name)| {
             let mut right = possible_clues(name, &number);
-            right.retain(|&clue| is_kept(name, clue, &number) && limits(name, clue, &len).is_ok());
+            right.retain(|clue| is_kept(name, clue, &number) && limits(name, clue, &len).is_ok());
             let mut divisors =
                 right.iter().filter(|clue| matches!(clue, Clue::Property(Property::Multiple(_))));
             let clue = match turn % 3 {
@@ -122,28 +122,28 @@ impl Puzzle for NumberCross {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        self.0.draw(picture, board, |clue| clue.description());
+        self.0.draw(picture, board, Clue::description);
     }
 }
 
 /// Refuses entries that are not there, and what would make long lists for the rules.
-fn limits(name: Name, clue: Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
+fn limits(name: Name, clue: &Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
     let short = match clue {
-        Clue::Pair(Pair::MultipleOf, _) | Clue::Triple(Triple::Product, ..) => constraints::LISTED,
+        Clue::Relation(Relation::MultipleOf | Relation::Product, _) => constraints::LISTED,
         _ => usize::MAX,
     };
     for other in clue.names() {
-        ensure!(other != name, "expected another entry than {name} itself");
-        let found = len.get(&other).with_context(|| format!("the grid has no entry {other}"))?;
+        ensure!(*other != name, "expected another entry than {name} itself");
+        let found = len.get(other).with_context(|| format!("the grid has no entry {other}"))?;
         ensure!(*found <= short, "{other} has {found} digits; expected at most {short}");
     }
     let most = match clue {
         Clue::Property(Property::Prime | Property::TwicePrime) => 6,
-        Clue::Pair(Pair::MultipleOf, _) => 5,
+        Clue::Relation(Relation::MultipleOf, _) => 5,
         _ => usize::MAX,
     };
     ensure!(len[&name] <= most, "{name} has {} digits; expected at most {most}", len[&name]);
-    let is_small = !matches!(clue, Clue::Property(Property::Multiple(of)) if of > 10_000);
+    let is_small = !matches!(clue, Clue::Property(Property::Multiple(of)) if *of > 10_000);
     ensure!(is_small, "expected a divisor of at most 10000");
     Ok(())
 }
@@ -156,18 +156,12 @@ fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
         .into_iter()
         .chain([Property::Descending, Property::Odd, Property::Even, Property::DigitSum(sum)])
         .chain((2..1000).filter(|&of| of < number[&name]).map(Property::Multiple));
-    let pairs = [Pair::Less, Pair::Greater, Pair::Half, Pair::MultipleOf, Pair::SameDigits];
-    let triples = [Triple::Sum, Triple::Difference, Triple::Product];
-    let extremes = [Extreme::Smallest, Extreme::Largest, Extreme::LargestBothWays];
-    let others = || number.keys().copied().filter(move |&other| other != name);
-    let ordered = || others().cartesian_product(others());
-    let pairs = pairs.into_iter().cartesian_product(others());
-    let triples = triples.into_iter().flat_map(|triple| ordered().map(move |two| (triple, two)));
-    (properties.map(Clue::Property))
-        .chain(extremes.into_iter().map(Clue::Extreme))
-        .chain(pairs.map(|(pair, other)| Clue::Pair(pair, other)))
-        .chain(triples.map(|(triple, (one, other))| Clue::Triple(triple, one, other)))
-        .collect()
+    let others = number.keys().copied().filter(|&other| other != name).collect_vec();
+    let relations = RELATIONS.into_iter().flat_map(|(_, relation, count, _)| {
+        let names = vec![others.iter().copied(); count].into_iter().multi_cartesian_product();
+        names.map(move |names| Clue::Relation(relation, names))
+    });
+    properties.map(Clue::Property).chain(relations).collect()
 }
 
 /// The numbers that the entries of a filled board are.
@@ -179,36 +173,30 @@ fn numbers(board: &Board) -> BTreeMap<Name, u64> {
 }
 
 /// Whether a number keeps its clue, as the words of the clue say.
-fn is_kept(name: Name, clue: Clue, number: &BTreeMap<Name, u64>) -> bool {
+fn is_kept(name: Name, clue: &Clue, number: &BTreeMap<Name, u64>) -> bool {
     let n = number[&name];
     let backwards =
         |n: u64| n.to_string().bytes().rev().fold(0, |m, d| 10 * m + u64::from(d - b'0'));
     let sorted = |n: u64| n.to_string().bytes().sorted().collect_vec();
     let mut others = number.iter().filter(|(other, _)| **other != name).map(|(_, &number)| number);
-    match clue {
-        Clue::Property(property) => property.holds(n),
-        Clue::Pair(pair, other) => {
-            let x = number[&other];
-            match pair {
-                Pair::Less => n < x,
-                Pair::Greater => n > x,
-                Pair::Half => 2 * n == x,
-                Pair::MultipleOf => n.is_multiple_of(x),
-                Pair::SameDigits => sorted(n) == sorted(x),
-            }
-        }
-        Clue::Triple(triple, one, other) => {
-            let (x, y) = (number[&one], number[&other]);
-            match triple {
-                Triple::Sum => n == x + y,
-                Triple::Difference => n + y == x,
-                Triple::Product => n == x * y,
-            }
-        }
-        Clue::Extreme(Extreme::Smallest) => others.all(|other| n < other),
-        Clue::Extreme(Extreme::Largest) => others.all(|other| n > other),
-        Clue::Extreme(Extreme::LargestBothWays) => others
+    let relation = match clue {
+        Clue::Property(property) => return property.holds(n),
+        Clue::Relation(relation, _) => *relation,
+    };
+    match (relation, &clue.names().iter().map(|name| number[name]).collect_vec()[..]) {
+        (Relation::Smallest, _) => others.all(|other| n < other),
+        (Relation::Largest, _) => others.all(|other| n > other),
+        (Relation::LargestBothWays, _) => others
             .filter(|other| other.to_string().len() == n.to_string().len())
             .all(|other| n > other && backwards(n) > other),
+        (Relation::Less, &[x]) => n < x,
+        (Relation::Greater, &[x]) => n > x,
+        (Relation::Half, &[x]) => 2 * n == x,
+        (Relation::MultipleOf, &[x]) => n.is_multiple_of(x),
+        (Relation::SameDigits, &[x]) => sorted(n) == sorted(x),
+        (Relation::Sum, &[x, y]) => n == x + y,
+        (Relation::Difference, &[x, y]) => n + y == x,
+        (Relation::Product, &[x, y]) => n == x * y,
+        _ => false,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1 to
 //! 9. The entries are the maximal runs of at least two white cells, across and down. The clue of an
-//! entry is the sum of its digits or their product; which of the two is not told, and it may be
+//! entry is the sum of its digits or their product, and does not say which of the two; it may be
 //! both. Digits and entries may repeat. The answer is the sum of all digits.
 //!
 //! ```text
@@ -12,10 +12,11 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 403 nodes in 9 milliseconds. An automaton reads each entry and knows its sum
-//! and its product so far, each as long as it can still become the clue; both ways stay open until
-//! the digits decide. Other grids may have entries without a clue, and up to 16 rows and columns.
+//! It has no search of its own: the [rules](Puzzle::rules) alone solve it, and prove that the
+//! solution is the only one, with 403 nodes in 9 milliseconds. An automaton reads each entry. Its
+//! state is the sum and the product so far, each only as long as it can still become the clue; so
+//! both ways stay open until the digits decide. Other grids may have entries without a clue, and up
+//! to 16 rows and columns.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;

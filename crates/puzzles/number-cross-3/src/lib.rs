@@ -14,11 +14,11 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 718 nodes in 20 milliseconds. As an entry has an absolute value once at most,
-//! its clue says which values can be found there together: an automaton goes through the values
-//! from 1 to 9, and sees for each whether the entry has it, or its negative, or neither. Without
-//! that, the sums alone take 81,000 nodes and 2.1 s.
+//! It has no search of its own: the [rules](Puzzle::rules) alone solve it, and prove that the
+//! solution is the only one, with 718 nodes in 20 milliseconds. An entry holds an absolute value
+//! once at most, so its clue says which values can stand there together: an automaton goes through
+//! the values from 1 to 9, each of which the entry holds as it is, or negative, or not at all.
+//! Without that automaton, the sums alone take 81,000 nodes and 2.1 s.
 //!
 //! Other grids may have entries without a clue, and up to 16 rows and columns.
 

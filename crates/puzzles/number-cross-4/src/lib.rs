@@ -1,11 +1,11 @@
 //! # Number Cross 4
 //!
-//! *Jane Street, May 2024.* A grid is divided into regions. Some cells are to be black, no two of which
-//! share an edge; each of the others holds a digit. Neighbours hold the same digit if they are in the
-//! same region, and different digits if they are not. Where black cells cut a region into pieces,
-//! each piece has a digit of its own. Black cells cut each row into numbers of two digits or more, none
-//! of which begins with 0, and all numbers of a row have the property that the row's clue names. The
-//! answer is the sum of all numbers.
+//! *Jane Street, May 2024.* A grid is divided into regions. Some cells are to be black, no two of
+//! which share an edge; each of the others holds a digit. Neighbours hold the same digit if they
+//! are in the same region, and different digits if they are not. Where black cells cut a region
+//! into pieces, each piece has a digit of its own. Black cells cut each row into numbers of two
+//! digits or more, none of which begins with 0, and all numbers of a row have the property that the
+//! row's clue names. The answer is the sum of all numbers.
 //!
 //! ```text
 //! a b c d e      # 3 4 3 #     power 7         343 = 7 x 7 x 7
@@ -16,10 +16,11 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the rules alone solve it, with 557 nodes in 55 milliseconds. A row is
-//! read by an automaton, which knows its clue and its regions: most squares, palindromes or powers do
-//! not have equal digits where a region asks for them, and multiples are told by their remainders. So
-//! a row has between 6 and 38,159 fillings, and those of its neighbours leave few of them.
+//! It has no search of its own: the rules alone solve it, with 557 nodes in 55 milliseconds. Each
+//! row is read by an automaton that knows its clue and its regions. Multiples are told by their
+//! remainders; squares, palindromes and powers are listed, as most of them do not have equal digits
+//! where a region asks for them. So a row has between 6 and 38,159 fillings, and its neighbours
+//! leave few of them.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_size, random_regions};

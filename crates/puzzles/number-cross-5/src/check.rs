@@ -4,6 +4,8 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use number_cross::rows::{self, BLACK};
+use petgraph::algo::ford_fulkerson;
+use petgraph::graph::DiGraph;
 use puzzle::Board;
 
 use crate::NumberCross;
@@ -38,7 +40,7 @@ pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
 /// What each cell of a board holds.
 type Contents = Grid<Option<i64>>;
 
-/// Tries all digits for the regions after those that are `chosen`: does one way lead to the board?
+/// Whether some digits for the regions after those that are `chosen` lead to the board.
 fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut Vec<i64>) -> bool {
     if chosen.len() == letters.len() {
         let before = puzzle.labels().map(|_, letter| {
@@ -60,8 +62,8 @@ fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut
     false
 }
 
-/// Whether a region may have this digit: cells do not lose anything, those that are highlighted or have
-/// no tile beside them do not gain anything, and regions beside it have other digits.
+/// Whether a region may have this digit: cells do not lose anything, those that are highlighted or
+/// have no tile beside them do not gain anything, and regions beside it have other digits.
 fn is_possible(
     puzzle: &NumberCross,
     board: &Contents,
@@ -86,52 +88,26 @@ fn is_possible(
     })
 }
 
-/// Whether the digits under the tiles can be pushed out so that each cell gains what it has more: one
-/// by one, each along an augmenting path (Ford and Fulkerson 1956).
+/// Whether the digits under the tiles can be pushed out so that each cell gains what it has more: a
+/// maximum flow from the tiles to the cells beside them (Ford and Fulkerson 1956).
 fn can_be_pushed(puzzle: &NumberCross, board: &Contents, before: &Grid<i64>) -> bool {
-    let mut lacking = board.map(|cell, content| match *content {
-        Some(BLACK) | None => 0,
-        Some(last) => last - before[cell],
-    });
-    let tiles = || board.cells().filter(|&cell| board[cell] == Some(BLACK));
-    if tiles().map(|tile| before[tile]).sum::<i64>() != lacking.values().sum::<i64>() {
-        return false;
-    }
-    // What a tile has given to a cell.
-    let mut given: Vec<(Cell, Cell)> = Vec::new();
-    tiles().all(|tile| {
-        (0..before[tile]).all(|_| {
-            let mut seen = puzzle.regions.map(|_, _| false);
-            push(puzzle, board, tile, &mut lacking, &mut given, &mut seen)
-        })
-    })
-}
-
-/// Pushes 1 from a tile to a cell that lacks it, or to one for which another tile finds another cell.
-fn push(
-    puzzle: &NumberCross,
-    board: &Contents,
-    tile: Cell,
-    lacking: &mut Grid<i64>,
-    given: &mut Vec<(Cell, Cell)>,
-    seen: &mut Grid<bool>,
-) -> bool {
-    for cell in board.neighbours(tile).filter(|&cell| !puzzle.is_highlighted(cell)) {
-        if std::mem::replace(&mut seen[cell], true) {
-            continue;
-        }
-        if lacking[cell] > 0 {
-            lacking[cell] -= 1;
-            given.push((tile, cell));
-            return true;
-        }
-        for place in 0..given.len() {
-            let (other, taker) = given[place];
-            if taker == cell && push(puzzle, board, other, lacking, given, seen) {
-                given[place] = (tile, cell);
-                return true;
+    let mut network = DiGraph::<(), u64>::new();
+    let [source, sink] = [(); 2].map(|()| network.add_node(()));
+    let node = board.map(|_, _| network.add_node(()));
+    let (mut pushed, mut gained) = (0, 0);
+    for (cell, &content) in board {
+        let own = before[cell].unsigned_abs();
+        if content == Some(BLACK) {
+            network.add_edge(source, node[cell], own);
+            pushed += own;
+            for beside in board.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
+                network.add_edge(node[cell], node[beside], own);
             }
+        } else if let Some(last) = content {
+            let more = last.unsigned_abs() - own;
+            network.add_edge(node[cell], sink, more);
+            gained += more;
         }
     }
-    false
+    pushed == gained && ford_fulkerson(&network, source, sink).0 == pushed
 }

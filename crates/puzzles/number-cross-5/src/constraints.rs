@@ -23,7 +23,8 @@ struct Unknown<'p> {
     after: Grid<Int>,
 }
 
-/// The rules of an instance that passed `validate`, which looked whether its outer rows can be listed.
+/// The rules of an instance that passed `validate`, which looked whether its outer rows can be
+/// listed.
 pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
     let labels = puzzle.labels();
     let regions = Regions::from_labels(&labels);
@@ -36,28 +37,10 @@ pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
             },
         );
     let mut unknown = Unknown { puzzle, model, digits, before, after };
-    unknown.model.rule(
-        "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
-         different digits.",
-    );
     unknown.regions_differ(&regions);
-    unknown
-        .model
-        .rule("Tiles lie on cells that are not highlighted, and no two of them share an edge.");
     unknown.tiles_are_apart();
-    unknown.model.rule(
-        "The digit under a tile is split, and its parts are added to the cells beside it that are not \
-         highlighted; none exceeds 9.",
-    );
     unknown.digits_are_pushed();
-    unknown.model.rule(
-        "Tiles cut a row into numbers of two digits or more. All of them are what its clue says.",
-    );
-    let numbers = unknown.numbers();
-    for row in 0..puzzle.clues.len() {
-        unknown.keeps_clue(row, &numbers)?;
-    }
-    unknown.model.rule("No number occurs twice.");
+    let numbers = unknown.keep_clues()?;
     unknown.numbers_differ(&numbers);
     Some(puzzle.form().solved(unknown.model, &unknown.after))
 }
@@ -78,6 +61,10 @@ impl Number {
 
 impl Unknown<'_> {
     fn regions_differ(&mut self, regions: &Regions) {
+        self.model.rule(
+            "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
+             different digits.",
+        );
         for (one, other) in regions.borders() {
             let pair = [&self.before[one], &self.before[other]];
             for digit in 1..=9 {
@@ -87,6 +74,8 @@ impl Unknown<'_> {
     }
 
     fn tiles_are_apart(&mut self) {
+        self.model
+            .rule("Tiles lie on cells that are not highlighted, and no two of them share an edge.");
         for (cell, content) in &self.after {
             for beside in self.after.neighbours(cell).filter(|&beside| cell < beside) {
                 let tiles = [content, &self.after[beside]].map(|content| content.is(BLACK));
@@ -98,6 +87,10 @@ impl Unknown<'_> {
     /// What a tile gives, and what a cell gets.
     fn digits_are_pushed(&mut self) {
         let Unknown { puzzle, model, before, after, .. } = self;
+        model.rule(
+            "The digit under a tile is split, and its parts are added to the cells beside it that are \
+             not highlighted; none exceeds 9.",
+        );
         let (mut given, mut taken) = (before.map(|_, _| Vec::new()), before.map(|_, _| Vec::new()));
         let open = || before.cells().filter(|&cell| !puzzle.is_highlighted(cell));
         for cell in open() {
@@ -125,6 +118,19 @@ impl Unknown<'_> {
         }
     }
 
+    /// The places for numbers, of which those that stand there are right. `None` if a row would
+    /// have to be listed and is too long for it.
+    fn keep_clues(&mut self) -> Option<Vec<(Number, Flag)>> {
+        self.model.rule(
+            "Tiles cut a row into numbers of two digits or more. All of them are what its clue says.",
+        );
+        let numbers = self.numbers();
+        for row in 0..self.puzzle.clues.len() {
+            self.keep_clue(row, &numbers)?;
+        }
+        Some(numbers)
+    }
+
     /// All places for a number, with the flags that say whether one stands there.
     fn numbers(&mut self) -> Vec<(Number, Flag)> {
         let mut numbers = Vec::new();
@@ -143,8 +149,7 @@ impl Unknown<'_> {
         numbers
     }
 
-    /// `None` if the row has to be listed and is too long for it.
-    fn keeps_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) -> Option<()> {
+    fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) -> Option<()> {
         let Unknown { puzzle, model, digits, after, .. } = self;
         let contents: Vec<&Int> = after.row(row).collect();
         let columns = contents.len();
@@ -181,9 +186,10 @@ impl Unknown<'_> {
         Some(())
     }
 
-    /// Two numbers that can stand there at once, of as many digits, differ in some place.
+    /// Two numbers of the same length that can stand there at once differ in some place.
     fn numbers_differ(&mut self, numbers: &[(Number, Flag)]) {
         let Unknown { model, after, .. } = self;
+        model.rule("No number occurs twice.");
         let mut equals = HashMap::new();
         for [(one, is_one), (other, is_other)] in numbers.iter().array_combinations() {
             let touch = one.row == other.row && other.first <= one.first + one.len;

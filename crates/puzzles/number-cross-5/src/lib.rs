@@ -1,12 +1,12 @@
 //! # Number Cross 5
 //!
-//! *Jane Street, May 2025.* A grid is divided into regions, and some cells are highlighted. First, each
-//! region has a digit from 1 to 9, in all of its cells; regions that share an edge have different
-//! digits. Then tiles are put on cells that are not highlighted, no two of which share an edge. The digit
-//! under a tile is split into parts, which may be 0, and each part is added to a cell beside the tile;
-//! no cell exceeds 9, and highlighted cells receive nothing. Tiles cut each row into numbers of two
-//! digits or more, all different in the whole grid, and all numbers of a row have the property that
-//! the row's clue names. The answer is the sum of all numbers.
+//! *Jane Street, May 2025.* A grid is divided into regions, and some cells are highlighted. First,
+//! each region has a digit from 1 to 9, in all of its cells; regions that share an edge have
+//! different digits. Then tiles are put on cells that are not highlighted, no two of which share an
+//! edge. The digit under a tile is split into parts, which may be 0, and each part is added to a
+//! cell beside the tile; no cell exceeds 9, and highlighted cells receive nothing. Tiles cut each
+//! row into numbers of two digits or more, all different in the whole grid, and all numbers of a
+//! row have the property that the row's clue names. The answer is the sum of all numbers.
 //!
 //! ```text
 //! A A a a a      5 5 5 5 5      5 5 # 8 8     multiple 11
@@ -17,18 +17,19 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the rules alone solve it, with 16,876 nodes in 0.4 seconds. A
-//! solution is the grid at the end; how digits are split is nobody's concern, and may be open. The
-//! numbers of a row are read by automata, which know remainders, products or beginnings. Squares and
-//! primes of eleven digits would be too many for that; but in the first and the last row, parts come
-//! from one side only, and only where the clue of the row beside it has a place for a tile. So most
-//! cells keep the digit of their region, and what is left is listed: 44 squares and 25,141 primes with
-//! the digits of their regions, before anything else is known.
+//! It has no search of its own: the rules alone solve it, with 16,876 nodes in 0.4 seconds. A
+//! solution is the grid at the end; it need not say how digits were split. The numbers of a row are
+//! read by automata, whose states are remainders, products or beginnings. Squares and primes of
+//! eleven digits are too many for that. But they stand in the first and the last row, to which
+//! tiles of only one other row can add something, and only where the clue of that row has a place
+//! for a tile. So most of their cells keep the digit of the region, and few rows are left to be
+//! listed: 44 with squares and 25,141 with primes, before anything else is known.
 //!
 //! ## Why so many lines
-//! The checker has to find out by itself whether digits of the regions, and a way to split those under
-//! tiles, lead to a grid: it tries all digits, and pushes them out one by one. And the rows of squares
-//! and primes are listed here; without that, the last row alone would have some hundred million.
+//! The checker has to find digits of the regions, and a way to split those under tiles, that lead
+//! to the grid: it tries all digits, and looks for a maximum flow from the tiles to the cells
+//! beside them. And the rows of squares and primes are listed here; without what is known of tiles,
+//! the last row alone would have some hundred million.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest, with the highlighted cell that a
@@ -53,8 +54,8 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NumberCross {
-    /// A letter for each cell: the same letter, small or capital, is one region, connected or not, and a
-    /// capital is a highlighted cell.
+    /// A letter for each cell: the same letter, small or capital, is one region, connected or not,
+    /// and a capital is a highlighted cell.
     regions: Grid<char>,
     /// What every number of a row is, from top to bottom.
     clues: Vec<Property>,

@@ -1,4 +1,5 @@
-//! What the first and the last row can hold, where its numbers cannot be judged while they are read.
+//! What the first and the last row can hold, where its numbers cannot be judged while they are
+//! read.
 
 use std::cell::Cell as Count;
 use std::collections::BTreeSet;
@@ -29,8 +30,8 @@ struct Listed {
 }
 
 impl Listed {
-    /// Nothing was listed yet. It may take some 2,000,000 steps, or up to a tenth of a second: steps
-    /// are counted instead of time, so that the same instances are refused everywhere.
+    /// Nothing was listed yet. It may take some 2,000,000 steps, or up to a tenth of a second:
+    /// steps are counted instead of time, so that the same instances are refused everywhere.
     fn new() -> Self {
         const MOST_LOOKS: usize = 2_000;
         let looks = Count::new(0);
@@ -49,7 +50,8 @@ impl Listed {
     }
 }
 
-/// Whether the numbers of a row cannot be judged while they are read, so that [`list`] has to list them.
+/// Whether the numbers of a row cannot be judged while they are read, so that [`list`] has to list
+/// them.
 pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     let is_outer = row == 0 || row + 1 == puzzle.regions.rows();
     let is_read =
@@ -57,13 +59,13 @@ pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     is_outer && !is_read
 }
 
-/// The regions of the first or the last row, and all that it can hold: the digits of these regions, and
-/// a digit or [`BLACK`] for a tile in each cell.
+/// The regions of the first or the last row, and all that it can hold: the digits of these regions,
+/// and a digit or [`BLACK`] for a tile in each cell.
 ///
-/// A cell holds more than its region's digit only beside a tile. In this row, that is one in the row or
-/// one in the only row beside it; there, no two tiles are neighbours. A tile gives no more than the
-/// digit of its own region, and stands only where the clue of its row has a place for it, with digits
-/// that are not below those of their regions.
+/// A cell holds more than its region's digit only beside a tile. In this row, that is one in the
+/// row or one in the only row beside it; there, no two tiles are neighbours. A tile gives no more
+/// than the digit of its own region, and stands only where the clue of its row has a place for it,
+/// with digits that are not below those of their regions.
 ///
 /// `None` if there is too much to list: see [`Listed::new`].
 pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {

@@ -2,49 +2,39 @@
 
 use std::ops::Range;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use itertools::Itertools;
 
-use crate::{Numbers, OlympicRings, Space};
+use crate::{NAMES, Numbers, OlympicRings};
 
-/// Each ring with its spaces, by their numbers.
+/// Each ring with its spaces, by their places.
 const RINGS: [(&str, Range<usize>); 5] =
     [("red", 0..2), ("green", 1..4), ("black", 3..6), ("yellow", 5..8), ("blue", 7..9)];
 
 /// Refuses a board that is no solution, with the first rule that it breaks.
-pub(crate) fn check(instance: &OlympicRings, board: &Numbers) -> Result<()> {
-    for space in Space::all() {
-        match (instance.given.get(space), board.get(space)) {
-            (None, None) => bail!("space {space} is empty"),
-            (Some(given), Some(_)) => bail!(
-                "space {space} holds the given {given} and cannot be filled; \
-                 a board tells only the spaces that were empty"
-            ),
-            _ => {}
-        }
-    }
-    for (space, number) in board.iter() {
-        let listed = instance.numbers.iter().filter(|&&listed| listed == number).count();
-        ensure!(listed > 0, "space {space} holds {number}, which is not in the list of numbers");
-        let holders = board.iter().filter(|&(_, used)| used == number).map(|(space, _)| space);
+pub(crate) fn check(instance: &OlympicRings, found: &Numbers) -> Result<()> {
+    for (name, number) in NAMES.iter().zip(found) {
+        let Some(number) = number else { continue };
+        let listed = instance.numbers.iter().filter(|&listed| listed == number).count();
+        ensure!(listed > 0, "space {name} holds {number}, which is not in the list of numbers");
+        let holders = (0..9).filter(|&space| found[space] == Some(*number));
         let used = holders.clone().count();
         ensure!(
             used <= listed,
             "the number {number} is used {used} times, in {}, and listed {}",
-            holders.format(", "),
+            holders.map(|space| NAMES[space]).join(", "),
             if listed == 1 { "once".to_owned() } else { format!("{listed} times") }
         );
     }
+    let given = instance.given();
     for (ring, spaces) in RINGS {
-        let spaces = spaces.map(Space);
-        let number = |space| instance.given.get(space).or(board.get(space)).map(i128::from);
-        let numbers: Vec<i128> = spaces.clone().filter_map(number).collect();
-        let sum: i128 = numbers.iter().sum();
+        let numbers = spaces.clone().filter_map(|space| given[space].or(found[space]));
+        let sum: i128 = numbers.clone().map(i128::from).sum();
         ensure!(
             sum == i128::from(instance.sum),
             "the {ring} ring, {} = {}, adds up to {sum} instead of {}",
-            spaces.clone().format(" + "),
-            numbers.iter().format(" + "),
+            NAMES[spaces].iter().format(" + "),
+            numbers.format(" + "),
             instance.sum
         );
     }

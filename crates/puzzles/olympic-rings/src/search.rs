@@ -1,59 +1,30 @@
-//! The searches: by propagation, and two simpler ones to measure it against.
+//! The search: propagation, then a ring with two empty spaces.
 
-use std::ops::ControlFlow::{self, Continue};
+use puzzle::{Flow, Search};
 
-use puzzle::{Search, Stop, Strategy};
-
-use crate::{Numbers, OlympicRings, Space};
-
-/// The ways to search, the fastest first.
-pub(crate) const STRATEGIES: &[Strategy<OlympicRings>] = &[
-    Strategy { name: "forced-spaces", search: by_forced_spaces },
-    Strategy {
-        name: "filled-rings",
-        search: |instance, search| {
-            let (filling, numbers) = start(instance);
-            left_to_right(filling, &numbers, Filling::has_wrong_ring, 0, search)
-        },
-    },
-    Strategy {
-        name: "complete-fillings",
-        search: |instance, search| {
-            let (filling, numbers) = start(instance);
-            let is_wrong = |filling: &Filling| filling.empty == 0 && filling.has_wrong_ring();
-            left_to_right(filling, &numbers, is_wrong, 0, search)
-        },
-    },
-];
+use crate::{Numbers, OlympicRings};
 
 /// Reports every filling of the empty spaces: propagates, then branches on the ring with the fewest
 /// pairs.
-pub(crate) fn by_forced_spaces(
-    instance: &OlympicRings,
-    search: &mut Search<Numbers>,
-) -> ControlFlow<Stop> {
-    let (filling, numbers) = start(instance);
-    complete(filling, &numbers, 0, search)
-}
-
-fn start(instance: &OlympicRings) -> (Filling, Multiset) {
-    (Filling::new(instance), Multiset::new(&instance.numbers))
+pub(crate) fn search(instance: &OlympicRings, search: &mut Search) -> Flow {
+    complete(instance, Filling::new(instance), &Multiset::new(&instance.numbers), 0, search)
 }
 
 /// Reports every completion of a filling that took `depth` branchings.
 fn complete(
+    instance: &OlympicRings,
     mut filling: Filling,
     numbers: &Multiset,
     depth: usize,
-    search: &mut Search<Numbers>,
-) -> ControlFlow<Stop> {
-    search.visit(depth, || filling.found)?;
+    search: &mut Search,
+) -> Flow {
+    search.visit(depth, || instance.board(&filling.found))?;
     if filling.propagate(numbers).is_none() {
         search.dead_end_because(|| "a ring cannot come to its sum with the numbers that are left");
-        return Continue(());
+        return Flow::Continue(());
     }
     if filling.empty == 0 {
-        return search.solution(filling.found);
+        return search.solution(instance.board(&filling.found));
     }
     let mut fewest: Option<(SpaceSet, Vec<[i64; 2]>)> = None;
     for ring in 0..RINGS {
@@ -75,39 +46,9 @@ fn complete(
         let mut filled = filling;
         filled.put(leftmost(empty), first);
         filled.put(leftmost(empty & filled.empty), second);
-        complete(filled, numbers, depth + 1, search)?;
+        complete(instance, filled, numbers, depth + 1, search)?;
     }
-    Continue(())
-}
-
-/// Reports every completion of a filling whose first `depth` empty spaces are filled: from left to
-/// right, each takes every number that is left, until `is_wrong` refuses the filling.
-fn left_to_right(
-    filling: Filling,
-    numbers: &Multiset,
-    is_wrong: fn(&Filling) -> bool,
-    depth: usize,
-    search: &mut Search<Numbers>,
-) -> ControlFlow<Stop> {
-    search.visit(depth, || filling.found)?;
-    if is_wrong(&filling) {
-        search.dead_end_because(|| "a ring that is full has another sum");
-        return Continue(());
-    }
-    if filling.empty == 0 {
-        return search.solution(filling.found);
-    }
-    let space = leftmost(filling.empty);
-    let mut left = numbers.0.iter().filter(|count| count.left(&filling.found) > 0).peekable();
-    if left.peek().is_none() {
-        search.dead_end_because(|| "no number is left");
-    }
-    for &Count { number, .. } in left {
-        let mut filled = filling;
-        filled.put(space, number);
-        left_to_right(filled, numbers, is_wrong, depth + 1, search)?;
-    }
-    Continue(())
+    Flow::Continue(())
 }
 
 /// The rings are numbered from left to right. The space of ring `i` alone is space `2 * i`; those
@@ -118,8 +59,8 @@ const RINGS: usize = 5;
 type SpaceSet = u16;
 
 /// The first space of a set that is not empty.
-fn leftmost(spaces: SpaceSet) -> Space {
-    Space(spaces.trailing_zeros() as usize)
+fn leftmost(spaces: SpaceSet) -> usize {
+    spaces.trailing_zeros() as usize
 }
 
 /// What stands where, and what that leaves.
@@ -135,34 +76,29 @@ struct Filling {
 impl Filling {
     fn new(instance: &OlympicRings) -> Self {
         let missing = [i128::from(instance.sum); RINGS];
-        let mut filling = Filling { empty: 0b1_1111_1111, missing, found: Numbers::default() };
-        for (space, number) in instance.given.iter() {
-            filling.subtract(space, number);
+        let mut filling = Filling { empty: 0b1_1111_1111, missing, found: [None; 9] };
+        for (&space, &number) in &instance.given {
+            filling.subtract(space as usize, number);
         }
         filling
     }
 
-    fn subtract(&mut self, space: Space, number: i64) {
-        self.empty &= !(1 << space.0);
-        self.missing[space.0 / 2] -= i128::from(number);
-        if space.0 % 2 == 1 {
-            self.missing[space.0 / 2 + 1] -= i128::from(number);
+    fn subtract(&mut self, space: usize, number: i64) {
+        self.empty &= !(1 << space);
+        self.missing[space / 2] -= i128::from(number);
+        if space % 2 == 1 {
+            self.missing[space / 2 + 1] -= i128::from(number);
         }
     }
 
-    fn put(&mut self, space: Space, number: i64) {
+    fn put(&mut self, space: usize, number: i64) {
         self.subtract(space, number);
-        self.found.set(space, number);
+        self.found[space] = Some(number);
     }
 
     /// The empty spaces of a ring.
     fn empty_in(&self, ring: usize) -> SpaceSet {
         self.empty & (0b111 << (2 * ring)) >> 1
-    }
-
-    /// Whether a full ring has another sum.
-    fn has_wrong_ring(&self) -> bool {
-        (0..RINGS).any(|ring| self.empty_in(ring) == 0 && self.missing[ring] != 0)
     }
 
     /// Fills the spaces that are the only empty ones of a ring, until there are none. `None` if a
@@ -199,7 +135,7 @@ impl Count {
     /// How often the number can still be used beside what `found` uses.
     #[inline]
     fn left(&self, found: &Numbers) -> usize {
-        self.listed - found.count(self.number)
+        self.listed - found.iter().filter(|&&held| held == Some(self.number)).count()
     }
 }
 

@@ -129,7 +129,8 @@ puzzle::program!(Polymath);
 
 impl Puzzle for Polymath {
     fn form(&self) -> Form {
-        let names = (0..self.numbers.len()).map(|number| Label::numbered(number).to_string());
+        // Those of copies, and all letters.
+        let names = (0..self.numbers.len().max(52)).map(|name| Label::numbered(name).to_string());
         Form::words(self.numbers.rows(), self.numbers.columns(), names).with_empty_cells()
     }
 

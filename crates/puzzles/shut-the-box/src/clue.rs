@@ -1,22 +1,25 @@
-//! What stands in the cells of an instance, and in those of a board.
+//! What stands in the cells of an instance, and what a board shows there.
 
 use std::fmt;
 
-use grid_utils::{Direction, Token};
+use grid_utils::{Cell, Direction, Token};
+use puzzle::Board;
+
+use crate::is_net;
 
 /// What is given of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Clue {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Clue {
     /// The cell is cut away, and these are the directions in which its nearest net cells lie,
     /// clockwise from the north; at least one.
     Arrows([bool; 4]),
-    /// The cell stays, and there are so many net cells in the block of up to nine around it.
+    /// The cell stays, and this is the number of net cells in the block of up to nine around it.
     Number(u8, Option<Mark>),
 }
 
 /// What a number stands on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Mark {
     /// `o`: straight across, on the opposite wall, is another one.
     Circle,
     /// `s`: another one is beside it on the same wall.
@@ -26,88 +29,58 @@ pub enum Mark {
 /// The letters of the directions, clockwise from the north.
 const LETTERS: [char; 4] = ['U', 'R', 'D', 'L'];
 
-impl Token for Clue {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        let arrows = LETTERS.map(|letter| text.contains(letter));
-        let clue = Clue::Arrows(arrows);
-        if arrows.contains(&true) && clue.to_string() == text {
-            return Ok(clue);
+impl Clue {
+    /// The clue that a board shows in a cell, a number on this mark. `None` if no net cell can be seen
+    /// from there.
+    pub(crate) fn shown(board: &Board, cell: Cell, mark: Option<Mark>) -> Option<Self> {
+        let grid = board.grid();
+        let is_net = |cell: &Cell| is_net(board, *cell);
+        if is_net(&cell) {
+            let count = grid.all_neighbours(cell).chain([cell]).filter(is_net).count();
+            return Some(Self::Number(u8::try_from(count).ok()?, mark));
         }
-        let (number, mark) = match text.as_bytes() {
-            [number] => (*number, None),
-            [number, b'o'] => (*number, Some(Mark::Circle)),
-            [number, b's'] => (*number, Some(Mark::Square)),
-            _ => (0, None),
-        };
-        match number {
-            b'1'..=b'9' => Ok(Clue::Number(number - b'0', mark)),
-            _ => {
-                Err("arrows, some of URDL in this order, a number from 1 to 9, or a number with o \
-                      or s"
-                    .to_owned())
-            }
-        }
-    }
-
-    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{self}")
+        let distances = Direction::ALL
+            .map(|direction| grid.ray(cell, direction).position(|cell| is_net(&cell)));
+        let nearest = distances.iter().flatten().min()?;
+        Some(Self::Arrows(distances.map(|distance| distance == Some(*nearest))))
     }
 }
 
 impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Clue::Arrows(arrows) => {
-                let arrows = LETTERS.iter().zip(arrows).filter(|&(_, &is_there)| is_there);
-                f.write_str(&arrows.map(|(letter, _)| letter).collect::<String>())
+            Self::Arrows(arrows) => {
+                let mut arrows = LETTERS.iter().zip(arrows).filter(|&(_, &is_there)| is_there);
+                arrows.try_for_each(|(letter, _)| write!(f, "{letter}"))
             }
-            Clue::Number(number, None) => write!(f, "{number}"),
-            Clue::Number(number, Some(Mark::Circle)) => write!(f, "{number}o"),
-            Clue::Number(number, Some(Mark::Square)) => write!(f, "{number}s"),
+            Self::Number(number, None) => write!(f, "{number}"),
+            Self::Number(number, Some(Mark::Circle)) => write!(f, "{number}o"),
+            Self::Number(number, Some(Mark::Square)) => write!(f, "{number}s"),
         }
     }
 }
 
-impl Clue {
-    /// The directions that have an arrow, and those that have none; none for a number.
-    pub(crate) fn directions(self) -> Option<[Vec<Direction>; 2]> {
-        let Clue::Arrows(arrows) = self else { return None };
-        let of = |wanted| {
-            let directions = Direction::ALL.into_iter().zip(arrows);
-            directions.filter(|&(_, is_there)| is_there == wanted).map(|(one, _)| one).collect()
-        };
-        Some([of(true), of(false)])
-    }
-}
-
-/// What becomes of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
-    /// `-`: it is cut away.
-    Cut,
-    /// `#`: it belongs to the net, and it is not known yet to which wall.
-    Net,
-    /// `A` to `F`: it belongs to this wall of the box. Walls are called in the order in which their
-    /// first cells come.
-    Wall(u8),
-}
-
-impl Token for Part {
+impl Token for Clue {
     fn parse_token(text: &str) -> Result<Self, String> {
-        match text.as_bytes() {
-            [b'-'] => Ok(Part::Cut),
-            [b'#'] => Ok(Part::Net),
-            [letter @ b'A'..=b'F'] => Ok(Part::Wall(letter - b'A')),
-            _ => Err("- for a cell that is cut away, # for one that stays, or its wall, A to F"
-                .to_owned()),
-        }
+        let clue = match text.as_bytes() {
+            [digit @ b'1'..=b'9', mark @ ..] => Self::Number(
+                digit - b'0',
+                match mark {
+                    b"o" => Some(Mark::Circle),
+                    b"s" => Some(Mark::Square),
+                    _ => None,
+                },
+            ),
+            _ => Self::Arrows(LETTERS.map(|letter| text.contains(letter))),
+        };
+        // Other words are written in another way.
+        (clue.to_string() == text).then_some(clue).ok_or_else(|| {
+            "arrows, some of URDL in this order, a number from 1 to 9, or a number with o or s"
+                .to_owned()
+        })
     }
 
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Part::Cut => f.write_str("-"),
-            Part::Net => f.write_str("#"),
-            Part::Wall(wall) => write!(f, "{}", char::from(b'A' + wall)),
-        }
+        write!(f, "{self}")
     }
 }

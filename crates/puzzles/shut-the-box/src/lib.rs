@@ -58,85 +58,114 @@
 
 mod check;
 mod clue;
+mod drawing;
 mod fold;
-mod picture;
 mod random;
 mod search;
 
-use std::ops::ControlFlow;
-
-use ::picture::Picture;
 use anyhow::Result;
 use grid_puzzles::check_size;
-use grid_utils::Grid;
+use grid_utils::{Cell, CellSet, Direction, Grid, words_for};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use picture::Picture;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search};
+use serde::Deserialize;
 
-pub use clue::{Clue, Mark, Part};
+use clue::{Clue, Mark};
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 21;
 
+/// The words of the largest sets.
+const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
+/// A set of cells, or of squares of a box.
+type Set = CellSet<WORDS>;
+
 /// An instance: its clues.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ShutTheBox {
+struct ShutTheBox {
     /// What is given of each cell (rows x columns).
-    pub clues: Grid<Option<Clue>>,
+    clues: Grid<Option<Clue>>,
 }
 
-/// What becomes of each cell, as far as it is known.
-pub type Board = Grid<Option<Part>>;
+/// What becomes of a cell; walls are called in the order in which their first cells come.
+const PARTS: [&str; 8] = ["-", "#", "A", "B", "C", "D", "E", "F"];
+/// The cell is cut away.
+const CUT: i64 = 0;
+/// The cell belongs to the net, and it is not known yet to which wall.
+const NET: i64 = 1;
+/// The cell belongs to the first wall.
+const FIRST_WALL: i64 = 2;
+
+/// Whether a cell of a whole board belongs to the net.
+fn is_net(board: &Board, cell: Cell) -> bool {
+    board[cell] != Some(CUT)
+}
+
+/// Whether a cell has no neighbour in one of the directions.
+fn is_at_border<T>(grid: &Grid<T>, cell: Cell) -> bool {
+    Direction::ALL.iter().any(|&direction| grid.neighbour(cell, direction).is_none())
+}
 
 impl ShutTheBox {
-    /// What the numbers on each wall add up to.
-    fn wall_sums(&self, board: &Board) -> [u64; 6] {
-        let mut sums = [0; 6];
-        for (cell, clue) in &self.clues {
-            let wall = board.get(cell).copied().flatten();
-            if let (Some(Clue::Number(number, _)), Some(Part::Wall(wall))) = (clue, wall) {
-                sums[usize::from(wall)] += u64::from(*number);
-            }
+    /// What the number in a cell stands on.
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        match self.clues[cell]? {
+            Clue::Number(_, mark) => mark,
+            Clue::Arrows(_) => None,
         }
-        sums
     }
 }
 
 puzzle::program!(ShutTheBox);
 
 impl Puzzle for ShutTheBox {
-    type Board = Board;
+    fn form(&self) -> Form {
+        Form::words(self.clues.rows(), self.clues.columns(), PARTS)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
+    }
+
+    fn is_distinct(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
         check::check(self, board)
     }
 
-    fn answer(&self, board: &Board) -> String {
-        self.wall_sums(board).iter().product::<u64>().to_string()
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let shown = |board: &Board, cell| Clue::shown(board, cell, self.mark(cell));
+        vec![Clues::in_cells("clues", &self.clues, "shows", shown)]
     }
 
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("sums of the walls", self.wall_sums(board).iter().join(" "))]
+    /// The product of what the numbers on each wall add up to.
+    fn answer(&self, board: &Board) -> Answer {
+        let sum = |wall| {
+            let numbers = self.clues.iter().filter_map(|(cell, clue)| match clue {
+                Some(Clue::Number(number, _)) if board[cell] == Some(wall) => Some(*number),
+                _ => None,
+            });
+            numbers.map(u64::from).sum::<u64>()
+        };
+        let sums = (FIRST_WALL..FIRST_WALL + 6).map(sum).collect_vec();
+        let answer = Answer::new(sums.iter().product::<u64>());
+        answer.remark("sums of the walls", sums.iter().join(" "))
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        Some(random::random(size.clamp(4, LARGEST_SIZE), random))
-    }
-
-    fn clued(&self, board: &Board) -> Option<Self> {
-        Some(random::clued(board))
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let clues = random::clues(size.clamp(4, LARGEST_SIZE), random)?;
+        Some(Draft::new().text("clues", clues))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(self, board)
+        drawing::picture(self, board)
     }
 }

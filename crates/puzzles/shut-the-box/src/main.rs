@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    shut_the_box::main()
+    puzzle_cli::main(&shut_the_box::PROGRAM)
 }

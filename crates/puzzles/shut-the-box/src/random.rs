@@ -2,37 +2,35 @@
 
 use grid_utils::{Cell, Direction, Grid, Regions};
 use itertools::Itertools;
-use puzzle::Rng;
+use puzzle::{Board, Rng};
 
-use crate::clue::{Clue, Part};
+use crate::clue::Clue;
 use crate::fold::Surface;
-use crate::{Board, ShutTheBox};
+use crate::{CUT, NET, is_at_border};
 
-/// A grid of about this size with the clues of a random net, some of them left out.
-pub(crate) fn random(size: usize, random: &mut Rng) -> ShutTheBox {
-    let net = loop {
-        let squares = 2 * random.usize(3..=(size * size / 3).max(3));
-        let boxes = Surface::all(squares);
-        let Some(surface) = random.choice(&boxes) else { continue };
-        if let Some(net) = unrolled(surface, size, random) {
-            break net;
-        }
-    };
-    let all = clued(&net);
+/// Boxes that are tried for an instance. Large ones seldom come out as a net.
+const MOST_TRIES: usize = 200;
+
+/// The clues of a random net in a square grid of this size, some of them left out.
+pub(crate) fn clues(size: usize, random: &mut Rng) -> Option<Grid<Option<Clue>>> {
+    let net = (0..MOST_TRIES).find_map(|_| {
+        let boxes = Surface::all(2 * random.usize(3..=(size * size / 3).max(3)));
+        unrolled(random.choice(&boxes)?, size, random)
+    })?;
     let share = random.f64();
-    let clues = all.clues.map(|_, &clue| clue.filter(|_| random.f64() < share));
-    ShutTheBox { clues }
+    let given = |cell| Clue::shown(&net, cell, None).filter(|_| random.f64() < share);
+    Some(Grid::from_fn(size, size, given))
 }
 
 /// A random net of a box in a square grid, if it comes out as one.
 fn unrolled(surface: &Surface, size: usize, random: &mut Rng) -> Option<Board> {
     let mut placed: Grid<Option<usize>> = Grid::filled(size, size, None);
-    let mut is_covered = vec![false; surface.squares()];
+    let mut is_covered = vec![false; surface.poses.len() / 4];
     let start = Cell::new(random.usize(0..size), random.usize(0..size));
-    let mut ways = vec![(start, random.usize(0..4 * surface.squares()))];
+    let mut ways = vec![(start, random.usize(0..surface.poses.len()))];
     while !ways.is_empty() {
         let (cell, pose) = ways.swap_remove(random.usize(0..ways.len()));
-        let steps = Direction::ALL.into_iter().zip(surface.next(pose));
+        let steps = Direction::ALL.into_iter().zip(surface.next[pose]);
         let steps =
             steps.filter_map(|(direction, next)| Some((placed.neighbour(cell, direction)?, next)));
         let steps = steps.collect_vec();
@@ -42,26 +40,10 @@ fn unrolled(surface: &Surface, size: usize, random: &mut Rng) -> Option<Board> {
             ways.extend(steps.into_iter().filter(|&(beside, _)| placed[beside].is_none()));
         }
     }
-    let net = placed.map(|_, pose| Some(if pose.is_some() { Part::Net } else { Part::Cut }));
-    let cuts = Regions::components(&net, |&part| part == Some(Part::Cut));
-    let is_at_border =
-        |cell: &Cell| cell.row.min(cell.column) == 0 || cell.row.max(cell.column) + 1 == size;
-    let has_no_hole = cuts.iter().all(|(_, cells)| cells.iter().any(is_at_border));
-    (has_no_hole && is_covered.iter().all(|&is_covered| is_covered)).then_some(net)
-}
-
-/// All clues of a net.
-pub(crate) fn clued(board: &Board) -> ShutTheBox {
-    let is_net = |cell: Cell| board[cell] != Some(Part::Cut);
-    let clues = board.map(|cell, _| {
-        if is_net(cell) {
-            let block = board.all_neighbours(cell).chain([cell]);
-            let count = block.filter(|&cell| is_net(cell)).count();
-            return u8::try_from(count).ok().map(|count| Clue::Number(count, None));
-        }
-        let distances = Direction::ALL.map(|direction| board.ray(cell, direction).position(is_net));
-        let nearest = distances.iter().flatten().min()?;
-        Some(Clue::Arrows(distances.map(|distance| distance == Some(*nearest))))
-    });
-    ShutTheBox { clues }
+    let cuts = Regions::components(&placed, Option::is_none);
+    let has_no_hole =
+        cuts.iter().all(|(_, cells)| cells.iter().any(|&cell| is_at_border(&placed, cell)));
+    let is_whole = has_no_hole && is_covered.iter().all(|&is_covered| is_covered);
+    is_whole
+        .then(|| Board::Grid(placed.map(|_, pose| Some(if pose.is_some() { NET } else { CUT }))))
 }

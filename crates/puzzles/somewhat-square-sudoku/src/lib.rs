@@ -15,7 +15,7 @@
 //!
 //! ## Idea
 //! Every column holds each digit of the set once, so all rows together add up to 111,111,111 times
-//! the sum of the set, and a common divisor of the rows divides this number, too. All sets together
+//! the sum of the set, and a common divisor of the rows also divides this number. All sets together
 //! have 266 such divisors. The search takes them from the largest down and lists the multiples with
 //! nine different digits, which can be rows. Large divisors mostly have fewer than nine of them, which
 //! proves that they do not divide all rows. Where there are enough, the row with the fewest choices

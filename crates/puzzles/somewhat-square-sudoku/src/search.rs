@@ -82,7 +82,7 @@ fn rows(sudoku: &SomewhatSquareSudoku, divisor: i64) -> Vec<Vec<Row>> {
     rows
 }
 
-/// So many digits of a number, and the set of them as bits, if no two are the same.
+/// The last `size` digits of a number, and the set of them as bits, if no two are the same.
 fn different_digits(mut number: u64, size: usize) -> Option<(Vec<u8>, u32)> {
     let mut seen = 0_u32;
     let mut digits = [0; sudoku::LARGEST_SIZE];

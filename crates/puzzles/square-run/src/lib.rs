@@ -21,10 +21,10 @@
 //! ## Idea
 //! What happened before does not matter, only where the queen stands and by how much the numbers
 //! have decreased: a state. Decreases only grow, so dynamic programming takes the states in their
-//! order, and each passes its score on to the states that a move leads to, which keep the best.
-//! A later move scores less, so from a state on there is at most the largest number to gain, then
-//! that less 1, and so on. Where this cannot beat the best journey so far, the queen does not go on;
-//! so the search ends once numbers are negative.
+//! order, and each passes its score on to the states that a move leads to, which keep the best. A
+//! later move scores less, so from a state on there is at most the largest number to gain, then
+//! that less 1, and so on. Where this cannot beat the best journey so far, the queen does not go
+//! on; so the search ends once numbers are negative.
 //!
 //! ## Why it is fast
 //! On the published board 1,394 states are visited, with 32,000 moves, in 150 microseconds, and

@@ -55,8 +55,8 @@ struct Board {
     largest: i32,
     /// The moves of a queen from each square.
     moves: Vec<Vec<Move>>,
-    /// How far a move leads forward in the table, its squares apart, by the sum of its numbers plus 1;
-    /// 0 stands for all negative sums.
+    /// How far a move leads forward in the table, its squares apart, by the sum of its numbers plus
+    /// 1; 0 stands for all negative sums.
     forward: Vec<usize>,
 }
 
@@ -130,8 +130,8 @@ impl Board {
         })
     }
 
-    /// A bound for the score of the moves to come, if there is one at least: with each move the numbers
-    /// decrease by 1 at least.
+    /// A bound for the score of the moves to come, if there is one at least: with each move the
+    /// numbers decrease by 1 at least.
     fn most_to_gain(&self, decrease: usize) -> i32 {
         let largest = self.largest - decrease_of(decrease);
         if largest > 0 { largest * (largest + 1) / 2 } else { largest }
@@ -154,8 +154,8 @@ impl Table {
         Table { board, scores, best: None }
     }
 
-    /// Finds the best score of each state from which a journey can be among the best, and calls `visit`
-    /// before it goes on from there.
+    /// Finds the best score of each state from which a journey can be among the best, and calls
+    /// `visit` before it goes on from there.
     fn fill(&mut self, mut visit: impl FnMut(&Self, State) -> Flow) -> Flow {
         let squares = self.board.numbers.len();
         let mut state = 0;

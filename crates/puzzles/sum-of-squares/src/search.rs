@@ -78,7 +78,7 @@ impl Fronts {
         self.costs[digits * self.divisor + rest]
     }
 
-    /// The remainder with one more digit behind, the last of so many.
+    /// The remainder with one more known digit, the last of the first `digits` ones.
     fn rest(&self, digits: usize, rest: usize, lacking: u32) -> usize {
         (rest + (9 - lacking as usize) * self.weights[digits]) % self.divisor
     }
@@ -110,7 +110,7 @@ struct Filling<'t> {
 }
 
 impl Filling<'_> {
-    /// Fills so many cells, from the last of them to the first.
+    /// Fills the first `open` cells, from the last of them to the first.
     fn fill(&mut self, open: usize, costs: Costs, search: &mut Search) -> Flow {
         search.visit(self.digits.values().len() - open, || &self.digits)?;
         let Some(place) = open.checked_sub(1) else {

@@ -13,15 +13,15 @@
 //! The board may be any rectangle with up to 15 rows and columns, the letters are A to Z.
 //!
 //! ## Idea
-//! The search is the constraint propagation of
-//! [`knight_moves`](knight_moves#how-the-search-goes): where each step of the tour can stand. A given
-//! letter leaves its step the few cells with this letter; the steps before and after it are a jump
-//! away from one of these; and no two steps stand in the same cell.
+//! The search is the constraint propagation of [`knight_moves`](knight_moves#how-the-search-goes):
+//! where each step of the tour can stand. A given letter leaves its step the few cells with this
+//! letter; the steps before and after it are a jump away from one of these; and no two steps stand
+//! in the same cell.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 19 nodes in 60 microseconds, tables
-//! included: after the first round most steps have three cells or fewer. The ten unknown letters are
-//! on the ten tiles that are left.
+//! included: after the first round most steps have three cells or fewer. The ten unknown letters
+//! are on the ten tiles that are left.
 //!
 //! The rules alone take 22 nodes and 0.1 seconds.
 //!
@@ -100,8 +100,8 @@ impl Puzzle for TileAndTrouble2 {
         for (Cell { row, column }, &letter) in &self.letters {
             ensure!(
                 is_tile(letter) || [UNKNOWN, ASKED].contains(&letter),
-                "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or `?` \
-                 and found \"{letter}\""
+                "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or \
+                 `?` and found \"{letter}\""
             );
         }
         ensure!(

@@ -33,13 +33,13 @@
 //! branches on the forced line with the fewest places (minimum remaining values) and lays a tile on
 //! each of them in turn. A place that was tried is closed for all boards that follow, so none is
 //! found twice. When no line is forced, each place left is tried in the same way, and at last the
-//! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends come
-//! from the places, and from finished lines, whose free cells are lost to the lines across.
+//! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends
+//! come from the places, and from finished lines, whose free cells are lost to the lines across.
 //!
-//! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none or
-//! all of them are propagated, which mostly decides every cell. Where it does not, the 1-tiles are a
-//! flow from the rows to the columns: augmenting paths find one or prove that there is none, and lead
-//! from each flow to all others, so after the first one there are no dead ends.
+//! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none
+//! or all of them are propagated, which mostly decides every cell. Where it does not, the 1-tiles
+//! are a flow from the rows to the columns: augmenting paths find one or prove that there is none,
+//! and lead from each flow to all others, so after the first one there are no dead ends.
 //!
 //! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
@@ -57,8 +57,8 @@
 //! | of the forced line with the fewest places | 45 |
 //!
 //! Without giving up the free cells of finished lines it takes 51 nodes; 1-tiles row by row would
-//! add 13. Counting for each side the cells of a line that whole tiles can still cover would save 12
-//! of the 45 nodes, but more than double the time.
+//! add 13. Counting for each side the cells of a line that whole tiles can still cover would save
+//! 12 of the 45 nodes, but more than double the time.
 //!
 //! A node takes less than 100 nanoseconds: the places of a side are a bitboard, a line is its free
 //! cells, their number and the points that it lacks, and only the lines that a tile changes are
@@ -66,8 +66,8 @@
 //!
 //! ## Why so many lines
 //! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
-//! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without ever
-//! being lost in dead ends.
+//! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without
+//! ever being lost in dead ends.
 //!
 //! The table is the textbook dynamic programme for change; the flow's other solutions come from
 //! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
@@ -113,7 +113,8 @@ fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
 puzzle::program!(TileAndTrouble);
 
 impl Puzzle for TileAndTrouble {
-    /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's header.
+    /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's
+    /// header.
     fn form(&self) -> Form {
         let (rows, columns) = (self.rows.len(), self.columns.len());
         let largest = i64::try_from(rows.min(columns)).unwrap_or(i64::MAX);

@@ -18,9 +18,9 @@ pub(crate) fn search(rows: &[i64], columns: &[i64], search: &mut Search) -> Flow
     }
     // Compiled twice: for grids like the published one, and for all others.
     if rows.len().max(columns.len()) <= 16 && rows.len() * columns.len() <= 192 {
-        Tiler::<3>::run::<16>(rows, columns, search)
+        Tiler::<3, 16>::run(rows, columns, search)
     } else {
-        Tiler::<16>::run::<LARGEST_SIZE>(rows, columns, search)
+        Tiler::<16, LARGEST_SIZE>::run(rows, columns, search)
     }
 }
 
@@ -51,7 +51,7 @@ struct Tile {
 }
 
 /// The search of one instance.
-struct Tiler<'a, 's, const WORDS: usize> {
+struct Tiler<'a, 's, const WORDS: usize, const LINES: usize> {
     shape: Shape<WORDS>,
     rows: Bands<WORDS>,
     columns: Bands<WORDS>,
@@ -61,8 +61,8 @@ struct Tiler<'a, 's, const WORDS: usize> {
     search: &'a mut Search<'s>,
 }
 
-impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
-    fn run<const LINES: usize>(rows: &[i64], columns: &[i64], search: &'a mut Search<'s>) -> Flow {
+impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES> {
+    fn run(rows: &[i64], columns: &[i64], search: &'a mut Search<'s>) -> Flow {
         let shape =
             Shape::<WORDS>::new(rows.len(), columns.len()).expect("the caller chose enough words");
         let most = |sums: &[i64]| sums.iter().filter_map(|&sum| usize::try_from(sum).ok()).max();
@@ -87,7 +87,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     }
 
     /// Turns to tiles of side `side`: all larger ones lie on the board.
-    fn start_side<const LINES: usize>(&mut self, state: &mut State<LINES>, side: usize) -> Flow {
+    fn start_side(&mut self, state: &mut State<LINES>, side: usize) -> Flow {
         if side <= 1 {
             return self.lay_ones(state);
         }
@@ -104,10 +104,10 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 
     /// The corners of all tiles of side `side` that can be laid: inside the grid, beside the tiles
     /// that lie there, and not across a line that can hold none.
-    fn places<const LINES: usize>(&self, state: &State<LINES>, side: usize) -> CellSet<WORDS> {
+    fn places(&self, state: &State<LINES>, side: usize) -> CellSet<WORDS> {
         let mut places = self.rows.band(0, self.shape.rows() + 1 - side)
             & self.columns.band(0, self.shape.columns() + 1 - side);
-        places -= self.reaching_any(state.rows.closed(), state.columns.closed(), side);
+        places -= self.reaching_any(state.rows.closed, state.columns.closed, side);
         if !places.is_empty() {
             for &tile in &self.tiles {
                 places -= self.overlapping(tile, side);
@@ -117,7 +117,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     }
 
     /// Lays the next tile of side `side` on one of `places`, or turns to smaller ones.
-    fn lay_tiles<const LINES: usize>(
+    fn lay_tiles(
         &mut self,
         state: &mut State<LINES>,
         side: usize,
@@ -145,7 +145,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
     /// Minimum remaining values: of the lines that must hold another tile of side `side`, the one
     /// with the fewest places for it; those places. `None` if there is no such line.
     #[inline]
-    fn fewest_places<const LINES: usize>(
+    fn fewest_places(
         &self,
         state: &State<LINES>,
         side: usize,
@@ -159,10 +159,10 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
                 (fewest, least) = (Some(crossing), count);
             }
         };
-        for row in state.rows.forced() {
+        for row in state.rows.forced {
             consider(self.rows.reaching(row, side));
         }
-        for column in state.columns.forced() {
+        for column in state.columns.forced {
             consider(self.columns.reaching(column, side));
         }
         fewest
@@ -170,7 +170,7 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
 
     /// Lays a tile of side `side` on a place, and goes on with the other places that this leaves.
     #[inline]
-    fn lay_tile<const LINES: usize>(
+    fn lay_tile(
         &mut self,
         before: &State<LINES>,
         side: usize,
@@ -198,8 +198,8 @@ impl<'a, 's, const WORDS: usize> Tiler<'a, 's, WORDS> {
             return Flow::Continue(());
         }
         places -= self.overlapping(tile, side);
-        let newly_closed_rows = rows.closed() - before.rows.closed();
-        let newly_closed_columns = columns.closed() - before.columns.closed();
+        let newly_closed_rows = rows.closed - before.rows.closed;
+        let newly_closed_columns = columns.closed - before.columns.closed;
         places -= self.reaching_any(newly_closed_rows, newly_closed_columns, side);
         self.lay_tiles(&mut state, side, places)?;
         self.tiles.pop();

@@ -46,7 +46,7 @@ struct FourInOne {
     clues: Border<u8>,
 }
 
-/// The rows and columns of a square, which are its numbers, too.
+/// The number of rows and columns of a square, and its largest number.
 const SIZE: u8 = 7;
 /// From one square to the next.
 const STEP: usize = 5;

@@ -5,19 +5,19 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use grid_utils::{Cell, Quoted};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, de};
 
 /// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
     /// The column, from 0, at most 25.
-    pub file: u8,
+    file: u8,
     /// The row, from 0 at the bottom, at most 98.
-    pub rank: u8,
+    rank: u8,
 }
 
 impl Square {
-    /// The name of a cell on a board of so many rows.
+    /// The name of a cell on a board of this many rows.
     ///
     /// # Panics
     /// If the cell is not on the board, or the board has more than 99 rows or 26 columns.
@@ -29,7 +29,7 @@ impl Square {
         Square { file: narrow(cell.column), rank: narrow(rows - 1 - cell.row) }
     }
 
-    /// The cell of the square on a board of so many rows; none if its rank is above the board.
+    /// The cell of the square on a board of this many rows; `None` if its rank is above the board.
     #[must_use]
     pub fn cell(self, rows: usize) -> Option<Cell> {
         let row = rows.checked_sub(1 + usize::from(self.rank))?;
@@ -55,12 +55,6 @@ impl FromStr for Square {
         square()
             .filter(|square| square.to_string() == text)
             .with_context(|| format!("expected a square such as `a1` and found {}", Quoted(text)))
-    }
-}
-
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

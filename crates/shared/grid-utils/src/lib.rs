@@ -73,7 +73,7 @@ pub use graph::CellGraph;
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
 pub use shape::Shape;
-pub use subset_sums::SubsetSums;
+pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Tiling, Triangles};
 pub use token::{Quoted, Token, from_text};

@@ -1,8 +1,40 @@
-//! The sums that a few numbers can add up to.
+//! What some of a few numbers can add up to.
 
 use crate::BitSet;
 
-/// The sums of some of a few numbers, listed by how many numbers are taken: fewer than `COUNTS`.
+/// Takes one more number into the sums that some numbers make, up to `times` times. `by_count[n]`
+/// are the sums of n of them, a bit for each; sums beyond the capacity are lost.
+///
+/// Without any number, begin with the sum 0 for no numbers and with no sums for more. Where
+/// `by_count[n]` shall be the sums of *at most* n numbers, begin with 0 everywhere.
+///
+/// ```
+/// use grid_utils::{BitSet, add_to_subset_sums};
+///
+/// // At most two cells, which hold at most one 5 and two 3s between them.
+/// let mut at_most = [BitSet::<1>::of(0); 3];
+/// add_to_subset_sums(&mut at_most, 5, 1);
+/// add_to_subset_sums(&mut at_most, 3, 2);
+/// assert_eq!(at_most[1], BitSet::from_indices([0, 3, 5]));
+/// assert_eq!(at_most[2], BitSet::from_indices([0, 3, 5, 6, 8]));
+/// ```
+#[inline]
+pub fn add_to_subset_sums<const WORDS: usize>(
+    by_count: &mut [BitSet<WORDS>],
+    number: usize,
+    times: usize,
+) {
+    // The largest count first: what it is made of does not hold the number yet.
+    for count in (1..by_count.len()).rev() {
+        let mut sums = by_count[count];
+        for taken in 1..=times.min(count) {
+            sums |= by_count[count - taken].raised(taken * number);
+        }
+        by_count[count] = sums;
+    }
+}
+
+/// The sums that some of a few numbers make, by how many of them are taken: fewer than `COUNTS`.
 ///
 /// ```
 /// use grid_utils::{BitSet, SubsetSums};
@@ -19,33 +51,25 @@ pub struct SubsetSums<const WORDS: usize, const COUNTS: usize> {
 }
 
 impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
-    /// The sums without any numbers: only 0, for none taken.
+    /// There are no numbers: none of them make 0.
     pub const NOTHING: Self = {
         let mut by_count = [BitSet::EMPTY; COUNTS];
         by_count[0] = BitSet::of(0);
         SubsetSums { by_count }
     };
 
-    /// The sums with one more number, which can be taken up to `times` times. Sums beyond the
-    /// capacity are dropped.
+    /// The sums with one more number, which can be taken up to `times` times.
     #[inline]
     #[must_use]
     pub fn with(mut self, number: usize, times: usize) -> Self {
-        // The largest count first: the sums it is made of must not include the number yet.
-        for count in (1..COUNTS).rev() {
-            let mut sums = self.by_count[count];
-            for taken in 1..=times.min(count) {
-                sums |= self.by_count[count - taken].raised(taken * number);
-            }
-            self.by_count[count] = sums;
-        }
+        add_to_subset_sums(&mut self.by_count, number, times);
         self
     }
 
-    /// The sums of exactly `count` numbers.
+    /// The sums of so many numbers.
     ///
     /// # Panics
-    /// If `count` is not below `COUNTS`.
+    /// If there are `COUNTS` or more.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -77,16 +101,17 @@ mod tests {
             let sums = numbers
                 .into_iter()
                 .fold(SubsetSums::<2, 5>::NOTHING, |sums, number| sums.with(number, times));
+            let at_most = numbers.into_iter().fold([BitSet::<2>::of(0); 5], |mut sums, number| {
+                add_to_subset_sums(&mut sums, number, times);
+                sums
+            });
             let supply = numbers.repeat(times);
-            for count in 0..5 {
+            for (count, &at_most) in at_most.iter().enumerate() {
                 let taken = |count| supply.iter().copied().combinations(count);
                 let found = |count| taken(count).map(|some| some.iter().sum());
                 let fits = |sum: &usize| *sum < BitSet::<2>::CAPACITY;
                 assert_eq!(sums.of(count), found(count).filter(fits).collect());
-                assert_eq!(
-                    sums.between(0, count),
-                    (0..=count).flat_map(found).filter(fits).collect()
-                );
+                assert_eq!(at_most, (0..=count).flat_map(found).filter(fits).collect());
             }
         }
     }

@@ -15,8 +15,8 @@ pub(crate) enum Fate {
 #[derive(Default)]
 pub(crate) struct Choice {
     numbers: Vec<usize>,
-    /// For each place in `numbers`, the last one first, and for the end: a bit for each sum of chosen
-    /// numbers before that place which the numbers from there on can complete.
+    /// For each place in `numbers`, the last one first, and for the end: a bit for each sum of
+    /// chosen numbers before that place which the numbers from there on can complete.
     needed: Vec<u128>,
 }
 
@@ -24,12 +24,13 @@ pub(crate) struct Choice {
 const LARGEST_SUM: usize = 127;
 
 impl Choice {
-    /// Tells for each of some different numbers what becomes of it if the chosen ones have this sum;
-    /// false if no choice has it.
+    /// Tells for each of some different numbers what becomes of it if the chosen ones have this
+    /// sum; false if no choice has it.
     ///
-    /// Sums are the bits of a word: going backwards those that can still be completed, going forwards
-    /// those that can be made (Trick, "A dynamic programming approach for consistency and propagation
-    /// for knapsack constraints", 2003). For a sum above 127 only the numbers above it are told.
+    /// Sums are the bits of a word: going backwards those that can still be completed, going
+    /// forwards those that can be made (Trick, "A dynamic programming approach for consistency and
+    /// propagation for knapsack constraints", 2003). For a sum above 127 only the numbers above it
+    /// are told.
     pub(crate) fn decide(
         &mut self,
         numbers: impl Iterator<Item = usize>,

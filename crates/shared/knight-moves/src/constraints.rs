@@ -13,8 +13,8 @@ pub struct Walk {
     pub last: Int,
 }
 
-/// States that the numbers are a walk: the last number is one of `lengths`, consecutive numbers stand
-/// a knight's jump apart, and the given ones stay.
+/// States that the numbers are a walk: the last number is one of `lengths`, consecutive numbers
+/// stand a knight's jump apart, and the given ones stay.
 pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item = i64>) -> Walk {
     model.rule("A knight visits cells, none twice, and numbers them from 1 on.");
     let last = model.int(lengths);

@@ -1,8 +1,8 @@
 //! What the Knight Moves puzzles share in which a knight numbers the cells that it visits.
 //!
 //! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given, or can
-//! stand in few cells only. The numbers in parts of the board, such as rows or regions, have a given
-//! count or a given sum.
+//! stand in few cells only. The numbers in parts of the board, such as rows or regions, have a
+//! given count or a given sum.
 //!
 //! ```text
 //! 1 6 3   10
@@ -21,18 +21,18 @@
 //!
 //! # How the search goes
 //! It is constraint propagation. For each number the search keeps the set of cells where the number
-//! can stand, its [stations](walks::Stations): a number stands a knight's jump away from a station of
-//! the number before and of the number after. A given number has a single station, and spreads from
-//! there along the walk in both directions.
+//! can stand, its [stations](walks::Stations): a number stands a knight's jump away from a station
+//! of the number before and of the number after. A given number has a single station, and spreads
+//! from there along the walk in both directions.
 //!
 //! A part of the board is looked at the other way round: which numbers can stand in it, and which
-//! must? Dynamic programming over subset sums, forwards from the first number and backwards from the
-//! last, tells which numbers occur in every choice with the right sum, and which in none: the former
-//! stay in the part, the latter leave it. Where numbers are only counted, comparing the counts is
-//! enough.
+//! must? Dynamic programming over subset sums, forwards from the first number and backwards from
+//! the last, tells which numbers occur in every choice with the right sum, and which in none: the
+//! former stay in the part, the latter leave it. Where numbers are only counted, comparing the
+//! counts is enough.
 //!
-//! When nothing follows any more, the search branches on the number with the fewest stations (minimum
-//! remaining values). That is seldom needed: the published instances take 7 to 22 nodes.
+//! When nothing follows any more, the search branches on the number with the fewest stations
+//! (minimum remaining values). That is seldom needed: the published instances take 7 to 22 nodes.
 
 pub mod check;
 mod choice;

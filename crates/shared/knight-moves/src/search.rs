@@ -16,8 +16,8 @@ pub struct Conditions<'a> {
     pub narrowed: Vec<(usize, Vec<Cell>)>,
     /// Whether the knight may jump from one cell to another, if that is a knight's jump.
     pub may_jump: &'a dyn Fn(Cell, Cell) -> bool,
-    /// A square of cells, by its first cell and its side: no others are visited, and the visited ones
-    /// look the same after a quarter turn of the square. `None` without such a rule.
+    /// A square of cells, by its first cell and its side: no others are visited, and the visited
+    /// ones look the same after a quarter turn of the square. `None` without such a rule.
     pub turned: Option<(Cell, usize)>,
     /// Parts of the board, which may overlap.
     pub parts: Vec<Vec<Cell>>,
@@ -239,8 +239,8 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
     }
 
-    /// Each number needs a cell; and a cell that cannot be visited is not visited a quarter turn on,
-    /// either. False if there are too few cells.
+    /// Each number needs a cell; and a cell that cannot be visited is not visited a quarter turn
+    /// on, either. False if there are too few cells.
     fn visit_cells(&self, stations: &mut Stations<WORDS>) -> bool {
         let open = stations.iter().fold(CellSet::EMPTY, |all, cells| all | cells);
         let is_kept = |cell: &usize| self.orbits.is_empty() || self.orbits[*cell].is_subset(open);

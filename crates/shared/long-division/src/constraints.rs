@@ -1,5 +1,5 @@
-//! The rules as constraints, by the numbers that the digits make: digit by digit, with what is carried,
-//! they take the solver as long or longer.
+//! The rules as constraints, by the numbers that the digits make: digit by digit, with what is
+//! carried, they take the solver as long or longer.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -31,8 +31,8 @@ pub(crate) enum Line {
 pub(crate) enum Part {
     /// The divisor times the digit; it ends below the digit.
     Product,
-    /// What is left without it, followed by the digits that are brought down up to the next product,
-    /// or to the end.
+    /// What is left without it, followed by the digits that are brought down up to the next
+    /// product, or to the end.
     Rest,
 }
 

@@ -1,8 +1,8 @@
 //! What the puzzles of digits in long divisions share.
 //!
-//! One long division is worked out by hand, or two are laid on top of each other, which have the same
-//! number of digits at the same places in every line. At some places there is a mark, which tells
-//! something of the digit there, or of the two; what, is the puzzle's relation.
+//! One long division is worked out by hand, or two are laid on top of each other, which have the
+//! same number of digits at the same places in every line. A mark at some place tells something
+//! about the digit there, or about the two digits. What it tells is the puzzle's relation.
 //!
 //! ```text
 //!            q1 0  q3      the divisor d and the dividend v
@@ -16,10 +16,10 @@
 //!                r         rest3: the remainder
 //! ```
 //!
-//! A digit 0 of the quotient has no line. The last rest is missing where nothing is left. Which lines
-//! there are, and how long they are, is part of the instance: a line of marks for each. Of two
-//! divisions, that with the smaller divisor is the first one, or if they are the same, that with the
-//! smaller dividend: so two that change places are one solution.
+//! A digit 0 of the quotient has no line. The last rest is missing where nothing is left. Which
+//! lines there are, and how long they are, is part of the instance: a line of marks for each. The
+//! division with the smaller divisor comes first; of the same divisors, that with the smaller
+//! dividend. So two divisions that change places are one solution.
 //!
 //! | for | there is |
 //! | --- | --- |
@@ -69,15 +69,6 @@ struct LongDivision<R> {
 struct Marked<'m> {
     marks: &'m Figure,
     relation: &'m Relation,
-}
-
-impl Marked<'_> {
-    /// Whether the digits of a place can stand there: by the mark, and no line begins with 0.
-    fn can_stand(&self, line: Line, place: usize, digits: &[u8]) -> bool {
-        let row = self.marks.0.get(&line);
-        let mark = row.and_then(|row| row.0.get(place).copied()).flatten();
-        (self.relation.holds)(mark, digits) && (place > 0 || !digits.contains(&0))
-    }
 }
 
 /// The marks that divisions give, line by line.

@@ -8,7 +8,8 @@ use puzzle::Rng;
 
 /// What marks tell of digits.
 pub(crate) struct Relation {
-    /// How many divisions lie on top of each other, and how many digits there are at each place: 1 or 2.
+    /// How many divisions lie on top of each other, and how many digits there are at each place: 1
+    /// or 2.
     pub(crate) divisions: usize,
     /// The marks that there are.
     pub(crate) marks: RangeInclusive<u8>,
@@ -16,8 +17,8 @@ pub(crate) struct Relation {
     pub(crate) rule: &'static str,
     /// Whether the digits of a place go with its mark.
     pub(crate) holds: fn(Option<u8>, &[u8]) -> bool,
-    /// The same for the checker, which shares nothing with what is above; tells what the digits should
-    /// be.
+    /// The same for the checker, which shares nothing with what is above; tells what the digits
+    /// should be.
     pub(crate) check: fn(Option<u8>, &[u8]) -> Result<()>,
     /// The mark of a place with these digits; of several, any.
     pub(crate) mark: fn(&[u8], &mut Rng) -> Option<u8>,

@@ -1,17 +1,20 @@
 //! The search: the divisors from the left, then the divisions from the bottom.
 //!
-//! The first digits of the divisors are the first decisions. With them the divisors are known within
-//! bounds, and so are the products by each digit of a quotient: how long they are, and their first
-//! digits. The digits of the quotients that go with the marks of a product are kept as a set, and
-//! where one of the sets is empty, nothing else has to be looked at.
+//! The digits of the divisors are the first decisions, from the left. They bound the divisors, and
+//! with them the products by each digit of a quotient: the lengths of the products and their first
+//! digits. For each product, the digits of the quotients that go with its marks are kept as a set;
+//! an empty set is a dead end.
 //!
-//! When the divisors are known, all follows from the remainders: these are tried digit by digit from
-//! the right, and each line above is a sum of two that are known.
+//! When the divisors are known, the remainders are tried digit by digit from the right. Each line
+//! above is a sum of two that are known.
+
+use std::collections::HashMap;
 
 use puzzle::{Board, Flow, Search};
 
 use crate::Marked;
 use crate::figure::{Figure, Line, Part, Step};
+use crate::relation::Relation;
 
 const CONTINUE: Flow = Flow::Continue(());
 
@@ -23,17 +26,36 @@ pub(crate) fn search(puzzle: &Marked, search: &mut Search) -> Flow {
     }
 }
 
-/// The digits that can stand at a place together: for each digit of the first division, those of the
-/// last as bits. A single division is the last one; then only the entry for 0 counts.
+/// The digits that can stand at a place together: for each digit of the first division, those of
+/// the last as bits. A single division is the last one; then only the entry for 0 counts.
 #[derive(Clone, Copy, Default)]
 struct Digits([u16; 10]);
 
 impl Digits {
+    /// Those that go with a mark.
+    fn fitting<const N: usize>(mark: Option<u8>, relation: &Relation) -> Self {
+        let mut together = Digits::default();
+        for pair in 0..if N == 1 { 10 } else { 100_u8 } {
+            let pair = [pair / 10, pair % 10];
+            let fits = (relation.holds)(mark, &pair[2 - N..]);
+            together.0[usize::from(pair[0])] |= u16::from(fits) << pair[1];
+        }
+        together
+    }
+
+    /// No line begins with 0.
+    fn remove_zeros<const N: usize>(&mut self) {
+        if N > 1 {
+            self.0[0] = 0;
+        }
+        self.0 = self.0.map(|digits| digits & !1);
+    }
+
     fn has<const N: usize>(&self, digits: [u64; N]) -> bool {
         self.meets(digits.map(|digit| 1 << digit))
     }
 
-    /// Whether one of so many digits of each division, as bits, can stand together.
+    /// Whether a digit of each of these sets can stand together; a set has a bit for each digit.
     fn meets<const N: usize>(&self, digits: [u16; N]) -> bool {
         let mut first = if N == 1 { 1 } else { digits[0] };
         while first != 0 {
@@ -80,8 +102,8 @@ fn tuples_of<const N: usize>(
 /// A step of the division.
 struct Stage {
     step: Step,
-    /// For each digit of the quotient the smallest and the largest divisor for which the product, and
-    /// what it is subtracted from, have their lengths.
+    /// For each digit of the quotient the smallest and the largest divisor for which the product,
+    /// and what it is subtracted from, have their lengths.
     divisors: [(u64, u64); 10],
     product: Vec<Digits>,
     /// What the product is subtracted from: a rest, or the beginning of the dividend.
@@ -104,18 +126,16 @@ impl<const N: usize> Places<N> {
     /// `None` if the marks do not allow a 0 in the quotient that the shape asks for.
     fn new(puzzle: &Marked) -> Option<Self> {
         let shape = puzzle.marks.shape().ok()?;
-        let digits = |line, place| {
-            let mut together = Digits::default();
-            for pair in 0..if N == 1 { 10 } else { 100_u8 } {
-                let pair = [pair / 10, pair % 10];
-                let stands = puzzle.can_stand(line, place, &pair[2 - N..]);
-                together.0[usize::from(pair[0])] |= u16::from(stands) << pair[1];
-            }
-            together
-        };
-        let line = |line: Line| -> Vec<Digits> {
-            let len = puzzle.marks.0.get(&line).map_or(0, |row| row.0.len());
-            (0..len).map(|place| digits(line, place)).collect()
+        // Many places have the same mark, and most have none.
+        let mut of_mark: HashMap<Option<u8>, Digits> = HashMap::new();
+        let mut line = |line: Line| -> Vec<Digits> {
+            let marks = puzzle.marks.0.get(&line).map_or(&[][..], |row| &row.0);
+            let fitting = |&mark: &Option<u8>| {
+                *of_mark.entry(mark).or_insert_with(|| Digits::fitting::<N>(mark, puzzle.relation))
+            };
+            let mut digits: Vec<Digits> = marks.iter().map(fitting).collect();
+            digits.iter_mut().take(1).for_each(Digits::remove_zeros::<N>);
+            digits
         };
         let (quotient, dividend) = (line(Line::Quotient), line(Line::Dividend));
         let mut above = dividend[..shape.steps[0].end].to_vec();
@@ -144,9 +164,9 @@ impl<const N: usize> Places<N> {
         self.divide(0, [0; N], &mut possible, search)
     }
 
-    /// Adds each possible digit to the divisors, of which so many are known. `possible` begins with
-    /// the digits of the quotients that the known ones leave possible; behind them is room for
-    /// those of the nodes below.
+    /// Adds each possible digit to the divisors, whose first `known` digits are known. `possible`
+    /// begins with the digits of the quotients that the known ones leave possible; behind them is
+    /// room for those of the nodes below.
     fn divide(
         &self,
         known: usize,
@@ -174,8 +194,8 @@ impl<const N: usize> Places<N> {
         CONTINUE
     }
 
-    /// Of the possible digits of the quotients those that stay so, and whether there are any for each
-    /// product.
+    /// Of the possible digits of the quotients those that stay so, and whether there are any for
+    /// each product.
     fn narrow(
         &self,
         known: usize,
@@ -257,8 +277,8 @@ impl Stage {
 /// All ten digits, as bits.
 const ANY: u16 = (1 << 10) - 1;
 
-/// The smallest and the largest divisor whose product by a digit has so many digits, and leaves less
-/// than the divisor of a number with so many digits.
+/// The smallest and the largest divisor whose product by a digit of the quotient has `product`
+/// digits, and leaves less than the divisor of a number with `above` digits.
 fn divisors(quotient: u64, product: usize, above: usize) -> (u64, u64) {
     if quotient == 0 {
         return (1, 0);
@@ -272,7 +292,7 @@ fn power(len: usize) -> u64 {
     (0..len).fold(1, |power, _| 10 * power)
 }
 
-/// Whether numbers have so many digits or fewer, which can stand together.
+/// Whether numbers fit into a line, and their digits can stand together.
 fn can_stand<const N: usize>(line: &[Digits], mut numbers: [u64; N]) -> bool {
     let stands = line.iter().rev().all(|place| {
         let digits = numbers.map(|number| number % 10);
@@ -290,7 +310,7 @@ struct Upwards<'p, const N: usize> {
 }
 
 impl<const N: usize> Upwards<'_, N> {
-    /// Adds a digit to the remainders, of which so many are known from the right. The last digit of
+    /// Adds a digit to the remainders, whose last `known` digits are known. The last digit of
     /// the quotients is known as well.
     fn remain(
         &self,

@@ -174,23 +174,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_corners_of_a_square_give_four_hooks() {
-        let square = Square { row: 1, column: 2, size: 2 };
-        let cells = Corner::ALL.map(|corner| {
-            Hook { square, corner }.cells().map(|cell| cell.to_string()).collect::<Vec<_>>()
-        });
-        assert_eq!(
-            cells,
-            [
-                ["r1c2", "r1c3", "r2c2"],
-                ["r1c2", "r1c3", "r2c3"],
-                ["r2c2", "r2c3", "r1c2"],
-                ["r2c2", "r2c3", "r1c3"],
-            ]
-        );
-    }
-
-    #[test]
     fn a_hook_and_what_it_leaves_are_the_square() {
         for (size, corner) in (1..=5).flat_map(|size| Corner::ALL.map(|corner| (size, corner))) {
             let square = Square { row: 3, column: 1, size };

@@ -84,8 +84,8 @@ impl<C> Crossword<C> {
         Ok(())
     }
 
-    /// The maximal horizontal and vertical runs of at least two white cells, with a clue or without, in
-    /// the order of their names.
+    /// The maximal horizontal and vertical runs of at least two white cells, with a clue or
+    /// without, in the order of their names.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         entries(&self.grid)

@@ -39,7 +39,7 @@ impl<C> Crossword<C> {
     }
 }
 
-/// Writes texts below the grid, in as many columns as there is room for.
+/// Writes texts below the grid, in columns if there is room for several.
 fn write_below(picture: &mut Picture, texts: &[String]) {
     let (width, height) = (picture.width(), picture.height());
     let widest = texts.iter().map(|text| text.chars().count() + 2).max().unwrap_or(1);

@@ -10,8 +10,8 @@
 //! | the checker | [`check`], which shares no code with the rules |
 //! | the picture | [`Crossword::draw`] |
 //!
-//! Clues of several of them name [properties](property) of the numbers in a grid. In the others, black
-//! cells cut [rows] of digits into numbers.
+//! Clues of several of them name [properties](property) of the numbers in a grid. In the others,
+//! black cells cut [rows] of digits into numbers.
 
 pub mod check;
 mod crossword;

@@ -1,5 +1,5 @@
-//! Rows of digits that black cells cut into numbers: all numbers of a row have the property that the
-//! row's clue names.
+//! Rows of digits that black cells cut into numbers: all numbers of a row have the property that
+//! the row's clue names.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -47,8 +47,8 @@ pub fn sum(board: &Board) -> u128 {
     numbers.filter_map(|(_, digits)| digits.parse::<u128>().ok()).sum()
 }
 
-/// No black cell shares an edge with another, and every number is right: two digits or more, no 0 in
-/// front, the property of its row.
+/// No black cell shares an edge with another, and every number is right: two digits or more, no 0
+/// in front, the property of its row.
 ///
 /// # Errors
 /// Names the cell, or the number and where it begins.
@@ -101,9 +101,9 @@ enum Number {
     Begun(u64),
 }
 
-/// The rows with a digit or [`BLACK`] in each place whose numbers have the property. Numbers have at
-/// least two digits, and no 0 in front. What a place asks of its digit and of the one before holds for
-/// digits that are neighbours.
+/// The rows with a digit or [`BLACK`] in each place whose numbers have the property. Numbers have
+/// at least two digits, and no 0 in front. What a place asks of its digit and of the one before
+/// holds for digits that are neighbours.
 ///
 /// # Panics
 /// If there are more than 19 places.

@@ -72,6 +72,9 @@ pub enum Layout {
     /// The first part stands without its name; each other one stands behind its name, without a colon,
     /// on one line.
     Tail,
+    /// All parts stand on one line, each a single value: `rg=2 g=5`. They are read in any order; those
+    /// that are open are left out.
+    Words,
 }
 
 impl Layout {
@@ -81,7 +84,7 @@ impl Layout {
             (Self::Tail, 0) => String::new(),
             (Self::Tail, _) => format!("{name} "),
             (Self::Lines, _) => format!("{name}: "),
-            (Self::Blocks | Self::Dense, _) => format!("{name}:\n"),
+            (Self::Blocks | Self::Dense | Self::Words, _) => format!("{name}:\n"),
         }
     }
 }
@@ -321,13 +324,19 @@ impl Form {
                 let words = values.map(|(place, &value)| self.words.word(place, value));
                 words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
             }
+            Shape::Parts { parts, layout: Layout::Words } => {
+                let words = parts.iter().zip(board.parts());
+                let words = words.map(|((name, form), board)| (name, form.write(board)));
+                let known = words.filter(|(_, value)| value != OPEN);
+                known.map(|(name, value)| format!("{name}={value}")).join(" ")
+            }
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
                 for (number, ((name, form), board)) in parts.iter().zip(board.parts()).enumerate() {
                     let gap = match (layout, number) {
                         (_, 0) => "",
                         (Layout::Blocks, _) => "\n\n",
-                        (Layout::Dense | Layout::Lines | Layout::Tail, _) => "\n",
+                        _ => "\n",
                     };
                     let _ =
                         write!(text, "{gap}{}{}", layout.heading(number, name), form.write(board));
@@ -376,6 +385,7 @@ impl Form {
                 }
                 Ok(Board::List(values))
             }
+            Shape::Parts { parts, layout: Layout::Words } => read_words(parts, text),
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
     }
@@ -608,6 +618,27 @@ fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }
 
+fn read_words(parts: &[(String, Form)], text: &str) -> Result<Board> {
+    let mut boards: Vec<Option<Board>> = vec![None; parts.len()];
+    for word in text.split_whitespace() {
+        let known = word.split_once('=').and_then(|(name, value)| {
+            Some((parts.iter().position(|(known, _)| known == name)?, value))
+        });
+        let (place, value) = known.with_context(|| {
+            let names = parts.iter().map(|(name, _)| name).join(", ");
+            format!("expected NAME=VALUE for {names} and found {}", Quoted(word))
+        })?;
+        let (name, form) = &parts[place];
+        ensure!(boards[place].is_none(), "`{name}` occurs twice");
+        boards[place] = Some(form.read(value).with_context(|| format!("`{name}`"))?);
+    }
+    let boards = parts.iter().zip(boards).map(|((_, form), board)| match board {
+        Some(board) => Ok(board),
+        None => form.read(OPEN),
+    });
+    Ok(Board::Parts(boards.collect::<Result<_>>()?))
+}
+
 fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Board> {
     let headings: Vec<String> =
         parts.iter().enumerate().map(|(number, (name, _))| layout.heading(number, name)).collect();
@@ -684,6 +715,19 @@ mod tests {
         let form = Form::parts(Layout::Tail, [("square", grid()), ("factor", Form::value(1..=9))]);
         assert_eq!(reads_back(&form, "1 .\nfactor 3").parts().len(), 2);
         assert_eq!(refused(&form, "1 2"), "expected the part `factor` and found \"\"");
+    }
+
+    #[test]
+    fn words_are_parts_in_any_order() {
+        let form =
+            Form::parts(Layout::Words, ["A", "B", "C"].map(|name| (name, Form::value(0..=9))));
+        let board = reads_back(&form, "A=1 C=3");
+        assert_eq!(form.read(" C=3\nA=1").unwrap(), board);
+        assert_eq!(form.check(&board).unwrap_err().to_string(), "B");
+        assert_eq!(refused(&form, "A=1 A=1"), "`A` occurs twice");
+        let expected = "expected NAME=VALUE for A, B, C and found";
+        assert_eq!(refused(&form, "A=1 D=1"), format!("{expected} \"D=1\""));
+        assert!(refused(&form, "A=10").starts_with("`A`: row 0, column 0: expected a number"));
     }
 
     #[test]

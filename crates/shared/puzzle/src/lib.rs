@@ -87,7 +87,7 @@ pub struct Program {
 }
 
 /// Makes a puzzle crate a program: `puzzle::program!(Hooks);` for a puzzle of its own, or
-/// `puzzle::program!(static nested_hooks::EQUAL_SUMS);` for a member of a family.
+/// `puzzle::program!(static nested_hooks::regions::FREE);` for a member of a family.
 ///
 /// It embeds the manifest of the crate that it stands in and the instance in
 /// `instances/published.toml`, and defines `PROGRAM`, which `src/main.rs` hands to `puzzle_cli::main`.

@@ -58,7 +58,7 @@ impl Field<'_> {
         Answer { text, remarks: empty_groups::remarks(board.grid()), score: 0 }
     }
 
-    /// Refuses clues at the border that do not fit a grid of so many rows and columns: another number
+    /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another number
     /// of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Field<'_> {
     }
 }
 
-/// Puts a border without clues at `key` of an instance, for a grid of so many rows and columns.
+/// Puts a border without clues at `key` of an instance, for a grid with `size` rows and columns.
 pub fn put_no_clues(draft: &mut Draft, key: &str, size: usize) {
     let line = Grid::filled(1, size, None::<u8>).to_string();
     for side in Side::ALL {

@@ -5,7 +5,7 @@
 //! line. A line of seven cells has 25 possible pairs of count and sum, so a set of them is a
 //! word, and adding a number shifts it: a line takes some hundred instructions, a tenth of a
 //! microsecond. A clue at the border restricts which number may be the first or the last.
-//! A sum of a row through several squares is a line, too: the sums of the squares' own
+//! A sum of a row through several squares is a line as well: the sums of the squares' own
 //! rows are known, so the cells that two of them share add up to the rest.
 //!
 //! Then each value has its number of cells in a square, and the cells that are known to be filled or
@@ -39,7 +39,7 @@ pub(crate) enum Over {
     NoBoard,
 }
 
-/// What is done with a complete board, so many decisions deep.
+/// What is done with a complete board; the number tells how many decisions led to it.
 type Found<'f> = dyn FnMut(&mut Search, usize, Board) -> ControlFlow<Over> + 'f;
 
 /// Reports all boards of a field; those with larger squares by the rules.

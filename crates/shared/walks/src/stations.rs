@@ -104,8 +104,8 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.settled
     }
 
-    /// Of the steps that are not [`settled`](Self::settled), the one with the fewest stations, to be
-    /// tried next (minimum remaining values); `None` if all steps are settled.
+    /// Of the steps that are not [`settled`](Self::settled), the one with the fewest stations, to
+    /// be tried next (minimum remaining values); `None` if all steps are settled.
     #[inline]
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {

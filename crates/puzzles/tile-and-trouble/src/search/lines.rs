@@ -6,7 +6,7 @@ use grid_utils::BitSet;
 pub(super) type LineSet = BitSet<1>;
 
 /// A row or a column on the way to its sum.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     /// The points that it lacks.
     pub(super) missing: u16,
@@ -19,13 +19,13 @@ pub(super) struct Line {
 /// All rows, or all columns, and what they say about another tile of the side that is being laid.
 ///
 /// Both are kept up to date together; "across" are the columns for rows, the rows for columns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Lines<const LINES: usize> {
-    all: [Line; LINES],
+    pub(super) all: [Line; LINES],
     /// The lines that cannot make their sums with smaller tiles alone.
-    forced: LineSet,
+    pub(super) forced: LineSet,
     /// The lines that cannot make their sums with another tile of this side.
-    closed: LineSet,
+    pub(super) closed: LineSet,
 }
 
 impl<const LINES: usize> Lines<LINES> {
@@ -38,21 +38,6 @@ impl<const LINES: usize> Lines<LINES> {
             *line = Line { missing, free, cells: LineSet::below(length) };
         }
         Lines { all, forced: LineSet::EMPTY, closed: LineSet::EMPTY }
-    }
-
-    #[inline]
-    pub(super) fn all(&self) -> &[Line; LINES] {
-        &self.all
-    }
-
-    #[inline]
-    pub(super) fn forced(&self) -> LineSet {
-        self.forced
-    }
-
-    #[inline]
-    pub(super) fn closed(&self) -> LineSet {
-        self.closed
     }
 
     /// The lines that lack nothing.
@@ -96,9 +81,10 @@ impl<const LINES: usize> Lines<LINES> {
         losers
     }
 
-    /// Where nothing but 1-tiles is left: gives none to the lines that lack nothing, and one in each
-    /// free cell to those that lack as many points as they have free cells. `lay` learns of the
-    /// latter, with their cells. Says whether anything changed; `None` if a line cannot make its sum.
+    /// Where nothing but 1-tiles is left: gives none to the lines that lack nothing, and one in
+    /// each free cell to those that lack as many points as they have free cells. `lay` learns of
+    /// the latter, with their cells. Says whether anything changed; `None` if a line cannot make
+    /// its sum.
     pub(super) fn propagate_ones(
         &mut self,
         across: &mut Self,
@@ -166,7 +152,7 @@ impl Line {
 }
 
 /// The fewest cells of a line that make some sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Fewest {
     /// With tiles smaller than a certain side.
     without: u8,
@@ -208,57 +194,5 @@ impl FewestCells {
     #[inline]
     pub(super) fn of(&self, side: usize) -> &[Fewest] {
         &self.table[(side - 1) * self.sums..side * self.sums]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The fewest cells of tiles of side `largest` or less that make `sum`, tile by tile.
-    fn fewest(largest: usize, sum: usize) -> Option<usize> {
-        if sum == 0 {
-            return Some(0);
-        }
-        let sides = (1..=largest).filter(|side| side * side <= sum);
-        sides.filter_map(|side| Some(side + fewest(side, sum - side * side)?)).min()
-    }
-
-    #[test]
-    fn the_table_tells_the_fewest_cells() {
-        let table = FewestCells::new(4, 40);
-        let cells = |count: Option<usize>| count.map_or(NEVER, |count| count.try_into().unwrap());
-        for side in 1..=4 {
-            for sum in 0..=40_usize {
-                let with = sum.checked_sub(side * side);
-                let with = with.and_then(|rest| Some(side + fewest(side, rest)?));
-                let Fewest { without, with: found } = table.of(side)[sum];
-                assert_eq!(without, cells(fewest(side - 1, sum)), "side {side}, sum {sum}");
-                assert_eq!(found.min(NEVER), cells(with), "side {side}, sum {sum}");
-            }
-        }
-    }
-
-    #[test]
-    fn no_sum_of_the_largest_grid_overflows_the_table() {
-        let table = FewestCells::new(32, 32 * 32);
-        // 1024 = 31 * 31 + 7 * 7 + 3 * 3 + 2 * 2 + 1
-        assert_eq!(table.of(32)[1024], Fewest { without: 31 + 7 + 3 + 2 + 1, with: 32 });
-        assert!(table.of(1)[1024].with >= NEVER);
-    }
-
-    #[test]
-    fn a_line_is_forced_or_closed_or_dead() {
-        let table = FewestCells::new(3, 20);
-        let classified = |sum, length, side| {
-            let mut lines = Lines::<16>::new(&[sum], length);
-            let is_alive = lines.classify_all(1, table.of(side));
-            is_alive.then_some((lines.forced().len(), lines.closed().len()))
-        };
-        // Five cells lack 9 points: a 3-tile makes them, 2-tiles and 1-tiles do it, too; not four.
-        assert_eq!(classified(9, 5, 3), Some((0, 0)), "either way");
-        assert_eq!(classified(9, 4, 3), Some((1, 0)), "forced: 4 + 4 + 1 takes five cells");
-        assert_eq!(classified(8, 4, 3), Some((0, 1)), "closed: 9 is too much");
-        assert_eq!(classified(8, 3, 3), None, "dead: 4 + 4 takes four cells");
     }
 }

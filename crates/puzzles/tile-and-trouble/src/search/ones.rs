@@ -15,16 +15,16 @@ use super::{State, Tiler, board, count};
 /// The cells with 1-tiles, as sets of columns row by row.
 type Ones<const LINES: usize> = [LineSet; LINES];
 
-impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
+impl<const WORDS: usize, const LINES: usize> Tiler<'_, '_, WORDS, LINES> {
     /// Reports every board that 1-tiles can make of this one.
-    pub(super) fn lay_ones<const LINES: usize>(&mut self, state: &mut State<LINES>) -> Searched {
+    pub(super) fn lay_ones(&mut self, state: &mut State<LINES>) -> Searched {
         let mut ones = [LineSet::EMPTY; LINES];
         let State { rows, columns } = state;
         if !propagate(rows, columns, &mut ones) {
             self.dead_end("a line cannot come to its sum with tiles of one cell");
             return Searched::Continue(());
         }
-        if rows.all().iter().all(|row| row.free == 0) {
+        if rows.all.iter().all(|row| row.free == 0) {
             return self.report(&ones[..self.shape.rows()]);
         }
         if let Some(flow) = Flow::first(rows, columns) {
@@ -36,11 +36,7 @@ impl<const WORDS: usize> Tiler<'_, '_, WORDS> {
 
     /// Reports the board with these 1-tiles and this flow, and those with every other flow through
     /// the same cells.
-    fn lay_flow<const LINES: usize>(
-        &mut self,
-        mut flow: Flow<LINES>,
-        mut ones: Ones<LINES>,
-    ) -> Searched {
+    fn lay_flow(&mut self, mut flow: Flow<LINES>, mut ones: Ones<LINES>) -> Searched {
         self.search.poll()?;
         for row in 0..self.shape.rows() {
             for column in flow.chosen[row] {
@@ -98,11 +94,11 @@ struct Flow<const LINES: usize> {
 impl<const LINES: usize> Flow<LINES> {
     /// Some flow through the free cells; `None` if there is none.
     fn first(rows: &Lines<LINES>, columns: &Lines<LINES>) -> Option<Self> {
-        let open = rows.all().map(|row| row.cells);
+        let open = rows.all.map(|row| row.cells);
         let mut flow = Flow { open, chosen: [LineSet::EMPTY; LINES] };
-        let mut missing = columns.all().map(|column| column.missing);
+        let mut missing = columns.all.map(|column| column.missing);
         let mut lacking = LineSet::below(LINES) - columns.finished();
-        for (row, line) in rows.all().iter().enumerate() {
+        for (row, line) in rows.all.iter().enumerate() {
             for _ in 0..line.missing {
                 let column = flow.augment(row, lacking)?;
                 missing[column] -= 1;
@@ -120,8 +116,8 @@ impl<const LINES: usize> Flow<LINES> {
         self.chosen[row].remove(column);
     }
 
-    /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by an
-    /// augmenting path: the row chooses a cell, a row that had one in the same column chooses
+    /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by
+    /// an augmenting path: the row chooses a cell, a row that had one in the same column chooses
     /// another instead, and so on. Says which column gained; `None`, and no change, if there is no
     /// such path.
     fn augment(&mut self, start: usize, lacking: LineSet) -> Option<usize> {

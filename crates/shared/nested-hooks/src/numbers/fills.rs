@@ -209,15 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_cut_and_counted() {
-        let (fills, members) = sample();
-        let small = Fills::matching(0, 0b1_1111_0000);
-        assert_eq!(fills.len() as usize, members.len());
-        assert_eq!(fills.and(small), members.iter().copied().filter(|&fill| fill < 16).collect());
-        assert!(!fills.is_empty() && fills.and(Fills::matching(1, 1)).is_empty());
-    }
-
-    #[test]
     fn words_are_split_by_each_cell() {
         let (fills, members) = sample();
         for cell in 0..LARGEST_SIZE {

@@ -206,7 +206,6 @@ pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Corner;
 
     #[test]
     fn counts_are_matched_with_the_rest() {
@@ -217,22 +216,5 @@ mod tests {
                 assert_eq!(complements(counts, total), expected, "{counts:b} and {total}");
             }
         }
-    }
-
-    #[test]
-    fn row_and_column_of_a_hook_fill_as_many_cells_as_its_digit_says() {
-        let shape = Shape::new(3, 3).expect("there is room");
-        let mut state = State::new(3);
-        let hook = Hook { square: Square::whole(3), corner: Corner::BottomLeft };
-        state.place(PlacedHook { hook, digit: 3 });
-        let [row, column] = [2, column_line(0)];
-        assert_eq!(state.match_counts(3), Some(1 << row), "the column has two cells above the row");
-        let touched = state.learn(&shape, CellSet::EMPTY, CellSet::from_indices([0, 3]));
-        assert_eq!(touched, 0b11 | 1 << column);
-        assert_eq!(state.propagate_line(&shape, column), Some(1 << row));
-        assert_eq!(state.propagate_line(&shape, row), Some(0b111 << LARGEST_SIZE));
-        assert_eq!(state.known.filled, CellSet::from_indices([6, 7, 8]));
-        state.learn(&shape, CellSet::EMPTY, CellSet::of(8));
-        assert_eq!(state.propagate_line(&shape, row), None);
     }
 }

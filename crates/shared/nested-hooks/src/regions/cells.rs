@@ -8,22 +8,6 @@ use super::layout::{self, Layout};
 use super::plan::Plan;
 use crate::{Filling, small};
 
-/// Cells that become known, all at once.
-#[derive(Clone, Copy)]
-struct Changes<const WORDS: usize> {
-    fill: CellSet<WORDS>,
-    clear: CellSet<WORDS>,
-}
-
-impl<const WORDS: usize> Changes<WORDS> {
-    const NONE: Self = Changes { fill: CellSet::EMPTY, clear: CellSet::EMPTY };
-
-    #[inline]
-    fn is_none(self) -> bool {
-        (self.fill | self.clear).is_empty()
-    }
-}
-
 /// The cells of one plan after the other.
 pub(super) struct Cells<'l, const WORDS: usize> {
     layout: &'l Layout,
@@ -76,10 +60,10 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     }
 
     /// Gets ready for a plan; returns the cells of parts that are wholly filled or not at all.
-    fn lay_out(&mut self, plan: &Plan) -> Changes<WORDS> {
+    fn lay_out(&mut self, plan: &Plan) -> Shading<WORDS> {
         self.missing.clone_from(&plan.filled);
         self.open.clone_from(&plan.cells);
-        let mut changes = Changes::NONE;
+        let mut changes = Shading::UNKNOWN;
         for size in 1..=self.layout.size {
             let mut hook = CellSet::EMPTY;
             for cell in plan.hooks[size].cells() {
@@ -88,14 +72,14 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
                 let part = plan.part(size, usize::from(self.layout.region_of[cell]));
                 self.part_of[cell] = small(part);
                 if self.missing[part] == 0 {
-                    changes.clear.insert(cell);
+                    changes.empty.insert(cell);
                 } else if self.missing[part] == self.open[part] {
-                    changes.fill.insert(cell);
+                    changes.filled.insert(cell);
                 }
             }
             self.hooks[size] = hook;
         }
-        Changes { fill: changes.fill - self.given, clear: changes.clear - self.given }
+        Shading { filled: changes.filled - self.given, empty: changes.empty - self.given }
     }
 
     /// Tries the first open cell filled and empty.
@@ -111,11 +95,12 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
             return search.solution(self.board(plan, known.filled));
         };
         let cell = CellSet::of(cell);
-        for changes in
-            [Changes { fill: cell, ..Changes::NONE }, Changes { clear: cell, ..Changes::NONE }]
-        {
+        for changes in [
+            Shading { filled: cell, ..Shading::UNKNOWN },
+            Shading { empty: cell, ..Shading::UNKNOWN },
+        ] {
             search.visit(depth, || {
-                self.sketch(plan, known.filled | changes.fill, known.empty | changes.clear)
+                self.sketch(plan, known.filled | changes.filled, known.empty | changes.empty)
             })?;
             let mut then = known;
             if self.propagate(&mut then, changes) {
@@ -130,20 +115,20 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
 
     /// Adds the changes and all that follows from them to what is known; false if they contradict each
     /// other or a rule.
-    fn propagate(&mut self, known: &mut Shading<WORDS>, mut changes: Changes<WORDS>) -> bool {
+    fn propagate(&mut self, known: &mut Shading<WORDS>, mut changes: Shading<WORDS>) -> bool {
         loop {
-            while !changes.is_none() {
+            while changes != Shading::UNKNOWN {
                 match self.propagate_counts(known, changes) {
                     Some(next) => changes = next,
                     None => return false,
                 }
             }
-            let Some(clear) = known.forced_empty_by_blocks(&self.shape) else { return false };
-            changes = Changes { fill: known.forced_exits(&self.shape), clear };
-            if changes.is_none() {
-                let Some(clear) = known.unreachable(&self.shape) else { return false };
-                changes.clear = clear;
-                if changes.is_none() {
+            let Some(empty) = known.forced_empty_by_blocks(&self.shape) else { return false };
+            changes = Shading { filled: known.forced_exits(&self.shape), empty };
+            if changes == Shading::UNKNOWN {
+                let Some(empty) = known.unreachable(&self.shape) else { return false };
+                changes.empty = empty;
+                if changes == Shading::UNKNOWN {
                     return true;
                 }
             }
@@ -156,34 +141,34 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     fn propagate_counts(
         &mut self,
         known: &mut Shading<WORDS>,
-        changes: Changes<WORDS>,
-    ) -> Option<Changes<WORDS>> {
-        let Changes { fill, clear } = changes;
-        if fill.intersects(clear | known.empty) || clear.intersects(known.filled) {
+        changes: Shading<WORDS>,
+    ) -> Option<Shading<WORDS>> {
+        let Shading { filled, empty } = changes;
+        if filled.intersects(empty | known.empty) || empty.intersects(known.filled) {
             return None;
         }
-        let (fill, clear) = (fill - known.filled, clear - known.empty);
-        known.filled |= fill;
-        known.empty |= clear;
+        let (filled, empty) = (filled - known.filled, empty - known.empty);
+        known.filled |= filled;
+        known.empty |= empty;
         let open = known.open(&self.shape);
-        let mut next = Changes::NONE;
+        let mut next = Shading::UNKNOWN;
         let mut fits = true;
         // All cells are counted even where one does not fit, since all are taken back later.
-        for cell in fill {
+        for cell in filled {
             let part = usize::from(self.part_of[cell]);
             fits &= self.missing[part] > 0;
             self.missing[part] = self.missing[part].wrapping_sub(1);
             self.open[part] -= 1;
             if self.missing[part] == 0 {
-                next.clear |= self.cells_of(part) & open;
+                next.empty |= self.cells_of(part) & open;
             }
         }
-        for cell in clear {
+        for cell in empty {
             let part = usize::from(self.part_of[cell]);
             self.open[part] -= 1;
             if self.missing[part] >= self.open[part] {
                 fits &= self.missing[part] == self.open[part];
-                next.fill |= self.cells_of(part) & open;
+                next.filled |= self.cells_of(part) & open;
             }
         }
         fits.then_some(next)

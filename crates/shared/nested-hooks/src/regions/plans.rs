@@ -32,13 +32,9 @@ enum Order {
     HooksFirst,
 }
 
-/// Why a search for plans ended early.
-enum Halt {
-    /// It was told to stop.
-    Stop(Stop),
-    /// It has visited as many nodes as it may.
-    BudgetSpent,
-}
+/// Why a search for plans ended early: it was told to stop, or `None`, it has visited as many nodes as
+/// it may.
+type Halt = Option<Stop>;
 
 /// Every plan, if it takes at most `node_budget` nodes to make them with the counts at once.
 pub(super) fn counts_at_once(
@@ -53,17 +49,15 @@ pub(super) fn counts_at_once(
     };
     match search_in(Order::CountsAtOnce { node_budget }, layout, receive, search) {
         ControlFlow::Continue(()) => ControlFlow::Continue(Some(plans)),
-        ControlFlow::Break(Halt::BudgetSpent) => ControlFlow::Continue(None),
-        ControlFlow::Break(Halt::Stop(stop)) => ControlFlow::Break(stop),
+        ControlFlow::Break(None) => ControlFlow::Continue(None),
+        ControlFlow::Break(Some(stop)) => ControlFlow::Break(stop),
     }
 }
 
 /// Hands every plan to `receive`, made with the hooks first.
 pub(super) fn hooks_first(layout: &Layout, receive: &mut Receiver, search: &mut Search) -> Flow {
-    search_in(Order::HooksFirst, layout, receive, search).map_break(|halt| match halt {
-        Halt::Stop(stop) => stop,
-        Halt::BudgetSpent => unreachable!("this order has no budget"),
-    })
+    let flow = search_in(Order::HooksFirst, layout, receive, search);
+    flow.map_break(|halt| halt.expect("this order has no budget"))
 }
 
 fn search_in(
@@ -154,7 +148,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
                 let hooks = || self.plan.hooks_from(size + 1);
                 sketch(layout.board(hooks(), |hook, cell| self.is_full(hook, cell)), hooks())
             })
-            .map_break(Halt::Stop)?;
+            .map_break(Some)?;
         self.spend_node()?;
         let candidates = match layout.digits {
             Digits::OfSize => BitSet::of(size),
@@ -221,14 +215,14 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Hands on the plan, which this many decisions led to.
     fn report(&mut self, depth: usize, search: &mut Search) -> ControlFlow<Halt> {
         self.plan.depth = depth;
-        (self.receive)(&self.plan, search).map_break(Halt::Stop)
+        (self.receive)(&self.plan, search).map_break(Some)
     }
 
     /// Counts a node, where only so many may be visited.
     fn spend_node(&mut self) -> ControlFlow<Halt> {
         if let Order::CountsAtOnce { node_budget } = &mut self.order {
             let Some(left) = node_budget.checked_sub(1) else {
-                return ControlFlow::Break(Halt::BudgetSpent);
+                return ControlFlow::Break(None);
             };
             *node_budget = left;
         }

@@ -1,6 +1,6 @@
 //! What the cells of a region can make of the digits that are left.
 
-use grid_utils::BitSet;
+use grid_utils::{BitSet, add_to_subset_sums};
 
 use super::layout::Layout;
 use crate::small;
@@ -56,22 +56,13 @@ impl<const WORDS: usize> Reach<WORDS> {
     fn add(&mut self, digits: BitSet<1>) -> usize {
         let others = digits.last().map(|digit| (digit, self.prepare(digits.without(digit))));
         let start = self.sets.len();
-        for cells in 0..=self.most_cells {
-            let set = match others {
-                None => BitSet::of(0),
-                Some((digit, others)) => {
-                    let mut set = self.sets[others + cells];
-                    for filled in 1..=cells.min(digit) {
-                        let sum = filled * digit;
-                        if sum > self.largest_sum {
-                            break;
-                        }
-                        set |= self.sets[others + cells - filled].raised(sum);
-                    }
-                    set
-                }
-            };
-            self.sets.push(set);
+        match others {
+            None => self.sets.resize(start + self.most_cells + 1, BitSet::of(0)),
+            Some((digit, others)) => {
+                self.sets.extend_from_within(others..=others + self.most_cells);
+                let most = digit.min(self.largest_sum / digit);
+                add_to_subset_sums(&mut self.sets[start..], digit, most);
+            }
         }
         self.start[index(digits)] = small::<u32>(start) + 1;
         start

@@ -12,7 +12,7 @@ use super::{Property, Reading};
 pub struct Place {
     /// A bit for each digit.
     digits: u16,
-    /// Whether the digit is that of the place before; none where it may be so or not.
+    /// Whether the digit is that of the place before; `None` if it may be either.
     is_equal: Option<bool>,
 }
 
@@ -62,9 +62,9 @@ impl Property {
     /// front.
     ///
     /// They are made from what the property says: powers from the last digits of their roots,
-    /// palindromes from both ends, multiples by their remainders. Of prime numbers, all that fit are
-    /// tested, so the pattern should leave some millions at most. Where `bound` says stop, the list
-    /// ends early.
+    /// palindromes from both ends, multiples by their remainders. Of prime numbers, all that fit
+    /// are tested, so the pattern should leave some millions at most. Where `bound` says stop, the
+    /// list ends early.
     ///
     /// # Panics
     /// If there are more than 19 places.
@@ -106,7 +106,7 @@ impl Property {
                 list.palindromes(&less, &|_| true);
             }
             Self::PalindromePlusOne => {
-                // For so many nines at the end, which become zeros.
+                // The nines at the end become zeros.
                 for nines in 0..places.len() {
                     let more =
                         |place: usize, digit: u8| match (place + nines + 1).cmp(&places.len()) {
@@ -210,7 +210,8 @@ impl List<'_> {
         self.extend_root(exponent, 0, 0, root_digits, &mut vec![None; len], is_root);
     }
 
-    /// Puts digits in front of the last `known` ones of a root: they tell as many of its power.
+    /// Puts digits in front of the last `known` ones of a root. They tell as many digits of its
+    /// power.
     fn extend_root(
         &mut self,
         exponent: u64,
@@ -364,8 +365,8 @@ fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
     power
 }
 
-/// The test of Miller and Rabin with bases that tell for all numbers below 2^64 (Sorenson and Webster
-/// 2015), the first five for those below 2,152,302,898,747 (Jaeschke 1993).
+/// The test of Miller and Rabin with bases that tell for all numbers below 2^64 (Sorenson and
+/// Webster 2015), the first five for those below 2,152,302,898,747 (Jaeschke 1993).
 fn is_prime(number: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if let Some(divisor) = BASES.iter().find(|&&base| number.is_multiple_of(base)) {

@@ -1,9 +1,11 @@
 //! Properties that show while a number is read, digit by digit.
 
+use num_integer::Integer;
+
 use super::Property;
 
-/// What is known of a number whose first digits were read: the same for all beginnings that may go on
-/// in the same ways.
+/// What is known of a number whose first digits were read: the same for all beginnings that may go
+/// on in the same ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reading {
     property: Property,
@@ -19,7 +21,7 @@ const ALL_DIGITS: u64 = 2520;
 const PACKED: u64 = 4096;
 
 impl Property {
-    /// Nothing read yet; none where what was read would have to be kept as a whole.
+    /// Nothing read yet; `None` if what was read would have to be kept as a whole.
     #[must_use]
     pub fn reading(self) -> Option<Reading> {
         let so_far = match self {
@@ -33,8 +35,8 @@ impl Property {
 }
 
 impl Reading {
-    /// One digit more; none where no number that begins so has the property. A number does not begin
-    /// with 0.
+    /// One digit more; `None` if no number that begins like this has the property. A number does
+    /// not begin with 0.
     #[must_use]
     pub fn next(self, digit: u8) -> Option<Self> {
         let (digit, before) = (u64::from(digit), self.so_far);
@@ -53,8 +55,7 @@ impl Reading {
             Property::Descending => Some(digit).filter(|&digit| digit < before)?,
             Property::ByOwnDigits => {
                 let (remainder, multiple) = (before / PACKED, before % PACKED);
-                let multiple =
-                    (1..=digit).map(|times| times * multiple).find(|m| m % digit == 0)?;
+                let multiple = Some(digit).filter(|&digit| digit > 0)?.lcm(&multiple);
                 // With 2 and 5 among the divisors, the last digit would be 0.
                 let remainder = (remainder * 10 + digit) % ALL_DIGITS;
                 Some(remainder * PACKED + multiple).filter(|_| !multiple.is_multiple_of(10))?

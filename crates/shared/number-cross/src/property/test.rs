@@ -3,7 +3,7 @@
 use super::Property;
 
 impl Property {
-    /// Has the number the property?
+    /// Whether the number has the property.
     ///
     /// As the words of the property say, step by step: `prime` tries all divisors up to the square
     /// root, which takes a millisecond for eleven digits.

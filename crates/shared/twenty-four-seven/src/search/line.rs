@@ -25,7 +25,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// So many numbers with this sum, each at most `largest`.
+    /// A line of `count` numbers with the sum `sum`, each at most `largest`.
     pub(super) fn new(cells: Vec<usize>, largest: usize, count: usize, sum: usize) -> Self {
         // What `held` numbers may add up to so that the others make it the sum.
         let sums = |held: usize| {

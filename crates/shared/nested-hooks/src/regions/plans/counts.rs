@@ -67,7 +67,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
                 let board = self.layout.board(self.plan.hooks_from(size + 1), is_full);
                 sketch(board, self.plan.hooks_from(1))
             })
-            .map_break(Halt::Stop)?;
+            .map_break(Some)?;
         let start = self.choices.len();
         let places = self.layout.open_places(self.plan.digits[size]);
         let need = &self.need[size * regions..][..regions];

@@ -10,13 +10,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::symmetry::{
+use crate::symmetry::{
     LineSet, LineSplit, Placement, Symmetry, all, placements, reversed, subsets,
 };
 
 /// Placements that the symmetries map to each other.
 #[derive(Clone, Debug)]
-pub(super) struct Class {
+pub(crate) struct Class {
     lines: usize,
     /// One of them.
     placement: Placement,
@@ -28,7 +28,7 @@ pub(super) struct Class {
 
 impl Class {
     /// The classes of all placements: 3 for 6 lines, 20 for 8.
-    pub(super) fn all(lines: usize) -> Vec<Self> {
+    pub(crate) fn all(lines: usize) -> Vec<Self> {
         let symmetries = Symmetry::all(lines);
         let mut known = HashSet::new();
         let mut classes = Vec::new();
@@ -55,7 +55,7 @@ impl Class {
     /// A line is mixed if each half takes one of its cells on the diagonals. Then both have to
     /// choose half of the line's other cells, 20 ways for six of them, where a half that takes both
     /// diagonal cells or none has only 15. Over all lines, that makes half the joins of order 8.
-    pub(super) fn of_antidiagonals_with_few_mixed_lines(&self) -> Case {
+    pub(crate) fn of_antidiagonals_with_few_mixed_lines(&self) -> Case {
         let mixed_lines = |case: &Case| {
             let LineSplit { main, anti, .. } = case.split;
             let in_columns = reversed(anti, self.lines);
@@ -67,7 +67,7 @@ impl Class {
 
     /// The case of an even order: the placement tells the antidiagonal, `placement[row]` being the
     /// symbol in the antidiagonal's cell of a row. The symbols of one half are those of `main`.
-    pub(super) fn of_antidiagonals(&self, main: LineSet) -> Case {
+    pub(crate) fn of_antidiagonals(&self, main: LineSet) -> Case {
         let anti = (0..self.lines).filter(|&row| main >> self.placement[row] & 1 == 1);
         let anti = anti.fold(0, |rows, row| rows | 1 << row);
         let split = LineSplit { main, anti, ..LineSplit::default() };
@@ -78,7 +78,7 @@ impl Class {
     /// The cases of an odd order: the placement tells where the centre's symbol goes. The symbols
     /// of one half are those of `main`; which rows they take of the antidiagonal tells the cases
     /// apart. Some of them are equal by a symmetry, which may exchange the halves.
-    pub(super) fn of_centre_placements(&self, main: LineSet) -> Vec<Case> {
+    pub(crate) fn of_centre_placements(&self, main: LineSet) -> Vec<Case> {
         let lines = self.lines;
         let mut cases: BTreeMap<LineSplit, Case> = BTreeMap::new();
         for anti in subsets(all(lines), main.count_ones()) {
@@ -111,14 +111,14 @@ impl Class {
     }
 
     /// The cases of an odd order, with the symbols divided in the way that makes fewest of them.
-    pub(super) fn of_fewest_centre_placements(&self) -> Vec<Case> {
+    pub(crate) fn of_fewest_centre_placements(&self) -> Vec<Case> {
         let cases = halves(self.lines).map(|half| self.of_centre_placements(half));
         cases.min_by_key(Vec::len).unwrap_or_else(|| self.of_centre_placements(0))
     }
 }
 
 /// Every way to divide the lines into two halves: the half that has line 0.
-pub(super) fn halves(lines: usize) -> impl Iterator<Item = LineSet> {
+pub(crate) fn halves(lines: usize) -> impl Iterator<Item = LineSet> {
     subsets(all(lines), all(lines).count_ones() / 2).filter(|half| half & 1 == 1)
 }
 
@@ -136,7 +136,7 @@ struct Keeping {
 
 /// What the squares of a case have in common, besides the main diagonal.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Fixed {
+pub(crate) enum Fixed {
     /// In an even order, the symbols of the antidiagonal, row by row.
     Antidiagonal(Placement),
     /// In an odd order, where the symbol of the centre goes in the other rows.
@@ -146,20 +146,20 @@ pub(super) enum Fixed {
 /// Squares that have fixed symbols and the halves' splits of the diagonals in common, counted once
 /// for all cases that equal them.
 #[derive(Clone, Debug)]
-pub(super) struct Case {
+pub(crate) struct Case {
     /// How many equal cases there are.
-    pub(super) weight: u64,
-    pub(super) lines: usize,
-    pub(super) fixed: Fixed,
+    pub(crate) weight: u64,
+    pub(crate) lines: usize,
+    pub(crate) fixed: Fixed,
     /// What the first half of the symbols takes of the diagonals.
-    pub(super) split: LineSplit,
+    pub(crate) split: LineSplit,
     keeping: Vec<Keeping>,
 }
 
 impl Case {
     /// How many splits of the centre row and column lead to the same count as these; none if such
     /// splits come before them.
-    pub(super) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
+    pub(crate) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
         let split = LineSplit { row, column, ..self.split };
         let mut images = vec![split];
         for Keeping { symmetry, exchanged } in &self.keeping {
@@ -176,7 +176,7 @@ impl Case {
     }
 
     /// The rows in which a symbol may stand on the antidiagonal, if its half takes the rows `anti`.
-    pub(super) fn antidiagonal_rows(&self, symbol: usize, anti: LineSet) -> LineSet {
+    pub(crate) fn antidiagonal_rows(&self, symbol: usize, anti: LineSet) -> LineSet {
         match self.fixed {
             Fixed::Antidiagonal(placement) => {
                 let holds = |&row: &usize| usize::from(placement[row]) == symbol;

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use picture::{Ink, Picture};
 
-use crate::{Numbers, OlympicRings, Space};
+use crate::{NAMES, Numbers, OlympicRings};
 
 /// The middle of each ring and its colour in the palette, from left to right.
 const RINGS: [(f64, f64, u8); 5] =
@@ -29,22 +29,28 @@ const CAPTION: (f64, f64) = (5.2, 5.1);
 const MOST_LISTED: usize = 16;
 
 /// Draws the rings with the givens and, where there is one, the numbers of a board.
-pub(crate) fn picture(instance: &OlympicRings, board: Option<&Numbers>) -> Picture {
-    let OlympicRings { sum, given, numbers } = instance;
+pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Picture {
+    let OlympicRings { sum, numbers, .. } = instance;
     let mut picture = Picture::canvas(10.4, 4.6);
-    let found = board.map_or_else(String::new, |board| format!("; filled in: {board}"));
+    let given = instance.given();
+    let in_words = |numbers: Numbers| {
+        let known = NAMES.iter().zip(numbers).filter_map(|(name, number)| Some((name, number?)));
+        known.map(|(name, number)| format!("{name}={number}")).join(" ")
+    };
+    let filled =
+        found.map_or_else(String::new, |found| format!("; filled in: {}", in_words(found)));
     picture.title("Olympic Rings").description(&format!(
-        "Five overlapping rings, each with the sum {sum}; given: {given}{found}"
+        "Five overlapping rings, each with the sum {sum}; given: {}{filled}",
+        in_words(given)
     ));
     for (x, y, colour) in RINGS {
         picture.circle(x, y, RADIUS, Ink::Colour(colour), None);
     }
-    for (space, (x, y, width)) in Space::all().zip(SPACES) {
-        let found = board.and_then(|board| board.get(space));
-        let (text, largest, ink) = match (given.get(space), found) {
+    for (space, (x, y, width)) in SPACES.into_iter().enumerate() {
+        let (text, largest, ink) = match (given[space], found.and_then(|found| found[space])) {
             (Some(given), _) => (given.to_string(), 0.6, Ink::Given),
             (None, Some(found)) => (found.to_string(), 0.6, Ink::Found),
-            (None, None) => (space.to_string(), 0.35, Ink::Muted),
+            (None, None) => (NAMES[space].to_owned(), 0.35, Ink::Muted),
         };
         // A digit is at most 0.62 times as wide as the text is high.
         let size = (width / (0.62 * text.len() as f64)).min(largest);
@@ -52,7 +58,7 @@ pub(crate) fn picture(instance: &OlympicRings, board: Option<&Numbers>) -> Pictu
     }
     let (x, y) = CAPTION;
     picture.text_at(x, y, 0.4, &format!("each ring adds up to {sum}"), Ink::Label);
-    if board.is_none() {
+    if found.is_none() {
         let more = if numbers.len() > MOST_LISTED { " ..." } else { "" };
         let numbers = format!("numbers: {}{more}", numbers.iter().take(MOST_LISTED).format(" "));
         picture.text_at(x, y + 0.6, 0.4, &numbers, Ink::Label);

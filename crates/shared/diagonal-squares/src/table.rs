@@ -1,11 +1,11 @@
 //! A hash table that adds up numbers.
 
-/// Numbers by key. Keys have fewer than 32 bits; so have sums, by the bound in [`half`](super::half).
+/// Numbers by key. Keys have fewer than 32 bits; so have sums, by the bound in `half`.
 ///
 /// Key and sum share a word, so a look-up touches one cache line. A word that is occupied sends the
 /// seeker to the next one; no more than half of the words are.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// The key above, the sum below. Their number is a power of two.
     words: Vec<u64>,
     /// How far to shift a hash of 32 bits down to the number of a word.
@@ -23,11 +23,11 @@ const NOBODY: u32 = u32::MAX;
 const FREE: u64 = (NOBODY as u64) << 32;
 
 impl Table {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { words: vec![FREE; 1 << LEAST_BITS], shift: 32 - LEAST_BITS, occupied: 0 }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.words.fill(FREE);
         self.occupied = 0;
     }
@@ -40,7 +40,7 @@ impl Table {
 
     /// Makes room for so many new keys.
     #[inline]
-    pub(super) fn reserve(&mut self, keys: usize) {
+    pub(crate) fn reserve(&mut self, keys: usize) {
         while self.occupied + keys > self.words.len() / 2 {
             self.grow();
         }
@@ -59,7 +59,7 @@ impl Table {
 
     /// Adds to the sum of a key, for which there is room. The sum stays below 2^32.
     #[inline]
-    pub(super) fn add(&mut self, key: u32, number: u32) {
+    pub(crate) fn add(&mut self, key: u32, number: u32) {
         let at = self.find(key);
         let word = &mut self.words[at];
         self.occupied = self.occupied.wrapping_add(usize::from(holder(*word) == NOBODY));
@@ -68,7 +68,7 @@ impl Table {
 
     /// The sum of a key; 0 if nothing was added.
     #[inline]
-    pub(super) fn sum(&self, key: u32) -> u32 {
+    pub(crate) fn sum(&self, key: u32) -> u32 {
         sum(self.words[self.find(key)])
     }
 

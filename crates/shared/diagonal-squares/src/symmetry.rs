@@ -10,32 +10,32 @@
 //! numbered from 0, and line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
 
 /// A set of lines, a bit for each.
-pub(super) type LineSet = u8;
+pub(crate) type LineSet = u8;
 
 /// The largest number of lines.
-pub(super) const MOST_LINES: usize = 8;
+pub(crate) const MOST_LINES: usize = 8;
 
 /// One cell in each line, none of them on a diagonal: the cell of row `r` is in column
 /// `placement[r]`. Unused entries are 0.
-pub(super) type Placement = [u8; MOST_LINES];
+pub(crate) type Placement = [u8; MOST_LINES];
 
 /// What half of the symbols take of the four lines through the centre, each of which holds all
 /// symbols but the one in the centre. (An even order has the diagonals only.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LineSplit {
+pub(crate) struct LineSplit {
     /// The rows of its cells on the main diagonal.
-    pub(super) main: LineSet,
+    pub(crate) main: LineSet,
     /// The rows of its cells on the antidiagonal.
-    pub(super) anti: LineSet,
+    pub(crate) anti: LineSet,
     /// The columns of its cells in the centre row.
-    pub(super) row: LineSet,
+    pub(crate) row: LineSet,
     /// The rows of its cells in the centre column.
-    pub(super) column: LineSet,
+    pub(crate) column: LineSet,
 }
 
 impl LineSplit {
     /// What the other half takes.
-    pub(super) fn complement(self, lines: usize) -> Self {
+    pub(crate) fn complement(self, lines: usize) -> Self {
         let all = all(lines);
         Self {
             main: all ^ self.main,
@@ -49,7 +49,7 @@ impl LineSplit {
 /// A reflection of the columns or none, then a transposition or none, then a permutation of rows
 /// and columns alike.
 #[derive(Clone, Debug)]
-pub(super) struct Symmetry {
+pub(crate) struct Symmetry {
     lines: usize,
     mirrored: bool,
     transposed: bool,
@@ -59,7 +59,7 @@ pub(super) struct Symmetry {
 
 impl Symmetry {
     /// All of them, for an even number of lines.
-    pub(super) fn all(lines: usize) -> Vec<Self> {
+    pub(crate) fn all(lines: usize) -> Vec<Self> {
         let mut symmetries = Vec::new();
         let keeps_mirrors = |row: usize, column: usize, earlier: &[u8]| {
             let mirror = lines - 1 - row;
@@ -76,7 +76,7 @@ impl Symmetry {
     }
 
     /// Where a placement goes.
-    pub(super) fn placement(&self, placement: Placement) -> Placement {
+    pub(crate) fn placement(&self, placement: Placement) -> Placement {
         let mut image = Placement::default();
         for (row, column) in placement.into_iter().enumerate().take(self.lines) {
             let mut cell = (row, usize::from(column));
@@ -92,7 +92,7 @@ impl Symmetry {
     }
 
     /// Where a split goes.
-    pub(super) fn split(&self, split: LineSplit) -> LineSplit {
+    pub(crate) fn split(&self, split: LineSplit) -> LineSplit {
         let LineSplit { mut main, mut anti, mut row, mut column } = split;
         if self.mirrored {
             (main, anti) = (anti, main);
@@ -112,7 +112,7 @@ impl Symmetry {
 }
 
 /// All placements.
-pub(super) fn placements(lines: usize) -> Vec<Placement> {
+pub(crate) fn placements(lines: usize) -> Vec<Placement> {
     permutations(lines, |row, column, _| column != row && column != lines - 1 - row)
 }
 
@@ -139,22 +139,22 @@ fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec
 }
 
 /// The mirrored lines of a set.
-pub(super) fn reversed(set: LineSet, lines: usize) -> LineSet {
+pub(crate) fn reversed(set: LineSet, lines: usize) -> LineSet {
     if lines == 0 { 0 } else { set.reverse_bits() >> (MOST_LINES - lines) }
 }
 
 /// All lines.
-pub(super) fn all(lines: usize) -> LineSet {
+pub(crate) fn all(lines: usize) -> LineSet {
     (0..lines).fold(0, |all, line| all | 1 << line)
 }
 
 /// The lines of a set, in their order.
-pub(super) fn members(set: LineSet) -> impl Iterator<Item = usize> {
+pub(crate) fn members(set: LineSet) -> impl Iterator<Item = usize> {
     (0..MOST_LINES).filter(move |line| set >> line & 1 == 1)
 }
 
 /// All sets of `size` lines out of `from`.
-pub(super) fn subsets(from: LineSet, size: u32) -> impl Iterator<Item = LineSet> {
+pub(crate) fn subsets(from: LineSet, size: u32) -> impl Iterator<Item = LineSet> {
     (0..=LineSet::MAX).filter(move |set| set & !from == 0 && set.count_ones() == size)
 }
 

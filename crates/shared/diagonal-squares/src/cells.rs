@@ -1,15 +1,15 @@
 //! Which bit stands for which cell in a set of cells.
 
-use super::case::Fixed;
-use super::symmetry::{LineSet, LineSplit, all, members};
+use crate::case::Fixed;
+use crate::symmetry::{LineSet, LineSplit, all, members};
 
 /// A set of cells, a bit for each cell that is neither on the main diagonal nor taken by the symbol
 /// of the centre: 56 cells for order 8, 64 for order 9.
-pub(super) type CellSet = u64;
+pub(crate) type CellSet = u64;
 
 /// The row and the column, both of the same number, whose cells the halves agree on beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
+pub(crate) enum Axis {
     /// None: a small order needs no agreement.
     None,
     /// Row and column 0, of an even order.
@@ -20,7 +20,7 @@ pub(super) enum Axis {
 
 impl Axis {
     /// The one that pays.
-    pub(super) fn of_order(order: usize) -> Self {
+    pub(crate) fn of_order(order: usize) -> Self {
         match order {
             ..8 => Self::None,
             _ if order.is_multiple_of(2) => Self::First,
@@ -38,7 +38,7 @@ impl Axis {
     }
 
     /// The lines whose cells in it are on no diagonal.
-    pub(super) fn lines(self, lines: usize) -> LineSet {
+    pub(crate) fn lines(self, lines: usize) -> LineSet {
         match self {
             Self::None => 0,
             Self::First => all(lines) & !(1 | 1 << (lines - 1)),
@@ -48,7 +48,7 @@ impl Axis {
 
     /// How many of these cells a half takes in the row and in the column: one for each symbol that
     /// does not stand there on a diagonal.
-    pub(super) fn agreed(self, lines: usize, split: LineSplit) -> (u32, u32) {
+    pub(crate) fn agreed(self, lines: usize, split: LineSplit) -> (u32, u32) {
         let symbols = split.main.count_ones();
         match self {
             Self::None => (0, 0),
@@ -73,7 +73,7 @@ impl Axis {
 /// row, and the last cell of each row, follow from the others. The cells that are left are the
 /// *key*, which tells the whole set. They have the lowest bits: 24 for order 8, 28 for order 9.
 #[derive(Clone, Debug)]
-pub(super) struct Cells {
+pub(crate) struct Cells {
     order: usize,
     axis: Option<usize>,
     /// Row by row, the bit of each cell that has one.
@@ -83,7 +83,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    pub(super) fn new(order: usize, axis: Axis, fixed: &Fixed) -> Self {
+    pub(crate) fn new(order: usize, axis: Axis, fixed: &Fixed) -> Self {
         let mut cells = Self {
             order,
             axis: axis.line(order),
@@ -137,17 +137,17 @@ impl Cells {
     }
 
     /// The cells of the antidiagonal in some rows.
-    pub(super) fn antidiagonal(&self, rows: LineSet) -> CellSet {
+    pub(crate) fn antidiagonal(&self, rows: LineSet) -> CellSet {
         self.set(rows, |row| (row, self.order - 1 - row))
     }
 
     /// The cells of the axis row in some columns.
-    pub(super) fn axis_row(&self, columns: LineSet) -> CellSet {
+    pub(crate) fn axis_row(&self, columns: LineSet) -> CellSet {
         self.axis.map_or(0, |axis| self.set(columns, |column| (axis, column)))
     }
 
     /// The cells of the axis column in some rows.
-    pub(super) fn axis_column(&self, rows: LineSet) -> CellSet {
+    pub(crate) fn axis_column(&self, rows: LineSet) -> CellSet {
         self.axis.map_or(0, |axis| self.set(rows, |row| (row, axis)))
     }
 
@@ -160,28 +160,28 @@ impl Cells {
     }
 
     /// The cells of the body.
-    pub(super) fn body(&self) -> CellSet {
+    pub(crate) fn body(&self) -> CellSet {
         (1 << self.body_bits) - 1
     }
 
     /// The cells of the body that tell the others.
-    pub(super) fn key(&self) -> u32 {
+    pub(crate) fn key(&self) -> u32 {
         (1 << self.key_bits) - 1
     }
 
     /// Which of these are in a set.
-    pub(super) fn key_of(&self, set: CellSet) -> u32 {
+    pub(crate) fn key_of(&self, set: CellSet) -> u32 {
         u32::try_from(set & CellSet::from(self.key())).expect("a key has fewer than 32 bits")
     }
 
     /// The order of the square.
-    pub(super) fn order(&self) -> usize {
+    pub(crate) fn order(&self) -> usize {
         self.order
     }
 
     /// The sets of cells that a symbol can take, one in each row but its own, when it stands on
     /// the antidiagonal in one of some rows and takes no cell that is closed to it.
-    pub(super) fn placements(
+    pub(crate) fn placements(
         &self,
         symbol: usize,
         antidiagonal_rows: LineSet,
@@ -232,8 +232,8 @@ struct Placed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::case::Class;
     use super::*;
+    use crate::case::Class;
 
     #[test]
     fn a_symbol_of_order_8_has_116_placements() {

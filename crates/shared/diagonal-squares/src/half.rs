@@ -9,12 +9,11 @@ use std::ops::ControlFlow::{self, Continue};
 
 use puzzle::{Effort, Stop};
 
-use super::cells::{CellSet, Cells};
-use crate::exact_cover::first;
+use crate::cells::{CellSet, Cells};
 
 /// Half of the symbols, split in two: the unions of either part, sorted into groups.
 #[derive(Debug)]
-pub(super) struct Half {
+pub(crate) struct Half {
     left: Vec<Group<Left>>,
     right: Vec<Group<Block>>,
 }
@@ -60,7 +59,7 @@ struct Block {
 }
 
 /// How many unions a block holds.
-pub(super) const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// The largest half, and the order it may have, for which 32 bits hold the number of ways to take a
 /// set of cells, in whatever order they are added up. The first symbol chooses among at most 4 cells
@@ -70,7 +69,7 @@ const LARGEST_HALF: usize = 4;
 const LARGEST_ORDER: usize = 9;
 
 /// Where the unions of a half go.
-pub(super) trait Sink {
+pub(crate) trait Sink {
     /// At most [`BLOCK`] unions come next.
     fn prepare(&mut self);
 
@@ -80,7 +79,7 @@ pub(super) trait Sink {
 
 impl Half {
     /// Takes the placements of each symbol.
-    pub(super) fn new(
+    pub(crate) fn new(
         cells: &Cells,
         placements: &[Vec<CellSet>],
         effort: &mut Effort,
@@ -108,7 +107,7 @@ impl Half {
     /// Hands `sink` key and number of ways for every left and right union that are disjoint and
     /// together take the cells `agreed`. The same key may come many times.
     #[inline]
-    pub(super) fn join(
+    pub(crate) fn join(
         &self,
         agreed: CellSet,
         sink: &mut impl Sink,
@@ -217,7 +216,8 @@ impl Block {
 /// The bits of a set of cells, in their order.
 fn bits(mut cells: CellSet) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let rest = cells & cells.checked_sub(1)?;
-        Some(first(std::mem::replace(&mut cells, rest)))
+        let bit = u8::try_from(cells.trailing_zeros()).ok()?;
+        cells &= cells.checked_sub(1)?;
+        Some(bit)
     })
 }

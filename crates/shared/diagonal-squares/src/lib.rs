@@ -1,4 +1,5 @@
-//! Exact counts, without listing the squares.
+//! Exact counts of diagonal Latin squares of orders up to 9, without listing them: every row, every
+//! column and both long diagonals hold each symbol once.
 //!
 //! # Fewer squares to count
 //! Renaming the symbols turns every square into one with the main diagonal 0 1 2 .. N - 1: there
@@ -6,7 +7,7 @@
 //! many, for the same reason.) From here on, symbol `s` is the one in row and column `s`.
 //!
 //! Something else is fixed as well. In an even order, the antidiagonal: there are 4752 for order 8,
-//! and the [symmetries](symmetry) of the square leave [20 classes](case) of them. In an odd order,
+//! and the symmetries of the square leave 20 classes of them. In an odd order,
 //! the placement of the symbol in the centre, that is, its cells in all other rows: 4752 for order
 //! 9, again in 20 classes, since both are permutations of 8 lines that avoid two diagonals. One of
 //! each class is counted and multiplied by the number of its members.
@@ -22,14 +23,14 @@
 //! 2. Join the placements of two symbols to the unions that they can take, each with its number of
 //!    ways: a half of four symbols has two lists of some 5000 unions for order 8, and of some
 //!    400,000 for order 9.
-//! 3. [Join](half) these lists: whenever a left and a right union have no cell in common, add the
-//!    product of their ways to the entry of their cells in a [hash table](table).
+//! 3. Join these lists: whenever a left and a right union have no cell in common, add the
+//!    product of their ways to the entry of their cells in a hash table.
 //! 4. Join the lists of the second half likewise, and look up the rest of each union in the table.
 //!
 //! # Halves that have less to choose
 //! In a row where a half takes both cells of the diagonals, or neither, there are fewer ways to
 //! take the others than in a row where it takes one. So the symbols are divided where there are
-//! [few such rows and columns](case::Class::of_antidiagonals_with_few_mixed_lines): 24 million
+//! few such rows and columns: 24 million
 //! joins instead of 48 million with the first four symbols, for all 7,447,587,840 squares of order
 //! 8. In an odd order all ways to take the antidiagonal have to be counted; there the symbols are
 //! divided in the way that leaves the fewest different ones.
@@ -40,7 +41,7 @@
 //! takes in one row and one column, the *axis*, are agreed beforehand; the second half takes the
 //! others. Every such agreement leads to a table of its own, small enough for the cache, and only
 //! groups of unions that together take what was agreed are joined at all. The rest of the cells,
-//! less those that the others tell, [make a key](cells) of less than 32 bits.
+//! less those that the others tell, make a key of less than 32 bits.
 //!
 //! In an odd order the axis consists of the centre row and column. Here the antidiagonal, too, is
 //! only agreed on: which four rows of it the first half takes, not by which symbol. The four lines
@@ -49,7 +50,7 @@
 //! a division of order 9 has, 1.6 million remain.
 //!
 //! # Tasks
-//! A [task](mod@tasks) is one case (a class of an even order; in an odd order, a class with an
+//! A [task](Tasks) is one case (a class of an even order; in an odd order, a class with an
 //! agreement on the antidiagonal) and one agreement on the axis row: 305 tasks of about a
 //! millisecond for order 8, 30,450 of about a tenth of a second for order 9. Orders up to 7 do
 //! without an axis, and have a task per case. A node is an agreement on all lines, that is, a
@@ -67,67 +68,7 @@ mod symmetry;
 mod table;
 mod tasks;
 
-use std::ops::ControlFlow::{self, Continue};
+pub use tasks::Tasks;
 
-use puzzle::{Effort, Search, Stop, Tasks as _};
-
-use crate::exact_cover::Assignment;
-use crate::search::{NodeBudget, each};
-use crate::{DiagonalLatinSquare, Square};
-use tasks::Tasks;
-
-/// The largest order that is counted in tasks: the cells of a larger one are too many for a word.
-const LARGEST_ORDER_IN_TASKS: usize = 9;
-
-/// The largest order whose squares are listed by their first rows. Above it no machine gets
-/// anywhere, and a product with the factorial might not fit.
-const LARGEST_ORDER_BY_FIRST_ROWS: usize = 20;
-
-/// The count of all squares in tasks, if nothing is given and the order is not too large.
-pub(crate) fn tasks(
-    instance: &DiagonalLatinSquare,
-    effort: &mut Effort,
-) -> ControlFlow<Stop, Option<Tasks>> {
-    match relabellings(instance) {
-        Some(relabellings) if instance.order <= LARGEST_ORDER_IN_TASKS => {
-            Tasks::of_order(instance.order, relabellings, effort).map_continue(Some)
-        }
-        _ => Continue(None),
-    }
-}
-
-/// Adds up the squares that hold the givens.
-pub(crate) fn count(
-    instance: &DiagonalLatinSquare,
-    search: &mut Search<Square>,
-) -> ControlFlow<Stop> {
-    if let Some(tasks) = tasks(instance, search.effort())? {
-        for task in 0..tasks.len() {
-            let squares = tasks.count(task, search.effort())?;
-            search.count(squares)?;
-        }
-        return Continue(());
-    }
-    let order = instance.symbols();
-    let (assigned, times) = match relabellings(instance) {
-        Some(relabellings) if instance.order <= LARGEST_ORDER_BY_FIRST_ROWS => {
-            (first_row_in_order(order), relabellings)
-        }
-        _ => (instance.assigned(), 1),
-    };
-    each(order, &assigned, NodeBudget::of_order(order), search, |search, _| search.count(times))
-}
-
-/// A first row of 0 1 2 .. N - 1.
-fn first_row_in_order(order: u8) -> Vec<Assignment> {
-    (0..order).map(|symbol| Assignment { row: 0, column: symbol, symbol }).collect()
-}
-
-/// How many ways there are to rename the symbols, N!, where no given names one; none where one
-/// does or the number is beyond `u128`.
-pub(crate) fn relabellings(instance: &DiagonalLatinSquare) -> Option<u128> {
-    if !instance.assigned().is_empty() {
-        return None;
-    }
-    (1..=instance.order as u128).try_fold(1_u128, u128::checked_mul)
-}
+/// The largest order that is counted: the cells of a larger one are too many for a word.
+pub const LARGEST_ORDER: usize = 9;

@@ -1,0 +1,33 @@
+//! The rules as constraints.
+
+use grid_utils::Grid;
+use itertools::Itertools;
+use puzzle::{Board, Rules};
+use rules::{Int, Model, at_most, sum};
+
+use crate::{NAMES, OlympicRings};
+
+/// The rings, from left to right, each with the names of its spaces.
+const RINGS: [&str; 5] = ["r rg", "rg g gk", "gk k ky", "ky y yb", "yb b"];
+
+/// States the rules of an instance.
+pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
+    model.rule("Each empty space of the rings, also where two overlap, gets a number of the list.");
+    let held = instance.given().map(|given| match given {
+        Some(given) => Int::constant(given),
+        None => model.int(instance.numbers.iter().copied()),
+    });
+    let empty: Vec<&Int> = instance.empty().into_iter().map(|space| &held[space]).collect();
+    model.rule("No number is used more often than the list has it.");
+    for (count, &number) in instance.numbers.iter().sorted().dedup_with_count() {
+        model.require(at_most(count, empty.iter().map(|held| held.is(number))));
+    }
+    model.rule("The numbers of every ring add up to the same sum.");
+    for ring in RINGS {
+        let is_in = |name: &str| ring.split(' ').contains(&name);
+        let numbers = NAMES.iter().zip(&held).filter(|(name, _)| is_in(name));
+        model.require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));
+    }
+    let part = |value: &Option<i64>| Board::Grid(Grid::filled(1, 1, *value));
+    model.solved_by(empty, move |values| values.iter().map(part).collect_vec().into())
+}
