@@ -58,21 +58,21 @@
 //! The rules are those of the puzzle's page, see the manifest. Ever larger budgets are iterative
 //! deepening (Korf).
 
+mod filling;
 mod ring;
 mod search;
 mod squares;
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::check;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Puzzle, Search, Stop, Strategy};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Flow, Form, Puzzle, Search};
+use serde::Deserialize;
 
-/// Each square has so many rows and columns.
+/// The rows and columns of each square.
 const SIZE: usize = 3;
 /// The most squares of a figure.
 const MOST_SQUARES: usize = 4;
@@ -86,34 +86,31 @@ const LINES: [[usize; SIZE]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// An instance: where the squares lie.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AlmostMagic {
+struct AlmostMagic {
     /// Their top-left cells, as row and column.
-    pub corners: Vec<Cell>,
+    corners: Vec<Cell>,
 }
-
-/// The numbers of the figure. The other cells are empty.
-pub type Board = Grid<Option<u32>>;
 
 /// The cells of a square in reading order.
 fn cells(corner: Cell) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| Cell::new(corner.row + place / SIZE, corner.column + place % SIZE))
 }
 
-/// The least and the largest sum of a square's lines; none where a number is missing.
-fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<u64>> {
-    let numbers = cells(corner).map(|cell| board.get(cell).copied().flatten().map(u64::from));
+/// The least and the largest sum of a square's lines. `None` where a number is missing.
+fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
+    let numbers = cells(corner).map(|cell| board[cell]);
     let sums = LINES.iter().map(|line| line.iter().map(|&place| numbers[place]).sum());
     let (least, largest) =
-        sums.collect::<Option<Vec<u64>>>()?.into_iter().minmax().into_option()?;
+        sums.collect::<Option<Vec<i64>>>()?.into_iter().minmax().into_option()?;
     Some(least..=largest)
 }
 
 /// Two sums, or one, in words.
-fn in_words(sums: &RangeInclusive<u64>) -> String {
+fn in_words(sums: &RangeInclusive<i64>, between: &str) -> String {
     let (least, largest) = (sums.start(), sums.end());
-    if least == largest { least.to_string() } else { format!("{least} or {largest}") }
+    if least == largest { least.to_string() } else { format!("{least}{between}{largest}") }
 }
 
 impl AlmostMagic {
@@ -132,14 +129,10 @@ impl AlmostMagic {
 puzzle::program!(AlmostMagic);
 
 impl Puzzle for AlmostMagic {
-    const DISTINCT: bool = true;
-
-    const STRATEGIES: &'static [Strategy<Self>] = &[
-        Strategy { name: "ring", search: search::search },
-        Strategy { name: "one-by-one", search: search::one_by_one },
-    ];
-
-    type Board = Board;
+    fn form(&self) -> Form {
+        let (rows, columns) = self.frame();
+        Form::numbers(rows, columns, 1..=u32::MAX.into()).with_empty_cells()
+    }
 
     fn validate(&self) -> Result<()> {
         let squares = self.corners.len();
@@ -160,17 +153,23 @@ impl Puzzle for AlmostMagic {
         Ok(())
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn strategies() -> &'static [&'static str] {
+        &["ring", "one-by-one"]
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(self, search)
     }
 
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
-        let (rows, columns) = self.frame();
-        check::shape(board, rows, columns)?;
         let figure = self.figure();
-        for (cell, number) in board {
+        for (cell, number) in board.grid() {
             if figure.contains(&cell) {
-                ensure!(number.is_some_and(|number| number > 0), "{cell} holds no number above 0");
+                ensure!(number.is_some(), "{cell} is empty");
             } else {
                 ensure!(number.is_none(), "{cell} is outside the figure and must stay empty");
             }
@@ -180,29 +179,23 @@ impl Puzzle for AlmostMagic {
         }
         for &corner in &self.corners {
             let Some(sums) = sums(board, corner) else { continue };
-            let (least, largest) = sums.into_inner();
             ensure!(
-                largest - least <= 1,
-                "the square whose top-left cell is {corner} has sums from {least} to {largest}"
+                sums.end() - sums.start() <= 1,
+                "the square whose top-left cell is {corner} has sums from {}",
+                in_words(&sums, " to ")
             );
         }
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        (-self.score(board)).to_string()
-    }
-
-    /// The sum of all numbers, less than 0 since it is to be small.
-    fn score(&self, board: &Board) -> i128 {
-        -board.values().flatten().map(|&number| i128::from(number)).sum::<i128>()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
+    /// The sum of all numbers, which is to be small.
+    fn answer(&self, board: &Board) -> Answer {
+        let sum: i64 = board.grid().values().flatten().sum();
         let sums = self.corners.iter().filter_map(|&corner| {
-            sums(board, corner).map(|sums| format!("{} at {corner}", in_words(&sums)))
+            let sums = sums(board, corner)?;
+            Some(format!("{} at {corner}", in_words(&sums, " or ")))
         });
-        vec![("sums of the squares", sums.format(", ").to_string())]
+        Answer::new(sum).score(-sum).remark("sums of the squares", sums.format(", "))
     }
 
     /// Each square has an outline, and its sums stand in its central cell.
@@ -212,8 +205,8 @@ impl Puzzle for AlmostMagic {
         let figure = self.figure();
         let outside = Grid::filled(rows, columns, ()).cells().filter(|cell| !figure.contains(cell));
         picture.fill_cells(outside, Tint::Shade);
-        let numbers = figure.iter().filter_map(|&cell| Some((cell, (*board?.get(cell)?)?)));
-        for (cell, number) in numbers {
+        for &cell in &figure {
+            let Some(number) = board.and_then(|board| board[cell]) else { continue };
             let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.45);
             picture.text_at(x, y, 0.4, &number.to_string(), Ink::Found);
         }
@@ -225,8 +218,7 @@ impl Puzzle for AlmostMagic {
             picture.rectangle((x, y), (side, side), Ink::Colour(colour), None);
             if let Some(sums) = board.and_then(|board| sums(board, corner)) {
                 let centre = cells(corner)[SIZE * SIZE / 2];
-                let sums = in_words(&sums).replace(" or ", ", ");
-                picture.small_text(centre, Corner::BottomRight, &sums, Ink::Label);
+                picture.small_text(centre, Corner::BottomRight, &in_words(&sums, ", "), Ink::Label);
             }
         }
         picture

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    almost_magic::main()
+    puzzle_cli::main(&almost_magic::PROGRAM)
 }

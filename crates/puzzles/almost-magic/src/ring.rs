@@ -9,15 +9,13 @@
 //! x y v      of which they are x and y
 //! ```
 
-use std::ops::ControlFlow;
-
 use grid_utils::Cell;
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Flow, Search};
 
-use crate::search::Filling;
-use crate::squares::{LARGEST, Numbers, Square, bit, least_others};
-use crate::{Board, SIZE};
+use crate::SIZE;
+use crate::filling::Filling;
+use crate::squares::{LARGEST, MagicSquare, Numbers, bit, least_others};
 
 /// The corners of a ring, clockwise.
 const RING: [(usize, usize); 4] = [(0, 1), (1, 3), (3, 2), (2, 0)];
@@ -34,7 +32,7 @@ pub(crate) fn turn(corners: &[Cell]) -> Option<Corners> {
     is_ring.then(|| std::array::from_fn(|turns| turned_cells(ring[turns], turns)))
 }
 
-/// The cells of a square in reading order before it was turned clockwise so often.
+/// The cells of a square in reading order before it was turned clockwise, `turns` times.
 fn turned_cells(corner: Cell, turns: usize) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| {
         let clockwise = |(row, column)| (column, SIZE - 1 - row);
@@ -49,11 +47,11 @@ const BEFORE: [usize; 2] = [6, 7];
 /// The places of the same numbers in the square before.
 const AFTER: [usize; 2] = [5, 8];
 
-/// So many pairs of numbers there are.
+/// The number of pairs of numbers.
 const PAIRS: usize = (LARGEST as usize + 1).pow(2);
 
 /// Two numbers of a square as one.
-fn pair(square: &Square, [one, other]: [usize; 2]) -> usize {
+fn pair(square: &MagicSquare, [one, other]: [usize; 2]) -> usize {
     usize::from(square.numbers[one]) * (LARGEST as usize + 1) + usize::from(square.numbers[other])
 }
 
@@ -78,7 +76,11 @@ struct Neighbours {
 
 impl Neighbours {
     /// Lists the squares by the pair at these places.
-    fn new(squares: &[Square], shared: [usize; 2], price: impl Fn(&Square) -> i32) -> Self {
+    fn new(
+        squares: &[MagicSquare],
+        shared: [usize; 2],
+        price: impl Fn(&MagicSquare) -> i32,
+    ) -> Self {
         let added = squares.iter().enumerate().map(|(place, square)| {
             let [one, other] = shared.map(|place| square.at(place));
             let (new, sum) = (square.set & !bit(one) & !bit(other), square.sum - one - other);
@@ -117,7 +119,7 @@ fn sorted<T: Copy>(
 }
 
 /// What a square adds to the square before it.
-fn own(square: &Square) -> i32 {
+fn own(square: &MagicSquare) -> i32 {
     square.sum - square.at(BEFORE[0]) - square.at(BEFORE[1])
 }
 
@@ -128,18 +130,18 @@ fn own(square: &Square) -> i32 {
 /// others. The first part is in the price of the square before it, the second in that of the one after.
 pub(crate) fn search(
     corners: &Corners,
-    squares: &[Square],
+    squares: &[MagicSquare],
     filling: &mut Filling,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop> {
+    search: &mut Search,
+) -> Flow {
     let (starts, mut squares) =
         sorted(squares.iter().map(|square| pair(square, BEFORE)), squares.iter().copied());
     for (&start, &end) in starts.iter().tuple_windows() {
         squares[start..end].sort_unstable_by_key(|square| pair(square, AFTER));
     }
-    let share = |square: &Square| 2 * (square.at(AFTER[0]) + square.at(AFTER[1]));
+    let share = |square: &MagicSquare| 2 * (square.at(AFTER[0]) + square.at(AFTER[1]));
     let following = Neighbours::new(&squares, BEFORE, share);
-    let share = |square: &Square| 2 * square.at(BEFORE[1]) - square.at(BEFORE[0]);
+    let share = |square: &MagicSquare| 2 * square.at(BEFORE[1]) - square.at(BEFORE[0]);
     let preceding = Neighbours::new(&squares, AFTER, share);
     search.poll()?;
     let mut ring = Ring { corners, starts, squares: &squares, filling };
@@ -164,12 +166,12 @@ pub(crate) fn search(
             }
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// Selects the neighbours of the first square that are cheap enough, have other numbers and do not
 /// add less than it.
-fn select(first: &Square, from: &[Added], most: i32, into: &mut Vec<Added>) {
+fn select(first: &MagicSquare, from: &[Added], most: i32, into: &mut Vec<Added>) {
     into.clear();
     let own = own(first);
     let cheap = from.iter().take_while(|added| added.price <= most);
@@ -181,7 +183,7 @@ struct Ring<'r> {
     /// Where the squares with each pair that is shared with the square before start.
     starts: Vec<usize>,
     /// By that pair, then by the one that is shared with the square after.
-    squares: &'r [Square],
+    squares: &'r [MagicSquare],
     filling: &'r mut Filling,
 }
 
@@ -189,18 +191,18 @@ impl Ring<'_> {
     /// Looks for squares between the one after the first and the one before it.
     fn close(
         &mut self,
-        first: &Square,
+        first: &MagicSquare,
         next: &Added,
         last: &Added,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        search: &mut Search,
+    ) -> Flow {
         let [next_square, last_square] = [next, last].map(|added| &self.squares[added.place]);
         let set = first.set | next.new | last.new;
         let sum = first.sum + own(next_square) + last_square.sum
             - last_square.at(AFTER[0])
             - last_square.at(AFTER[1]);
         if sum + least_others(set, 5) > self.filling.budget {
-            return ControlFlow::Continue(());
+            return Flow::Continue(());
         }
         let [one, two, three, four] = self.corners;
         search.visit(3, || {
@@ -229,6 +231,6 @@ impl Ring<'_> {
         if is_dead_end {
             search.dead_end_because(|| "no last square has the numbers that it shares with these");
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }

@@ -1,54 +1,43 @@
 //! Budgets, and the plain search: one square after the other.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search};
 
-use crate::squares::{Numbers, Square, least_others, squares};
-use crate::{AlmostMagic, Board, cells, ring};
+use crate::filling::Filling;
+use crate::squares::{MagicSquare, least_others, squares};
+use crate::{AlmostMagic, cells, ring};
 
-/// The first budget is so much above the sum of the smallest different numbers.
+/// The first budget is the sum of the smallest different numbers and this.
 const FIRST_SLACK: i32 = 32;
 
-/// Searches an instance that passed `validate`.
-pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    match ring::turn(&puzzle.corners) {
-        Some(corners) => deepen(puzzle, search, |squares, filling, search| {
-            ring::search(&corners, squares, filling, search)
-        }),
-        None => one_by_one(puzzle, search),
-    }
-}
-
-/// The same, without the ring's shortcuts.
-pub(crate) fn one_by_one(puzzle: &AlmostMagic, search: &mut Search<Board>) -> ControlFlow<Stop> {
-    deepen(puzzle, search, |squares, filling, search| {
-        let known = (0..puzzle.corners.len()).map(|next| known_places(&puzzle.corners, next));
-        let lists = known.map(|known| Lists::new(known, squares)).collect_vec();
-        filling.add_squares(&puzzle.corners, &lists, squares, search)
-    })
-}
-
-/// Searches with ever larger budgets until there is a filling, so the best one.
-fn deepen(
-    puzzle: &AlmostMagic,
-    search: &mut Search<Board>,
-    mut within: impl FnMut(&[Square], &mut Filling, &mut Search<Board>) -> ControlFlow<Stop>,
-) -> ControlFlow<Stop> {
+/// Searches with ever larger budgets until there is a filling, so the best one: a ring by its
+/// shortcuts, unless it is to go without them.
+pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search) -> Flow {
+    let ring = ring::turn(&puzzle.corners).filter(|_| search.strategy() == 0);
     let cells = puzzle.figure().len().try_into().expect("a figure has at most 28 cells");
     let (rows, columns) = puzzle.frame();
     let mut slack = FIRST_SLACK;
     while search.solutions() == 0 {
         let budget = least_others(0, cells) + slack;
         let squares = squares(budget, cells - 9, search)?;
-        let board = Grid::filled(rows, columns, None);
-        within(&squares, &mut Filling { board, set: 0, sum: 0, cells, budget }, search)?;
+        let board = Board::Grid(Grid::filled(rows, columns, None));
+        let mut filling = Filling { board, set: 0, sum: 0, cells, budget };
+        if let Some(corners) = &ring {
+            ring::search(corners, &squares, &mut filling, search)?;
+        } else {
+            let mut lists = Vec::new();
+            for next in 0..puzzle.corners.len() {
+                search.poll()?;
+                lists.push(Lists::new(known_places(&puzzle.corners, next), &squares));
+            }
+            filling.add_squares(&puzzle.corners, &lists, &squares, search)?;
+        }
         slack *= 2;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// The places of a square whose cells belong to squares before it, too.
@@ -64,57 +53,24 @@ struct Lists {
 }
 
 impl Lists {
-    fn new(places: Vec<usize>, squares: &[Square]) -> Self {
-        let key = |square: &Square| places.iter().map(|&place| square.numbers[place]).collect_vec();
+    fn new(places: Vec<usize>, squares: &[MagicSquare]) -> Self {
+        let key =
+            |square: &MagicSquare| places.iter().map(|&place| square.numbers[place]).collect_vec();
         let squares = squares.iter().enumerate().map(|(one, square)| (key(square), one));
         let squares = squares.into_group_map();
         Lists { places, squares }
     }
 }
 
-/// A figure that is filled.
-pub(crate) struct Filling {
-    board: Board,
-    /// The numbers that it holds.
-    set: Numbers,
-    sum: i32,
-    /// The number of cells of the figure.
-    cells: i32,
-    /// What all numbers may add up to.
-    pub(crate) budget: i32,
-}
-
 impl Filling {
-    /// The board with more squares, each with its cells.
-    pub(crate) fn with(&self, squares: &[(&[Cell], &Square)]) -> Board {
-        let mut board = self.board.clone();
-        for (cells, square) in squares {
-            for (&cell, &number) in cells.iter().zip(&square.numbers) {
-                board[cell] = Some(number.into());
-            }
-        }
-        board
-    }
-
-    /// Reports a board that is full, and asks for less than its sum from now on.
-    pub(crate) fn report(
-        &mut self,
-        board: Board,
-        sum: i32,
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
-        self.budget = sum - 1;
-        search.solution(board)
-    }
-
     /// Adds a square at each corner, after the first squares, for which there are no lists any more.
     fn add_squares(
         &mut self,
         corners: &[Cell],
         lists: &[Lists],
-        squares: &[Square],
-        search: &mut Search<Board>,
-    ) -> ControlFlow<Stop> {
+        squares: &[MagicSquare],
+        search: &mut Search,
+    ) -> Flow {
         search.visit(corners.len() - lists.len(), || self.board.clone())?;
         let ([list, lists @ ..], Some(&corner)) = (lists, corners.get(corners.len() - lists.len()))
         else {
@@ -143,6 +99,6 @@ impl Filling {
             self.add_squares(corners, lists, squares, search)?;
         }
         (self.board, self.set, self.sum) = (before, set, sum);
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }

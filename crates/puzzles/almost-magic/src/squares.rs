@@ -5,8 +5,6 @@ use std::ops::ControlFlow;
 use itertools::iproduct;
 use puzzle::{Search, Stop};
 
-use crate::Board;
-
 /// A set of numbers, one bit each.
 pub(crate) type Numbers = u64;
 
@@ -18,7 +16,7 @@ const CELLS: u32 = 9;
 
 /// An almost magic square.
 #[derive(Clone, Copy)]
-pub(crate) struct Square {
+pub(crate) struct MagicSquare {
     /// In reading order.
     pub(crate) numbers: [u8; CELLS as usize],
     /// What they add up to.
@@ -27,7 +25,7 @@ pub(crate) struct Square {
     pub(crate) set: Numbers,
 }
 
-impl Square {
+impl MagicSquare {
     /// The number in a cell.
     pub(crate) fn at(&self, place: usize) -> i32 {
         self.numbers[place].into()
@@ -51,7 +49,7 @@ fn set_of(numbers: &[i32]) -> Option<Numbers> {
     Some(set)
 }
 
-/// The sum of so many of the smallest numbers that are not in a set.
+/// The sum of the `count` smallest numbers that are not in a set.
 pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
     let (mut largest, mut sum) = (count, count * (count + 1) / 2);
     let mut members = set;
@@ -68,7 +66,7 @@ pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
     sum
 }
 
-/// All squares that leave enough of the budget for so many more different numbers. Gives up where one
+/// All squares that leave enough of the budget for `others` more different numbers. Gives up where one
 /// of them would have a number beyond [`LARGEST`].
 ///
 /// Let all sums be at least `least`, one of them exactly. The centre stands in four lines that cover
@@ -78,8 +76,8 @@ pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
 pub(crate) fn squares(
     budget: i32,
     others: i32,
-    search: &mut Search<Board>,
-) -> ControlFlow<Stop, Vec<Square>> {
+    search: &mut Search,
+) -> ControlFlow<Stop, Vec<MagicSquare>> {
     let most = budget - least_others(0, others);
     let mut squares = Vec::new();
     // Nine numbers add up to at least three times the row, less 2.
@@ -115,7 +113,7 @@ fn complete(
     below: [i32; 3],
     centre: i32,
     most: i32,
-    squares: &mut Vec<Square>,
+    squares: &mut Vec<MagicSquare>,
 ) -> bool {
     let is_sum = |sum: i32| sum == least || sum == least + 1;
     let [left, middle, right] = below;
@@ -157,7 +155,7 @@ fn complete(
             }
             let rows = [above, [beside[0], centre, beside[1]], below];
             let numbers = std::array::from_fn(|place| rows[place / 3][place % 3].to_le_bytes()[0]);
-            squares.push(Square { numbers, sum, set });
+            squares.push(MagicSquare { numbers, sum, set });
         }
     }
     true

@@ -36,42 +36,46 @@
 //! ## Sources
 //! Prices are Lagrange multipliers, found by subgradients; exact covers are Knuth's.
 
+mod constraints;
 mod prices;
-mod rules;
 mod search;
 
-use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
 
-use ::rules::Rules;
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, check, check_size, draw, random_regions};
+use grid_puzzles::{Label, check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, region_colours};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
-
-/// Rows of numbers, `.` for a cell whose number is not known.
-pub type Board = Grid<Option<u32>>;
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
+use serde::Deserialize;
 
 /// A grid to fill: its regions.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BlockParty {
+struct BlockParty {
     /// The name of each cell's region: equal labels are one region, connected or not.
-    pub regions: Grid<Label>,
+    regions: Grid<Label>,
 }
 
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 12;
 
 /// The cells of a region: with fewer, a product would be its factor; with more, its fillings are many.
-const AREAS: std::ops::RangeInclusive<usize> = 3..=5;
+const AREAS: RangeInclusive<usize> = 3..=5;
 
 puzzle::program!(BlockParty);
 
+/// Numbers as large as one likes, and as 32 bits hold.
+fn form(regions: &Grid<Label>) -> Form {
+    Form::numbers(regions.rows(), regions.columns(), 1..=u32::MAX.into())
+}
+
 impl Puzzle for BlockParty {
-    type Board = Board;
+    fn form(&self) -> Form {
+        form(&self.regions)
+    }
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
@@ -88,20 +92,16 @@ impl Puzzle for BlockParty {
         Ok(())
     }
 
-    fn rules(&self) -> Option<Rules<Board>> {
-        Some(rules::state(&self.regions))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(&self.regions, model))
     }
 
-    fn search(&self, search: &mut Search<Board>) -> ControlFlow<Stop> {
+    fn search(&self, search: &mut Search) -> Flow {
         search::search(&self.regions, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::shape(board, self.regions.rows(), self.regions.columns())?;
-        if let Some(cell) = board.find(|number| number.is_none_or(|number| number == 0)) {
-            bail!("{cell} holds no number above 0");
-        }
-        for [one, other] in board.cells().array_combinations() {
+        for [one, other] in board.grid().cells().array_combinations() {
             let line = match () {
                 () if one.row == other.row => "row",
                 () if one.column == other.column => "column",
@@ -121,34 +121,28 @@ impl Puzzle for BlockParty {
         Ok(())
     }
 
-    fn answer(&self, board: &Board) -> String {
-        (-self.score(board)).to_string()
-    }
-
-    fn score(&self, board: &Board) -> i128 {
-        -self.products(board).into_iter().map(|(_, number)| i128::from(number)).sum::<i128>()
-    }
-
-    fn remarks(&self, board: &Board) -> Vec<(&'static str, String)> {
-        let products = self.products(board).into_iter();
-        let mut products = products.map(|(cell, number)| format!("{cell} {number}"));
-        vec![("product cells", products.join(", "))]
+    /// The sum of the numbers in the product cells, which is to be small.
+    fn answer(&self, board: &Board) -> Answer {
+        let products = self.products(board);
+        let sum: i64 = products.iter().map(|(_, number)| number).sum();
+        let mut products = products.iter().map(|(cell, number)| format!("{cell} {number}"));
+        Answer::new(sum).score(-sum).remark("product cells", products.join(", "))
     }
 
     /// Random regions, or rows of three cells where these are not found.
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
         let size = size.min(LARGEST_SIZE);
-        let cut = |_| BlockParty {
-            regions: random_regions(size, size, (size * size / 4).max(1), random),
+        let mut cut = || random_regions(size, size, (size * size / 4).max(1), random);
+        let fits = |regions: &Grid<Label>| {
+            Regions::from_labels(regions).areas().all(|area| AREAS.contains(&area))
         };
-        let rows =
-            || BlockParty { regions: Grid::from_fn(size, 3, |cell| Label::numbered(cell.row)) };
-        Some((0..ATTEMPTS).map(cut).find(|puzzle| puzzle.validate().is_ok()).unwrap_or_else(rows))
+        let regions = (0..ATTEMPTS).map(|_| cut()).find(fits);
+        let rows = || Grid::from_fn(size, 3, |cell| Label::numbered(cell.row));
+        Some(Draft::new().text("regions", regions.unwrap_or_else(rows)))
     }
 
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = draw::numbers(self.regions.rows(), self.regions.columns(), None, board);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let regions = Regions::from_labels(&self.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
@@ -157,24 +151,23 @@ impl Puzzle for BlockParty {
         for (Cell { row, column }, _) in board.map_or(Vec::new(), |board| self.products(board)) {
             picture.circle(column as f64 + 0.5, row as f64 + 0.5, 0.4, Ink::Found, None);
         }
-        picture
     }
 }
 
 impl BlockParty {
     /// The product cells of a board, complete or not, and their numbers.
-    fn products(&self, board: &Board) -> Vec<(Cell, u32)> {
+    fn products(&self, board: &Board) -> Vec<(Cell, i64)> {
         let regions = Regions::from_labels(&self.regions);
         regions.iter().filter_map(|(_, cells)| product(board, cells)).collect()
     }
 }
 
 /// The cell that holds the product of the others, and its number.
-fn product(board: &Board, cells: &[Cell]) -> Option<(Cell, u32)> {
-    let number = |cell: Cell| board.get(cell).copied().flatten();
+fn product(board: &Board, cells: &[Cell]) -> Option<(Cell, i64)> {
     cells.iter().find_map(|&cell| {
         let others = cells.iter().filter(|&&other| other != cell);
-        let product: Option<u128> = others.map(|&other| number(other).map(u128::from)).product();
-        number(cell).filter(|&one| product == Some(one.into())).map(|one| (cell, one))
+        // Four factors of 32 bits at most.
+        let product: Option<i128> = others.map(|&other| board[other].map(i128::from)).product();
+        board[cell].filter(|&number| product == Some(number.into())).map(|number| (cell, number))
     })
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    block_party_2::main()
+    puzzle_cli::main(&block_party_2::PROGRAM)
 }

@@ -7,23 +7,22 @@ use exact_cover::{ExactCover, Step};
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
-use puzzle::{Search, Stop};
+use puzzle::{Board, Flow, Search, Stop};
 
-use crate::Board;
 use crate::prices::Prices;
 
 /// For each two of them, a table says whether they go together: 100 MB.
 const MOST_CANDIDATES: usize = 10_000;
 
 /// Reports a filling with the smallest sum.
-pub(crate) fn search(grid: &Grid<Label>, search: &mut Search<Board>) -> ControlFlow<Stop> {
+pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     let regions = Regions::from_labels(grid);
     // If the product cells have places, there is a filling, with different primes everywhere else.
     let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
     let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers)).collect_vec();
     let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
     if cover(grid, &marks, &regions_alone, 0, search)?.is_none() {
-        return ControlFlow::Continue(());
+        return Flow::Continue(());
     }
     let (rows, columns) = (grid.rows(), grid.columns());
     let prices = Prices::new(&regions.areas().collect_vec(), rows.min(columns));
@@ -53,7 +52,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search<Board>) -> ControlF
             return search.solution(best);
         }
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// What is taken at most once: a region, a number in a row or a column, a side of a product cell that is
@@ -96,7 +95,7 @@ fn cover(
     candidates: &[Candidate],
     items: &[Item],
     most: u32,
-    search: &mut Search<Board>,
+    search: &mut Search,
 ) -> ControlFlow<Stop, Option<Board>> {
     let certain: BTreeMap<&Item, usize> = items.iter().zip(0..).collect();
     let taken = candidates.iter().flat_map(|candidate| &candidate.takes);
@@ -112,15 +111,15 @@ fn cover(
         for &(cell, number) in taken.iter().flat_map(|&one| &candidates[one].numbers) {
             board[cell] = number;
         }
-        board
+        Board::from(board)
     };
     let found = cover.search(|step| {
         match step {
             Step::Node { depth, taken } => {
                 // With thousands of candidates a node takes long.
                 let flow = match search.visit(depth, || board(taken)) {
-                    ControlFlow::Continue(()) => search.poll(),
-                    stop @ ControlFlow::Break(_) => stop,
+                    Flow::Continue(()) => search.poll(),
+                    stop @ Flow::Break(_) => stop,
                 };
                 if let ControlFlow::Break(stop) = flow {
                     return ControlFlow::Break(Err(stop));

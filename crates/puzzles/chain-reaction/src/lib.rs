@@ -59,79 +59,52 @@
 mod prices;
 mod search;
 
-use std::fmt;
-use std::ops::ControlFlow;
-use std::str::FromStr;
-
-use ::rules::{Model, Rules, any, none, sum};
-use anyhow::{Result, anyhow, ensure};
-use grid_puzzles::Walk;
-use grid_utils::{Cell, Quoted};
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Puzzle, Rng, Search, Stop};
-use serde::{Deserialize, Serialize};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::{Model, any, none, sum};
+use serde::Deserialize;
 
 use crate::prices::STOP;
 
 /// The largest n.
-const LARGEST: u32 = 200;
+const LARGEST: i64 = 200;
 /// The largest n for which the rules are stated as constraints.
-const LARGEST_STATED: u32 = 50;
+const LARGEST_STATED: i64 = 50;
 /// The numbers in a row of the picture.
 const COLUMNS: usize = 10;
 
 /// An instance: which numbers there are.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ChainReaction {
+struct ChainReaction {
     /// The largest number.
-    pub n: u32,
+    n: Within<1, LARGEST>,
 }
 
-/// The numbers of a chain, in order.
-pub type Chain = Walk<Number>;
-
-/// A number of a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Number(pub u32);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Number {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let number = text.parse().map(Number);
-        number.map_err(|_| anyhow!("expected a whole number from 0 on and found {}", Quoted(text)))
+impl ChainReaction {
+    /// The numbers that are not in a chain.
+    fn left_out(&self, chain: &[i64]) -> Vec<i64> {
+        (1..=self.n.get()).filter(|number| !chain.contains(number)).collect()
     }
 }
 
 puzzle::program!(ChainReaction);
 
 impl Puzzle for ChainReaction {
-    const DISTINCT: bool = true;
-
-    type Board = Chain;
-
-    fn validate(&self) -> Result<()> {
-        let n = self.n;
-        ensure!((1..=LARGEST).contains(&n), "`n` is {n}; expected a number from 1 to {LARGEST}");
-        Ok(())
+    fn form(&self) -> Form {
+        Form::list(1..=self.n.get())
     }
 
     /// A ring of at least three numbers, of which 0 is the stop between the chain's end and its start.
-    fn rules(&self) -> Option<Rules<Chain>> {
-        if !(2..=LARGEST_STATED).contains(&self.n) {
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        if !(2..=LARGEST_STATED).contains(&self.n.get()) {
             return None;
         }
-        let mut model = Model::default();
-        let nodes = self.n as usize + 1;
-        let links = (0..self.n as usize + 1).array_combinations();
+        let nodes = self.n.size() + 1;
+        let links = (0..nodes).array_combinations();
         let links = links.map(|[one, other]| (one, other, model.flag())).collect_vec();
         model.rule("A chain is a row of different numbers. It is as long as possible.");
         let is_in = model.single_loop(nodes, &links);
@@ -144,28 +117,25 @@ impl Puzzle for ChainReaction {
         let ends = links.iter().map(|&(one, other, _)| (one, other)).collect_vec();
         Some(model.solved_by(links.iter().map(|&(_, _, flag)| flag), move |flags| {
             let used = ends.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
-            search::chain(nodes, used.map(|(&ends, _)| ends))
+            search::chain(nodes, used.map(|(&ends, _)| ends)).into()
         }))
     }
 
-    fn search(&self, search: &mut Search<Chain>) -> ControlFlow<Stop> {
-        search::search(self.n as usize, search)
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self.n.size(), search)
     }
 
-    fn check(&self, chain: &Chain) -> Result<()> {
-        ensure!(!chain.0.is_empty(), "the chain has no number");
-        for Number(number) in &chain.0 {
-            ensure!(
-                (1..=self.n).contains(number),
-                "{number} is in the chain; expected 1 to {}",
-                self.n
-            );
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let chain = board.list();
+        ensure!(!chain.is_empty(), "the chain has no number");
+        if let Some(number) = chain.iter().duplicates().next() {
+            bail!("{number} is in the chain twice");
         }
-        for (place, number) in chain.0.iter().enumerate() {
-            ensure!(!chain.0[..place].contains(number), "{number} is in the chain twice");
-        }
-        for pair in chain.0.windows(2) {
-            let (Number(one), Number(other)) = (pair[0], pair[1]);
+        for (one, other) in chain.iter().tuple_windows() {
             ensure!(
                 one % other == 0 || other % one == 0,
                 "{one} and {other} follow each other, and neither divides the other"
@@ -174,29 +144,21 @@ impl Puzzle for ChainReaction {
         Ok(())
     }
 
-    fn answer(&self, chain: &Chain) -> String {
-        chain.0.len().to_string()
+    fn answer(&self, board: &Board) -> Answer {
+        let left = self.left_out(board.list());
+        Answer::of_score(board.list().len()).remark("numbers left out", left.iter().format(" "))
     }
 
-    fn score(&self, chain: &Chain) -> i128 {
-        chain.0.len() as i128
-    }
-
-    fn remarks(&self, chain: &Chain) -> Vec<(&'static str, String)> {
-        let left = (1..=self.n).map(Number).filter(|number| !chain.0.contains(number));
-        vec![("numbers left out", left.format(" ").to_string())]
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Self> {
-        let largest = u32::try_from(size).unwrap_or(LARGEST).clamp(1, LARGEST / 3) * 3;
-        Some(ChainReaction { n: random.u32(1..=largest) })
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let largest = i64::try_from(size).unwrap_or(LARGEST).clamp(1, LARGEST / 3) * 3;
+        Some(Draft::new().number("n", random.i64(1..=largest)))
     }
 
     /// The chain row by row, to and fro, then the numbers that are left out. What leads to the next
     /// number stands in the corner: times 2, or divided by 3.
-    fn picture(&self, chain: Option<&Chain>) -> Picture {
-        let chain = chain.map_or(&[][..], |chain| &chain.0);
-        let left = (1..=self.n).map(Number).filter(|number| !chain.contains(number)).collect_vec();
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let chain = board.map_or(&[][..], Board::list);
+        let left = self.left_out(chain);
         let chain_rows = chain.len().div_ceil(COLUMNS);
         let mut picture = Picture::grid(chain_rows + left.len().div_ceil(COLUMNS), COLUMNS);
         let cells = (0..chain.len()).map(|place| {
@@ -210,11 +172,10 @@ impl Puzzle for ChainReaction {
             let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.42);
             picture.text_at(x, y, 0.4, &number.to_string(), Ink::Found);
         }
-        for (&cell, (&Number(one), &Number(next))) in cells.iter().zip(chain.iter().tuple_windows())
-        {
-            let step = match (next.checked_rem(one), one.checked_rem(next)) {
-                (Some(0), _) => format!("\u{d7}{}", next / one),
-                (_, Some(0)) => format!(":{}", one / next),
+        for (&cell, (one, next)) in cells.iter().zip(chain.iter().tuple_windows()) {
+            let step = match (next % one, one % next) {
+                (0, _) => format!("\u{d7}{}", next / one),
+                (_, 0) => format!(":{}", one / next),
                 _ => "?".to_owned(),
             };
             picture.small_text(cell, Corner::BottomRight, &step, Ink::Label);

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    chain_reaction::main()
+    puzzle_cli::main(&chain_reaction::PROGRAM)
 }

@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use grid_puzzles::Walk;
 use itertools::Itertools;
-use puzzle::{Rng, Search, Stop};
+use puzzle::{Flow, Rng, Search, Stop};
 
 use crate::prices::{Graph, STOP, State, units};
-use crate::{Chain, Number};
+
+/// The numbers of a chain, in order.
+type Chain = Vec<i64>;
 
 /// Steps of prices before the first bound, at the root, and elsewhere.
 const STEPS: [usize; 3] = [300, 400, 40];
@@ -22,9 +23,9 @@ const SPREAD: f64 = 0.2;
 const NODES: usize = 50;
 
 /// Finds a longest chain of numbers up to n.
-pub(crate) fn search(n: usize, search: &mut Search<Chain>) -> ControlFlow<Stop> {
+pub(crate) fn search(n: usize, search: &mut Search) -> Flow {
     if n == 1 {
-        return search.solution(Walk(vec![Number(1)]));
+        return search.solution(vec![1]);
     }
     let graph = Graph::new(n);
     // Two numbers make a chain at any rate.
@@ -49,7 +50,7 @@ pub(crate) fn search(n: usize, search: &mut Search<Chain>) -> ControlFlow<Stop> 
         }
         length -= 1;
     }
-    ControlFlow::Continue(())
+    Flow::Continue(())
 }
 
 /// What follows from the links that are decided.
@@ -79,7 +80,7 @@ impl Branching {
         &mut self,
         mut state: State,
         depth: usize,
-        search: &mut Search<Chain>,
+        search: &mut Search,
     ) -> ControlFlow<Stop, bool> {
         let links = self.links(&state).collect_vec();
         search.visit(depth, || longest(self.graph.at.len(), &links))?;
@@ -241,15 +242,13 @@ fn opened(mut ring: Vec<usize>) -> Chain {
     let stop = ring.iter().position(|&number| number == STOP).unwrap_or(0);
     ring.rotate_left(stop);
     let numbers = ring.into_iter().filter(|&number| number != STOP);
-    Walk(
-        numbers.map(|number| Number(number.try_into().expect("numbers are at most 200"))).collect(),
-    )
+    numbers.map(|number| i64::try_from(number).expect("numbers are at most 200")).collect()
 }
 
 /// The longest part of a chain that these links make.
 fn longest(numbers: usize, links: &[(usize, usize)]) -> Chain {
     let longest = ways(&neighbours(numbers, links)).into_iter().max_by_key(Vec::len);
-    longest.map_or(Walk(Vec::new()), opened)
+    longest.map_or(Vec::new(), opened)
 }
 
 /// The chain that these links make, with the stop, or the longest part of it.

@@ -109,7 +109,8 @@ impl Surface {
         let half = i32::try_from(squares / 2).expect("a grid has few cells");
         let sides = (1..=half).cartesian_product(1..=half).filter_map(|(a, b)| {
             let c = (half - a * b) / (a + b);
-            let is_box = a <= b && b <= c && a * b + b * c + c * a == half && squares % 2 == 0;
+            let is_box =
+                a <= b && b <= c && a * b + b * c + c * a == half && squares.is_multiple_of(2);
             is_box.then_some([a, b, c])
         });
         sides.map(Surface::new).collect()

@@ -1,19 +1,18 @@
 //! The rules as constraints.
 
-use ::rules::{Flag, Int, Model, Rules, Sum, at_least, at_most, sum};
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
+use puzzle::Rules;
+use rules::{Flag, Model, Sum, at_least, at_most, sum};
 
-use crate::Board;
 use crate::prices::{Prices, fillings};
 
 /// States the rules of a grid with these regions.
 ///
 /// The sum of what each region pays at least, less the prices of all numbers in all rows, is a sum of
 /// constraints: that is how the solver is told the bound that [`Prices`] are about.
-pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
-    let mut model = Model::default();
+pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
     let regions = Regions::from_labels(grid);
     let prices = Prices::new(&regions.areas().collect_vec(), grid.rows().min(grid.columns()));
     // Of larger numbers none has a price, and a region with one pays more than another.
@@ -87,11 +86,6 @@ pub(crate) fn state(grid: &Grid<Label>) -> Rules<Board> {
     model.minimise(products);
     let is_beyond = model.any_of(beyond);
     model.limited(is_beyond, &format!("fillings with numbers of at most {largest}"));
-    let (shown, columns): (Vec<Int>, _) = (number.values().cloned().collect(), grid.columns());
-    model.solved_by(shown, move |numbers| {
-        number.map(|Cell { row, column }, _| {
-            let number = numbers[row * columns + column]?;
-            u32::try_from(number).ok().filter(|&number| number > 0)
-        })
-    })
+    // Without the 0 of the numbers beyond.
+    crate::form(grid).with_empty_cells().solved(model, &number)
 }
