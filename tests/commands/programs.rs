@@ -401,12 +401,19 @@ fn pictures_are_svg() {
 }
 
 #[test]
-fn a_board_of_another_shape_can_be_drawn_but_is_no_solution() {
+fn a_board_of_another_shape_or_with_other_words_is_no_board() {
     for slug in ["hooks-7", "tile-and-trouble", "diagonal-latin-square"] {
-        let draw = program(slug, &["draw", "--board", "-"]);
-        assert_eq!(run_with_input(draw, "1 1\n").code, Some(0), "{slug}");
-        let check = program(slug, &["check", "--board", "-"]);
-        assert_eq!(run_with_input(check, "1 1\n").code, Some(1), "{slug}");
+        for command in ["draw", "check"] {
+            let shape = run_with_input(program(slug, &[command, "--board", "-"]), "1 1\n");
+            let shape = shape.ends_with(2).stderr;
+            assert!(shape.contains("the board has 1 row and 2 columns; expected"), "{shape}");
+        }
+        let board = solve(slug, &["--format", "json"]).json()["boards"][0].clone();
+        let words: Vec<_> = board.as_str().unwrap().lines().map(|line| line.to_owned()).collect();
+        let (first, rest) = words.split_first().unwrap();
+        let wrong = format!("x {}\n{}", first.split_once(' ').unwrap().1, rest.join("\n"));
+        let word = run_with_input(program(slug, &["check", "--board", "-"]), &wrong).ends_with(2);
+        assert!(word.stderr.contains("row 0, column 0: expected a number"), "{word:#?}");
     }
 }
 

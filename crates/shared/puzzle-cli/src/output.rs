@@ -57,6 +57,12 @@ impl Clock {
         SIGNAL.stop().or(is_over.then_some(Stop::Timeout))
     }
 
+    /// Grants work that has stopped some time to tell what it found.
+    pub(crate) fn grant(&self, time: Duration) {
+        let end = Instant::now() + time;
+        self.change(|state| state.deadline = state.deadline.map(|deadline| deadline.max(end)));
+    }
+
     /// Whether output is on its way.
     pub(crate) fn is_printing(&self) -> bool {
         self.state().printing.is_some()

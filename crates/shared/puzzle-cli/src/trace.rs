@@ -41,6 +41,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut kept = 0;
     let mut cut_short = None;
     let (outcome, trace) = trace_judged(&**puzzle, goal, &limits, most_steps)?;
+    clock.grant(GRACE);
     let begun = Instant::now();
     for step in trace.kept {
         cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);

@@ -65,8 +65,10 @@ pub(crate) fn watched(
         if memory > MEMORY {
             SIGNAL.out_of_memory();
         }
-        let reason = clock.stopped();
-        let Some(reason) = reason else { continue };
+        let Some(reason) = clock.stopped() else {
+            stopped = None;
+            continue;
+        };
         let (_, since) = *stopped.get_or_insert_with(|| (reason, Instant::now()));
         let is_late = since.elapsed() > GRACE && !clock.is_printing();
         if is_late || memory > MOST_MEMORY {

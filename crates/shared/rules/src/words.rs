@@ -102,7 +102,8 @@ pub fn equal(one: &Int, other: &Int) -> Rule {
 ///
 /// let mut model = Model::default();
 /// let digit = model.grid(2, 2, 1..=3);
-/// model.require(givens(&digit, &". 3\n1 .".parse().unwrap()));
+/// let given: grid_utils::Grid<Option<u8>> = ". 3\n1 .".parse()?;
+/// model.require(givens(&digit, &given));
 /// assert_eq!(model.count(digit.values())?, 9);
 /// # anyhow::Ok(())
 /// ```
