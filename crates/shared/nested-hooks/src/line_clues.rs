@@ -157,11 +157,11 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
     ) -> ControlFlow<Stop, Option<Shading<WORDS>>> {
-        let is_possible = self.deduction.propagate(&mut known, changed);
+        let propagated = self.deduction.propagate(&mut known, changed);
         self.search.visit(depth, || self.deduction.sketch(&known))?;
-        if !is_possible {
-            self.search.dead_end_because(|| self.deduction.fault(&known));
+        if let Err(why) = &propagated {
+            self.search.dead_end_because(|| why);
         }
-        ControlFlow::Continue(is_possible.then_some(known))
+        ControlFlow::Continue(propagated.is_ok().then_some(known))
     }
 }
