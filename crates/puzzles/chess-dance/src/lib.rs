@@ -199,7 +199,7 @@ impl Puzzle for ChessDance {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.start.rows(), self.start.columns());
-        picture.title("Chess Dance").description("The walks of chess pieces over a board");
+        picture.description("The walks of chess pieces over a board");
         draw::side(&mut picture, Side::Left, self.rows.iter().enumerate());
         draw::side(&mut picture, Side::Top, self.columns.iter().enumerate());
         for (piece, cell) in self.pieces() {

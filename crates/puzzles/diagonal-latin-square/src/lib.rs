@@ -180,7 +180,6 @@ impl Puzzle for DiagonalLatinSquare {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.title(&format!("Diagonal Latin square of order {}", self.order));
         for (_, diagonal) in diagonals(self.order.size()) {
             picture.fill_cells(diagonal, Tint::Highlight);
         }

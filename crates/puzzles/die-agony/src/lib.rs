@@ -160,7 +160,7 @@ impl Puzzle for DieAgony {
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());
         let mut picture = Picture::grid(rows, columns);
-        picture.title("Die Agony").description(&format!(
+        picture.description(&format!(
             "A die rolls from {} to {} over a grid of {rows} rows and {columns} columns of numbers",
             self.start, self.finish,
         ));

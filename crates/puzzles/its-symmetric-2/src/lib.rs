@@ -157,7 +157,6 @@ impl Puzzle for ItsSymmetric {
 
     /// Borders between the colours, and the axes and centres of a finished board.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("It's Symmetric 2");
         let Some(board) = board else { return };
         picture.borders(|one, other| board[one] != board[other]);
         if board.grid().find(Option::is_none).is_some() {

@@ -146,7 +146,7 @@ impl Puzzle for KnightMoves {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Knight Moves 3").description("A knight's walk and what is seen of it first");
+        picture.description("A knight's walk and what is seen of it first");
         knight_moves::draw::jumps(picture, board);
         // On the way to a solution nobody knows which cells stay empty.
         if let Some(board) = board.filter(|board| puzzle::check(self, board).is_ok()) {

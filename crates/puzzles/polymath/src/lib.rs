@@ -205,7 +205,7 @@ impl Puzzle for Polymath {
     /// The numbers, the copies in colours, and what each of them scores.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.numbers.rows(), self.numbers.columns());
-        picture.title("Copies of one polyomino, each over different numbers");
+        picture.description("Copies of one polyomino, each over different numbers");
         for (cell, number) in &self.numbers {
             picture.text(cell, &number.to_string(), Ink::Given);
         }

@@ -197,7 +197,6 @@ impl Puzzle for SomeFSquares {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Some F Squares");
         if let Some(board) = board {
             if let Ok(pieces) = check::pieces(self, board) {
                 colour(picture, &pieces);

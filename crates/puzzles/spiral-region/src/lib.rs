@@ -139,7 +139,6 @@ impl Puzzle for SpiralRegion {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Spiral Region");
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         let Some(board) = board else {
             let regions = Regions::from_labels(&self.regions);

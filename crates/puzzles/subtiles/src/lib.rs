@@ -131,7 +131,6 @@ impl Puzzle for Subtiles {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Subtiles");
         match board {
             Some(board) => nested_shapes::draw(picture, board),
             None => drop(picture.caption([format!("The largest number is {}.", self.largest)])),

@@ -184,8 +184,6 @@ impl Puzzle for TileAndTrouble {
 
     /// The tiles, tinted by their sides, and as mistakes numbers that make no whole tile.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let (rows, columns) = (self.rows.len(), self.columns.len());
-        picture.title(&format!("Square tiles on a grid of {rows} x {columns} cells"));
         let Some(board) = board.map(Board::grid) else { return };
         let corners = Tiling::of(board).corners;
         for (cell, side) in board {

@@ -56,9 +56,9 @@ impl<const WORDS: usize> Shading<WORDS> {
 
     /// The cells that became known since an earlier state of the same board.
     #[inline]
-    fn changed_since(&self, before: &Self) -> Result<CellSet<WORDS>, Why> {
-        self.check()?;
-        Ok((self.filled - before.filled) | (self.empty - before.empty))
+    #[must_use]
+    pub fn changed_since(&self, before: &Self) -> CellSet<WORDS> {
+        (self.filled - before.filled) | (self.empty - before.empty)
     }
 
     /// Checks that no cell is both filled and empty.
@@ -228,10 +228,12 @@ impl<const WORDS: usize> Shading<WORDS> {
         loop {
             let before = *self;
             rules(self, changed)?;
-            changed = self.changed_since(&before)?;
+            self.check()?;
+            changed = self.changed_since(&before);
             if changed.is_empty() {
                 costly(self)?;
-                changed = self.changed_since(&before)?;
+                self.check()?;
+                changed = self.changed_since(&before);
                 if changed.is_empty() {
                     return Ok(());
                 }

@@ -167,10 +167,8 @@ pub fn product_of_groups(board: &Board) -> Answer {
     Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
 }
 
-/// Titles a picture, and draws thick lines between the hooks of a board, if one can cut hooks that fit
-/// its digits.
+/// Draws thick lines between the hooks of a board, if one can cut hooks that fit its digits.
 pub fn draw_hooks(picture: &mut Picture, board: Option<&Board>, digits: Digits) {
-    picture.title(&format!("Hooks of the sizes 1 to {}", picture.rows()));
     if let Some(Ok(hook_of)) = board.map(|board| check::hooks(board, digits)) {
         picture.borders(|one, other| hook_of[one] != hook_of[other]);
     }

@@ -30,19 +30,18 @@ pub(crate) struct Arguments {
 
 /// Prints the picture; `text` holds the board that the user named.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
-    let puzzle = session.puzzle.as_ref();
     let picture = if arguments.empty {
-        let mut picture = puzzle.picture(None);
+        let mut picture = session.picture(None);
         if !arguments.without_rules {
             picture.caption(rules(session)?);
         }
         picture
     } else if let Some(path) = &arguments.board {
         let drawn = with_board_name(path, board_in(session, text))?;
-        puzzle.picture(Some(&drawn))
+        session.picture(Some(&drawn))
     } else {
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };
-        puzzle.picture(Some(&board))
+        session.picture(Some(&board))
     };
     session.clock.print(&picture.to_svg())?;
     Ok(0)

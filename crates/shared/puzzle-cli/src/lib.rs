@@ -30,9 +30,10 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use picture::Picture;
 use protocol::{Metadata, parse_seconds};
 use puzzle::{
-    Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
 };
 use rules::Model;
 
@@ -186,6 +187,13 @@ impl Session {
     /// An empty model for the puzzle's rules, which ends with the session's time.
     fn model(&self) -> Model {
         Effort::new(&self.limits(None, None)).model()
+    }
+
+    /// The instance, with a board where there is one, under the puzzle's title.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = self.puzzle.picture(board);
+        picture.title(&self.metadata.title);
+        picture
     }
 
     /// The names of the puzzle's strategies, the fastest first, that of the rules last.

@@ -31,7 +31,7 @@ impl Terminal {
 
     /// The picture of `board`, as large as there is room for.
     pub(crate) fn drawn(&self, session: &Session, board: &Board) -> String {
-        let picture = session.puzzle.picture(Some(board));
+        let picture = session.picture(Some(board));
         // A board whose lines would not fit scrolls: without them, regions could not be told apart.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
         draw(&picture, self.columns, rows).for_terminal(self.palette)
