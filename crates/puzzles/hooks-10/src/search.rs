@@ -152,7 +152,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// An open cell beside the group of connected filled cells that has the fewest such ways on to
-    /// others; any open cell where there are none; none if no cell is open.
+    /// others; any open cell where there are none; `None` if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let groups = self.shape.components(known.filled);

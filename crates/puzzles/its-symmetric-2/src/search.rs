@@ -115,7 +115,7 @@ struct Ray {
 }
 
 impl Ray {
-    /// The cell that is seen after so many others.
+    /// The cell that is seen after `count` others.
     fn cell(self, count: usize) -> usize {
         (0..=count).fold(self.from, |cell, _| cell.wrapping_add_signed(self.step))
     }

@@ -43,7 +43,7 @@
 //! size, from the number of groups of each size; products above 1,000 are not told apart.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. There the numbers are heights of
+//! On the puzzle's page the numbers are heights of
 //! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever
 //! is seen later on, the first number of a line is the smallest that is seen there.
 

@@ -131,7 +131,7 @@ impl<'a> Nets<'a> {
         Flow::Continue(())
     }
 
-    /// Ways to go on, one of which is right, and no two of which are; none if nothing is open: two
+    /// Ways to go on, one of which is right, and no two of which are; empty if nothing is open: two
     /// distances of an arrow cell, or a cell beside the part of the net with the fewest of them.
     fn ways(&self, known: &Shading) -> Vec<Shading> {
         let open = known.open(&self.shape);

@@ -37,7 +37,7 @@
 //! need a limit to the number of moves, which the rules do not have.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Longest paths by dynamic programming
+//! Longest paths by dynamic programming
 //! over states are due to Bellman.
 
 mod search;

@@ -64,7 +64,7 @@
 //! cells, their number and the points that it lacks, and only the lines that a tile changes are
 //! classified again.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
 //! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without
 //! ever being lost in dead ends.

@@ -346,7 +346,7 @@ pub struct Border<T> {
 }
 
 impl<T> Border<T> {
-    /// The clues of a grid with so many rows and columns: `clue` gives each, where there is one.
+    /// The clues of a grid with `size` rows and columns: `clue` gives each, where there is one.
     pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
         let [top, bottom, left, right] =
             Side::ALL.map(|side| (0..size).map(|line| clue(side, line)).collect());

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
-//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] says of 2 x 2
+//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] finds by 2 x 2
 //! blocks and of connectivity. A cell of the square that is left may carry any digit that a hook can
 //! bring there, so prefixes are known to fit or not long before their hooks are.
 //!

@@ -48,7 +48,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 }
 
 /// The title, the rules, and what is asked. The rules are the headings that they are stated under, or
-/// what the manifest says of them.
+/// what the manifest says about them.
 fn rules(session: &Session) -> Result<Vec<String>> {
     let Metadata { rules, question, .. } = &session.metadata;
     let rules = match headings(session) {
@@ -59,7 +59,7 @@ fn rules(session: &Session) -> Result<Vec<String>> {
     Ok(once(session.title.clone()).chain(rules).chain(question.clone()).collect())
 }
 
-/// The board to draw: the first solution, or the best. Where there is none, says so.
+/// The board to draw: the first solution, or the best. Reports it if there is none.
 fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };

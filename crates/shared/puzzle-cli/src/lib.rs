@@ -82,7 +82,7 @@ enum Command {
     Certify(certify::Arguments),
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
-    /// Solve random instances in every way, and change solutions: do search, rules and checker agree?
+    /// Check that search, rules and checker agree on random instances and on changed solutions
     Selfcheck(selfcheck::Arguments),
 }
 
@@ -95,12 +95,12 @@ struct Common {
     /// Merge a line of TOML over the instance, tables key by key (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
-    /// End after so many seconds, whatever was found; a reader who is slow to take the output has more
+    /// End after this time, whatever was found; a slow reader of the output gets longer
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Search by this one of the puzzle's strategies, the fastest first, and by no other [default: the
-    /// first; after a second, `solve` lets the rules join in]
+    /// Search only by this strategy of the puzzle, listed from the fastest on [default: the fastest;
+    /// after a second, `solve` also tries the rules]
     #[arg(long, value_name = "NAME", global = true)]
     strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]
@@ -143,7 +143,7 @@ struct Session {
     slug: String,
     /// What the puzzle is called, with who published it and when.
     title: String,
-    /// What its manifest says of it.
+    /// What its manifest says about it.
     metadata: Metadata,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,

@@ -20,7 +20,7 @@ pub(crate) struct Terminal {
 const BELOW: usize = 6;
 
 impl Terminal {
-    /// None where the output goes elsewhere, or plain text was asked for.
+    /// `None` if the output goes elsewhere, or if plain text was asked for.
     pub(crate) fn of(session: &Session) -> Option<Self> {
         if session.format == Some(Format::Text) || !io::stdout().is_terminal() {
             return None;

@@ -38,7 +38,7 @@ impl Model {
         Model { bound, ..Model::default() }
     }
 
-    /// The bound of the model, to be charged for what is built before the model is told of it.
+    /// The bound of the model, to be charged for what is built before it is added to the model.
     #[must_use]
     pub fn bound(&self) -> &Bound {
         &self.bound

@@ -101,7 +101,7 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
         cells
     }
 
-    /// Adds all that follows from what is known. `changed` are the cells of which more is known than
+    /// Adds all that follows from what is known. `changed` are the cells about which more is known than
     /// when this was last done.
     pub(super) fn propagate(
         &mut self,
