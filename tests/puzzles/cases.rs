@@ -34,11 +34,11 @@
 //! set = ["givens=..."]
 //! board = "..."
 //!
-//! # An instance and what comes of it.
+//! # An instance and its result.
 //! [[solved]]
 //! name = "without_givens"
 //! set = ["givens=..."]
-//! solutions = 3                   # so many, and the search is complete
+//! solutions = 3                   # the number, and the search is complete
 //! # status = "ambiguous"          # or the status, with the goal's own limit
 //! # count = true                  # `solutions` by the command `count`
 //! arguments = ["--strategy", "x"] # passed on

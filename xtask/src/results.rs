@@ -1,4 +1,4 @@
-//! Solving puzzles in processes of their own, and what comes of it: one row per puzzle.
+//! Solving puzzles in processes of their own, and the results: one row per puzzle.
 
 use std::path::Path;
 use std::process::ExitStatus;
@@ -38,7 +38,7 @@ pub(crate) fn solve(
 }
 
 /// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
-/// returns what comes of it in the same order. Progress is shown on a terminal, and only there.
+/// returns the results in the same order. Progress is shown on a terminal, and only there.
 pub(crate) fn for_each<'a, T: Send>(
     puzzles: &[&'a PuzzleCrate],
     jobs: Option<usize>,

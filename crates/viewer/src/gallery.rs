@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 /// Writes the gallery of `exhibits` into the folder `out` and returns the path of its front page.
 ///
-/// The site is written aside and then renamed into place, so there is never half of it.
+/// The site is written to a temporary place and then renamed, so there is never half a site.
 ///
 /// # Errors
 /// If the folder is there and no gallery, or it cannot be written.

@@ -104,7 +104,7 @@ impl Search {
     /// The picture of a step, by its place among those that were kept.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such step.
     #[must_use]
     pub fn picture(&self, place: usize) -> Picture {
         self.steps[place].picture.over(&self.base)
@@ -113,7 +113,7 @@ impl Search {
     /// The cells that changed since the step before, or since the unsolved board.
     ///
     /// # Panics
-    /// If there are not so many steps.
+    /// If there is no such step.
     #[must_use]
     pub fn changed(&self, place: usize) -> Vec<Cell> {
         let before = place.checked_sub(1).map(|before| self.picture(before));
@@ -124,7 +124,7 @@ impl Search {
     /// is that of the try before it marks what was tried.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such step.
     #[must_use]
     pub fn frame(&self, place: usize, marking: Marking) -> Picture {
         let mut picture = self.picture(place);

@@ -61,7 +61,7 @@ pub(crate) fn run(
     Ok(if rows.iter().all(is_good) { 0 } else { FALLS_SHORT })
 }
 
-/// Name and version of the checker; none if it is not installed. On a terminal, offers to install it.
+/// Name and version of the checker; `None` if it is not installed. On a terminal, offers to install it.
 fn checker() -> Result<Option<String>> {
     if let Some(version) = version() {
         return Ok(Some(version));
@@ -84,7 +84,7 @@ fn checker() -> Result<Option<String>> {
     Ok(version())
 }
 
-/// Name and version of the checker; none if it is not installed.
+/// Name and version of the checker; `None` if it is not installed.
 pub(crate) fn version() -> Option<String> {
     let ran = Command::new(CHECKER).arg("--version").output().ok()?;
     let said = String::from_utf8_lossy(&ran.stdout).trim().to_owned();
@@ -185,7 +185,7 @@ fn fill(
     Ok(CertifiedStatus::Certified)
 }
 
-/// Runs a program; none if its time was up.
+/// Runs a program; `None` if its time was up.
 fn ended(program: &Path, arguments: &[&str], timeout: Duration) -> Result<Option<ProcessOutput>> {
     let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
     let ran = process::run(program, &arguments, Some(timeout))?;

@@ -24,7 +24,7 @@ pub(crate) struct Wishes {
     /// Only if the search takes more nodes than this
     #[arg(long, value_name = "NODES")]
     harder_than: Option<String>,
-    /// End after so many seconds, even without an instance
+    /// End after this time, even without an instance
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<String>,
 }

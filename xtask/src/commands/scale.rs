@@ -1,4 +1,4 @@
-//! `scale`: how the workspace feels with many more puzzles, tried in a copy of it.
+//! `scale`: tries in a copy of the workspace how it feels with many more puzzles.
 //!
 //! The copy gets crates made by `new --like` from the puzzles that there are, with their snapshots. In
 //! it, `solve-all` is run from nothing, then the tests, then `solve-all` again with everything built.

@@ -21,7 +21,7 @@ pub(crate) struct Search {
     /// Stop after N solutions, or find `all`
     #[arg(long, value_name = "N|all")]
     limit: Option<String>,
-    /// Stop the search after so many seconds
+    /// Stop the search after this time
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<String>,
 }

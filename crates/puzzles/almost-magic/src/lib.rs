@@ -20,16 +20,16 @@
 //! Rows of numbers, with `.` beside the figure.
 //!
 //! ## Idea
-//! The sum gets a budget, the least one of different numbers and some slack, which is doubled as
-//! long as there is no filling. Squares that fit it are listed: a square is known by the two numbers that
-//! it shares with the one before, the third of their row, its centre and a few bits. Then four of
-//! them are to be found that fit together:
+//! *Iterative deepening*: the sum gets a budget, at first the least sum of different numbers and some
+//! slack. The slack is doubled until there is a filling. Squares within the budget are listed: a square
+//! is known by the two numbers that it shares with the one before, the third of their row, its centre
+//! and a few bits. Then the search looks for four of them that fit together:
 //!
-//! 1. The first square adds the least to the one before it, or the figure can be turned.
+//! 1. The first square adds no more to the one before it than the others do: the figure can be turned.
 //! 2. For the square after it, and for the one before it, there are lists by the numbers that it
-//!    shares with them. Those of which one more number stands in the first square drop out.
-//! 3. Each of these with each of those leaves four numbers of the last square open no more, and
-//!    those that have them are looked up.
+//!    shares with them. Squares with another number of the first square drop out.
+//! 3. Each pair of squares from the two lists fixes four numbers of the last square; the squares with
+//!    these four numbers are looked up.
 //!
 //! What keeps this short is a bound. The three shared numbers of a row tell the sums of their square
 //! within 1, so its nine numbers add up to three times as much, within 2. So a square that is not
@@ -41,8 +41,8 @@
 //! With a budget of 470, which suffices, there are 727,000 squares, of which 98,000 can come first;
 //! 9 million pairs are within the bound, 490,000 of them have different numbers, and 73,000 last
 //! squares are looked at. All this takes 0.4 seconds, half of it to list the squares, and the budget
-//! before, 438, which is too small, 0.2 seconds. To place one square after the other (`--strategy
-//! one-by-one`, which other figures get) tries a billion squares for a budget of 441 alone, and has
+//! before, 438, which is too small, 0.2 seconds. Placing one square after the other (`--strategy
+//! one-by-one`, used for other figures) tries a billion squares for a budget of 441 alone, and has
 //! not finished with 470 after 160 seconds and 21 million nodes.
 //!
 //! ## Why there are no rules as constraints
@@ -51,11 +51,11 @@
 //! sum of one square is 45; with two squares it has no proof after 20 seconds, and with four and numbers up
 //! to 40 no filling after 40 seconds.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Two searches: the ring's, and one for other figures, which shows what the ring's bound is worth.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Ever larger budgets are iterative
+//! Ever larger budgets are iterative
 //! deepening (Korf).
 
 mod filling;

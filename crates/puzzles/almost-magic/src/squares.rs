@@ -37,7 +37,7 @@ pub(crate) fn bit(number: i32) -> Numbers {
     1 << number
 }
 
-/// The set of some numbers above 0; none where one of them is too large.
+/// The set of some numbers above 0; `None` if one of them is too large.
 fn set_of(numbers: &[i32]) -> Option<Numbers> {
     let mut set = 0;
     for &number in numbers {

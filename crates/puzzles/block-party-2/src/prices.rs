@@ -23,11 +23,11 @@ const LARGEST_PRICED: u32 = 40;
 /// what is wanted too much.
 const ROUNDS: u32 = 300;
 
-/// So many regions, and the fillings of each in which all numbers can have a price.
+/// The number of regions, and the fillings of each in which all numbers can have a price.
 type Regions = (usize, Vec<Vec<u32>>);
 
 impl Prices {
-    /// Good prices for regions with so many cells each.
+    /// Good prices for regions with these numbers of cells.
     pub(crate) fn new(areas: &[usize], times: usize) -> Self {
         let counts = areas.iter().copied().counts().into_iter().sorted();
         let regions: Vec<Regions> =
@@ -105,7 +105,7 @@ fn product(filling: &[u32]) -> u32 {
     filling[filling.len() - 1]
 }
 
-/// All sets of so many different numbers, at most `largest`, of which the last is the product of the
+/// All sets of `area` different numbers up to `largest`, of which the last is the product of the
 /// others.
 pub(crate) fn fillings(area: usize, largest: u32) -> Vec<Vec<u32>> {
     let mut fillings = vec![Vec::new()];

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the rules, see [`nearest_equal`], are solved with 158 nodes in three
-//! milliseconds, and the solution is proved the only one.
+//! There is no search of its own: [`nearest_equal`] states the rules as constraints, and a
+//! clause-learning solver finds the solution with 158 nodes in three milliseconds, and proves it the
+//! only one.
 
 puzzle::program!(static nearest_equal::ANYWHERE);

@@ -48,11 +48,11 @@
 //! 20, 30 and 50 in 0.07, 0.8 and 6 seconds. For n = 100 there are 515,000 variables, most of them to
 //! keep the ring in one piece, and no proof after 30 seconds: it finds none of the prices.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Prices, groups and branching are a small solver of their own.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Prices by subgradients are Held's and
+//! Prices by subgradients are Held's and
 //! Karp's for the travelling salesman, the step is Polyak's, the groups are Dantzig's,
 //! Fulkerson's and Johnson's subtours.
 

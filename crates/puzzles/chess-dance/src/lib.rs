@@ -41,12 +41,12 @@
 //! each of 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line
 //! gains by a first piece in the last step, by a second, and so on.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Rules and search are 320. The others are a checker that knows by itself how pieces move, the
 //! picture with its walks, and random dances.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. It does not say whether pieces stand
+//! The puzzle's page does not say whether pieces stand
 //! in each other's way: here they do not. For attacks that makes no difference, since the piece in
 //! the way is attacked itself.
 
@@ -199,7 +199,7 @@ impl Puzzle for ChessDance {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.start.rows(), self.start.columns());
-        picture.title("Chess Dance").description("The walks of chess pieces over a board");
+        picture.description("The walks of chess pieces over a board");
         draw::side(&mut picture, Side::Left, self.rows.iter().enumerate());
         draw::side(&mut picture, Side::Top, self.columns.iter().enumerate());
         for (piece, cell) in self.pieces() {

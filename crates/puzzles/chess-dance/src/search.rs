@@ -128,7 +128,7 @@ impl Dance {
             let new = positions.walks[piece].settled() - positions.settled[piece];
             positions.settled[piece] |= new;
             for step in new {
-                // There is none where another piece has just taken it.
+                // There is none if another piece has just taken it.
                 let cell = positions.walks[piece].at(step).first().ok_or((piece, step))?;
                 for other in (0..self.pieces.len()).filter(|&other| other != piece) {
                     let attacked = self.jumps[piece].of(cell) | self.jumps[other].of(cell);

@@ -116,7 +116,6 @@ impl Puzzle for ChocoBanana {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Choco Banana");
         if let Some(board) = board {
             picture.borders(|one, other| board[one] != board[other]);
         }

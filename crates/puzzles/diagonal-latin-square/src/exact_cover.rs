@@ -80,7 +80,7 @@ impl ExactCover {
         self.options[item.0]
     }
 
-    /// The last of the items with the fewest options left (minimum remaining values); none if all
+    /// The last of the items with the fewest options left (minimum remaining values); `None` if all
     /// are covered.
     pub(crate) fn with_fewest_options(&self) -> Option<Item> {
         let fewest = self.fewest_left()?;
@@ -88,7 +88,7 @@ impl ExactCover {
     }
 
     /// Of the items with the fewest options left, the one with the highest conflict weight, the
-    /// first of them counted from item number `start`, round about; none if all are covered.
+    /// first of them counted from item number `start`, round about; `None` if all are covered.
     pub(crate) fn with_fewest_options_by_weight(&self, start: u64) -> Option<Item> {
         let fewest = self.fewest_left()?;
         let items = self.left.len();

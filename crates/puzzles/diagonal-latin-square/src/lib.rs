@@ -57,7 +57,7 @@
 //! where listing would take hours; and order 9, first counted by volunteers' computers, less than an
 //! hour.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! The challenge is to be fast: the exact cover and the search with its restarts are 350 code lines.
 //!
 //! ## Sources
@@ -180,7 +180,6 @@ impl Puzzle for DiagonalLatinSquare {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.title(&format!("Diagonal Latin square of order {}", self.order));
         for (_, diagonal) in diagonals(self.order.size()) {
             picture.fill_cells(diagonal, Tint::Highlight);
         }

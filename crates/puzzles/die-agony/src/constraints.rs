@@ -11,8 +11,8 @@ use rules::{Flag, Int, Model, at_most, sum, when};
 
 use crate::DieAgony;
 
-/// The model ends with the move that takes it above this size: so many ways to go, and faces on
-/// sides of the die, at all moves together. On a grid of 6 x 6 that is move 43.
+/// The model ends with the move that takes it above this number of flags: ways to go, and faces on
+/// sides of the die, of all moves together. On a grid of 6 x 6 that is move 43.
 const MOST_FLAGS: usize = 3_000;
 
 /// Stands for the direction of a tip where the journey is over.

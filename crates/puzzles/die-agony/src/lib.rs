@@ -50,7 +50,7 @@
 //! directions are tried without a branch. Only long searches remember states (cell, number of the
 //! move, values on the six sides) that led to no journey.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! The rules alone take 0.42 seconds, and cannot say that journeys are endless. Search, die and a test
 //! against plain enumeration are 380 code lines; the checker rolls a die of its own, and so do random
 //! instances.
@@ -73,9 +73,9 @@ use serde::Deserialize;
 
 /// The largest number of a cell; the least has the other sign.
 const MOST_NUMBER: i64 = 1_000_000_000_000;
-/// Journeys are followed for at most so many moves, ...
+/// The largest `max_moves`.
 const MOST_MOVES: i64 = 1_000_000;
-/// ... and for so many if nothing is said.
+/// The default of `max_moves`.
 const USUAL_MOVES: i64 = 10_000;
 
 /// An instance: a grid of numbers, and where the journey starts and ends.
@@ -88,8 +88,8 @@ struct DieAgony {
     start: Cell,
     /// The cell where the journey ends, as `[row, column]`.
     finish: Cell,
-    /// Journeys are followed for so many moves; 10,000 if nothing is said. The search does not say that
-    /// it saw everything if there may be longer ones.
+    /// How many moves journeys are followed for; 10,000 by default. If there may be longer journeys,
+    /// the search does not claim to be complete.
     max_moves: Option<Within<1, MOST_MOVES>>,
 }
 
@@ -160,7 +160,7 @@ impl Puzzle for DieAgony {
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());
         let mut picture = Picture::grid(rows, columns);
-        picture.title("Die Agony").description(&format!(
+        picture.description(&format!(
             "A die rolls from {} to {} over a grid of {rows} rows and {columns} columns of numbers",
             self.start, self.finish,
         ));

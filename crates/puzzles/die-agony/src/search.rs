@@ -12,11 +12,11 @@ use self::die::{Face, ORIENTATIONS, Orientation, Value};
 use self::number_grid::{NumberGrid, Place};
 use crate::DieAgony;
 
-/// Journeys with waits are followed for so many moves at first, then for twice as many, again and
-/// again: so short ones are found before those that wait for long.
+/// How many moves journeys with waits are followed for at first. The bound is doubled again and again,
+/// so short journeys are found before those that wait for long.
 const FIRST_BOUND: i64 = 16;
 
-/// From so many nodes on, states that lead to no journey are remembered.
+/// From this number of nodes on, states that lead to no journey are remembered.
 const FEW_NODES: u64 = 10_000;
 
 /// The most states that are remembered, up to 200 bytes each.
@@ -93,9 +93,9 @@ struct Roll<'s, 'r> {
     values: [Value; 6],
     /// Whether to report the journeys with waits, or those without.
     may_wait: bool,
-    /// Journeys of at most so many moves were reported.
+    /// Journeys of up to this number of moves were reported.
     reported: i64,
-    /// Journeys are followed for so many moves.
+    /// Journeys are followed for this number of moves.
     bound: i64,
     /// Some were not followed to their ends.
     is_cut: bool,

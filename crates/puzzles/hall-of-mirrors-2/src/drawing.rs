@@ -11,7 +11,6 @@ use crate::{HallOfMirrors, semaphore};
 pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&[Cell]>) -> Picture {
     let side = hall.mirrors.rows() as f64;
     let mut picture = Picture::canvas(side, side);
-    picture.title("Hall of Mirrors 2");
     picture.description("Mirrors between squares, and a ray that they turn");
     picture.rectangle((0.0, 0.0), (side, side), Ink::Muted, Some(Tint::Shade));
     let letters = ray.map_or_else(Vec::new, |ray| hall.message(ray));

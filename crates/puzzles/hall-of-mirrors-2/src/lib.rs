@@ -32,7 +32,7 @@
 //! There are no rules as constraints, since each cell follows from the one before.
 //!
 //! ## Sources
-//! The rules are those of a solution to the puzzle on the page in the manifest; the flag signals
+//! The puzzle came without rules: those above are taken from a solution to it. The flag signals
 //! are those of the semaphore alphabet.
 
 mod drawing;

@@ -26,7 +26,7 @@ const DIGIT_WIDTH: f64 = 0.66;
 pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
     let size = hall.lasers.size();
     let mut picture = Picture::grid(size, size);
-    picture.title("Hall of Mirrors 3").description(&format!(
+    picture.description(&format!(
         "Lasers around a field of {size} rows and columns, {} of them with a number",
         hall.lasers.given().count()
     ));

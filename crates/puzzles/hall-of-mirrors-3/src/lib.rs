@@ -40,12 +40,12 @@
 //! `make` read off a random field needs 547 nodes with that, and 45,722 without; 685 with lists of 60
 //! segments at first.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Rays are followed three times, by code that shares nothing: over bit sets by the search, as
 //! chains of segments by the rules, from cell to cell by the checker, whose rays the picture draws.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. What all ways to fill a line have in
+//! What all ways to fill a line have in
 //! common is how nonograms are solved.
 
 mod check;

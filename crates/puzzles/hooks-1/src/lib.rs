@@ -19,7 +19,7 @@
 //! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
 //! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
 //! with forward checking of the cells that a hook still lacks. It is the search of
-//! [`nested_hooks::line_sums`], whose page tells more, with one corner instead of four.
+//! [`nested_hooks::line_sums`], which explains it in full, with one corner instead of four.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 6 microseconds. Nodes

@@ -71,10 +71,10 @@ impl<const WORDS: usize> Solver<WORDS> {
         depth: usize,
         search: &mut Search,
     ) -> Flow {
-        let is_possible = self.propagate(&mut known, inner, changed);
+        let propagated = self.propagate(&mut known, inner, changed);
         search.visit(depth, || self.sketch(&known, inner))?;
-        if !is_possible {
-            search.dead_end_because(|| self.fault(&known, inner));
+        if let Err(why) = propagated {
+            search.dead_end_because(|| why);
             Flow::Continue(())
         } else if inner.square.size > 0 {
             self.place(inner, known, depth, search)
@@ -152,7 +152,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     }
 
     /// An open cell beside the group of connected filled cells that has the fewest such ways on to
-    /// others; any open cell where there are none; none if no cell is open.
+    /// others; any open cell where there are none; `None` if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let groups = self.shape.components(known.filled);
@@ -169,18 +169,6 @@ impl<const WORDS: usize> Solver<WORDS> {
         self.placed.iter().fold(sketch, |sketch, hook| {
             sketch.group(self.shape.cells_of(hook.cells), &hook.digit.to_string())
         })
-    }
-
-    /// Why [`propagate`](Self::propagate) refused this, in a few words.
-    fn fault(&self, known: &Shading<WORDS>, inner: &InnerSquare<WORDS>) -> String {
-        let mut hooks = self.placed.iter();
-        if let Some(hook) = hooks.find(|hook| known.rules_out(hook.digit, hook.cells)) {
-            return format!("the hook of the {}s has too many filled cells or too few", hook.digit);
-        }
-        let why = known.fault(&self.shape);
-        let has_room = inner.filled <= self.room(inner.cells, known);
-        let other = if has_room { "a clue cannot be kept" } else { "the rest has too little room" };
-        why.unwrap_or(other).to_owned()
     }
 
     /// The board with these cells filled, all of hooks that are placed.

@@ -60,7 +60,7 @@
 //! Much depends on the clues: no solution of a square of 9 rows and columns without any was found in
 //! 15 seconds.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Two puzzles meet here, hooks and pentominoes, and either alone says little about the other: the
 //! candidates that are kept beside the hooks pay for rows two to four of the table.
 //!

@@ -34,7 +34,9 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
     let size = hooks.sight.size();
     if size > LARGEST_SIZE || !(size * (size + 1) / 2).is_multiple_of(5) {
         search.node()?;
-        search.dead_end_because(|| "so many filled cells cannot be divided into pentominoes");
+        search.dead_end_because(
+            || "the number of filled cells cannot be divided into different pentominoes",
+        );
         return Flow::Continue(());
     }
     let shape = Shape::new(size, size).expect("the largest size fits into the words");
@@ -115,16 +117,6 @@ impl State {
         })
     }
 
-    /// Why the rules refuse this, in a few words.
-    fn fault(&self, shape: &Shape<WORDS>) -> String {
-        let rules_out = |&(digit, hook): &(usize, Cells)| self.shading.rules_out(digit, hook);
-        if let Some((digit, _)) = self.cut().find(rules_out) {
-            return format!("the hook of the {digit}s has too many filled cells or too few");
-        }
-        let why = self.shading.fault(shape);
-        why.unwrap_or("a pentomino, a filled cell or a clue has no place left").to_owned()
-    }
-
     /// What is decided, as a board: the filled cells of the hooks that are cut.
     fn board(&self, shape: &Shape<WORDS>) -> Board {
         let shown = self.shading.filled - self.inside;
@@ -182,7 +174,7 @@ impl Searcher<'_, '_> {
             for cells in placements.filter(|&cells| test(cells)) {
                 let alone = Shading { filled: cells, empty: Cells::EMPTY };
                 let pentomino = Pentomino::ALL[pentomino];
-                if let Some(clears) = alone.forced_empty_by_blocks(&self.shape)
+                if let Ok(clears) = alone.forced_empty_by_blocks(&self.shape)
                     && !clears.intersects(state.shading.filled)
                 {
                     found.push(Placement { pentomino, cells, clears });
@@ -204,16 +196,19 @@ impl Searcher<'_, '_> {
     ) -> Flow {
         let depth = self.shape.rows() - state.square.size + state.placed.len();
         self.search.visit(depth, || state.sketch(&self.shape))?;
-        if self.propagate_cells(&mut state, changed) {
+        let mut candidates = above.to_vec();
+        let propagated = self.propagate_cells(&mut state, changed).and_then(|()| {
             let fits = state.fits();
-            let mut candidates = above.to_vec();
             candidates.retain(|placement| fits(placement) && test(placement));
-            if self.propagate(&mut state, &mut candidates) {
-                return self.branch(state, &candidates);
+            self.propagate(&mut state, &mut candidates)
+        });
+        match propagated {
+            Ok(()) => self.branch(state, &candidates),
+            Err(why) => {
+                self.search.dead_end_because(|| why);
+                Flow::Continue(())
             }
         }
-        self.search.dead_end_because(|| state.fault(&self.shape));
-        Flow::Continue(())
     }
 
     /// Decides what is decided next, in every way.
@@ -235,7 +230,7 @@ impl Searcher<'_, '_> {
         let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
         let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
         let mut candidates = placements.iter().collect();
-        if self.propagate(&mut state, &mut candidates) {
+        if self.propagate(&mut state, &mut candidates).is_ok() {
             self.branch(state, &candidates)?;
         }
         Flow::Continue(())

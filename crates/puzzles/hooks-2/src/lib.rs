@@ -18,7 +18,7 @@
 //! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
 //! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
 //! with forward checking of the cells that a hook still lacks. It is the search of
-//! [`nested_hooks::line_sums`], whose page tells more.
+//! [`nested_hooks::line_sums`], which explains it in full.
 //!
 //! *The answer* is an assignment problem, solved by dynamic programming: from the last row upwards, the
 //! largest product is found for each set of columns that may be left for the rows from there on, 9 x 2^9

@@ -20,7 +20,7 @@
 //! Constraint propagation over *prefixes*: the two cells of a line that are seen first decide all cells
 //! up to the second one, and such a prefix fits a clue if the digits of the two hooks have the right
 //! product. A clue allows few prefixes, for few pairs of digits make the product. It is the search of
-//! [`nested_hooks::line_clues`], whose page tells more.
+//! [`nested_hooks::line_clues`], which explains it in full.
 //!
 //! A line without a clue has prefixes, too: any two cells.
 //!

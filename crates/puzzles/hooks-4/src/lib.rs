@@ -53,7 +53,7 @@
 //! columns have 42 solutions, found with 4,329 nodes; checked in the end it takes
 //! 243,361.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Reading the fills off a clue, a line in base d, is a third of the lines, with its test against all
 //! fills; the lists of fills that are propagated and taken back are another. No other puzzle needs
 //! them so far.

@@ -21,7 +21,7 @@
 //! cells up to its end, and such a prefix fits a clue if the digits of the hooks along the run add up
 //! to it. With all digits known each beginning has one end at most; before that, what is left of a
 //! line may hold any digit up to the size of the square that is left, and a run there has a least and
-//! a largest sum. It is the search of [`nested_hooks::line_clues`], whose page tells more.
+//! a largest sum. It is the search of [`nested_hooks::line_clues`], which explains it in full.
 //!
 //! ## Why it is fast
 //! The published instance is solved, and its solution proved the only one, in 34 microseconds.

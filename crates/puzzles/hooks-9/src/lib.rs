@@ -20,7 +20,7 @@
 //! ## Idea
 //! Constraint propagation over *fills*: the search decides where hooks are and which digits they carry,
 //! not which cells are filled; for each line it keeps the set of fills that the clues leave, one bit a
-//! fill. It is the search of [`nested_hooks::numbers`], whose page tells more.
+//! fill. It is the search of [`nested_hooks::numbers`], which explains it in full.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 240 nodes in about a millisecond, tables

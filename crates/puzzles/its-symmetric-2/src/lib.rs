@@ -32,12 +32,9 @@
 //!
 //! ## Why it is fast
 //! Two of the 725 symmetries are left, one of them is contradictory, and the other leads straight
-//! to the solution: 3 nodes in 50 microseconds, half of which list the ways. If a number may have
-//! another number as its image, it takes 10 nodes; if it may have none, 726. The rules alone need
+//! to the solution: 3 nodes in 50 microseconds, half of which list the ways. If the image of a
+//! number may be another number, it takes 10 nodes; if it may lie outside the grid, 726. The rules alone need
 //! 36 milliseconds.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 mod search;
 
@@ -157,7 +154,6 @@ impl Puzzle for ItsSymmetric {
 
     /// Borders between the colours, and the axes and centres of a finished board.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("It's Symmetric 2");
         let Some(board) = board else { return };
         picture.borders(|one, other| board[one] != board[other]);
         if board.grid().find(Option::is_none).is_some() {

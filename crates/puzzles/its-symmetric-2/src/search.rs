@@ -69,7 +69,7 @@ impl<const WORDS: usize> Branching for Node<'_, WORDS> {
     /// connected.
     fn propagate(&mut self) -> Result<(), &'static str> {
         let Self { shape, clues, images, .. } = *self;
-        let is_possible = self.known.propagate(
+        let propagated = self.known.propagate(
             self.changed,
             |known, changed| {
                 known.filled |=
@@ -77,15 +77,14 @@ impl<const WORDS: usize> Branching for Node<'_, WORDS> {
                 known.empty |=
                     (changed & known.empty).iter().filter_map(|cell| images[cell]).collect();
                 let mut concerned = clues.iter().filter(|clue| clue.sees.intersects(changed));
-                concerned.all(|clue| clue.narrow(known))
+                concerned.try_for_each(|clue| clue.narrow(known))
             },
             |known| known.propagate_connected(shape),
         );
         if self.known.empty == shape.all() {
             return Err("no cell is shaded");
         }
-        let why = "a number is not the product of what its cell can see";
-        if is_possible { Ok(()) } else { Err(self.known.disconnection(shape).unwrap_or(why)) }
+        propagated
     }
 
     /// The cell after the shortest view of a number, in a direction with the fewest counts left;
@@ -116,7 +115,7 @@ struct Ray {
 }
 
 impl Ray {
-    /// The cell that is seen after so many others.
+    /// The cell that is seen after `count` others.
     fn cell(self, count: usize) -> usize {
         (0..=count).fold(self.from, |cell, _| cell.wrapping_add_signed(self.step))
     }
@@ -179,11 +178,14 @@ impl<const WORDS: usize> Clue<WORDS> {
         up | down << 16 | left << 32 | right << 48
     }
 
-    /// Adds what all ways that are left have in common; false if there is none.
-    fn narrow(&self, known: &mut Shading<WORDS>) -> bool {
+    /// Adds what all ways that are left have in common.
+    fn narrow(&self, known: &mut Shading<WORDS>) -> Result<(), &'static str> {
         let options = self.options(known);
         let fitting = self.ways.iter().filter(|&way| way & !options == 0);
         let left = fitting.fold(0, |left, way| left | way);
+        if left == 0 {
+            return Err("a number is not the product of what its cell can see");
+        }
         for (direction, ray) in self.rays.iter().enumerate() {
             let counts = left >> (16 * direction) & 0xFFFF;
             let fewest = counts.trailing_zeros() as usize;
@@ -192,7 +194,7 @@ impl<const WORDS: usize> Clue<WORDS> {
                 known.empty.insert(ray.cell(fewest));
             }
         }
-        left != 0
+        Ok(())
     }
 }
 

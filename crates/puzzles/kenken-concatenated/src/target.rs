@@ -58,7 +58,7 @@ impl Operation {
 pub(crate) struct Target {
     /// What is done with the numbers.
     pub(crate) operation: Operation,
-    /// What comes of it.
+    /// Its result.
     pub(crate) result: u32,
 }
 

@@ -33,9 +33,6 @@
 //! | and the numbers of a line can make its sum, all together | 8 |
 //!
 //! The rules alone take 316 nodes and 10 milliseconds.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{LineClues, Side, check_givens_fit};

@@ -30,9 +30,6 @@
 //! nodes.
 //!
 //! The rules are not told how many numbers there can be. They take 549 nodes and 75 milliseconds.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups, random_regions};

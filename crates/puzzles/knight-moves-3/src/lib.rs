@@ -43,7 +43,7 @@
 //! size, from the number of groups of each size; products above 1,000 are not told apart.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. There the numbers are heights of
+//! On the puzzle's page the numbers are heights of
 //! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever
 //! is seen later on, the first number of a line is the smallest that is seen there.
 
@@ -146,7 +146,7 @@ impl Puzzle for KnightMoves {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Knight Moves 3").description("A knight's walk and what is seen of it first");
+        picture.description("A knight's walk and what is seen of it first");
         knight_moves::draw::jumps(picture, board);
         // On the way to a solution nobody knows which cells stay empty.
         if let Some(board) = board.filter(|board| puzzle::check(self, board).is_ok()) {

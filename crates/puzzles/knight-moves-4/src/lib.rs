@@ -30,9 +30,6 @@
 //!
 //! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all
 //! from 1 to 100, 100 seconds are not enough.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, equal_regions};

@@ -15,7 +15,7 @@ pub(crate) const CORNERS: [Corner; 4] =
 pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
     let (rows, columns) = (puzzle.letters.rows(), puzzle.letters.columns());
     let mut picture = Picture::grid(rows, columns);
-    picture.title("Knight Moves 6").description("Trips of a knight over a board of letters");
+    picture.description("Trips of a knight over a board of letters");
     let alphabet = puzzle.alphabet();
     for (cell, letter) in &puzzle.letters {
         let colour = (0..).zip(&alphabet).find(|&(_, other)| other == letter);

@@ -38,22 +38,22 @@
 //! ## Why it is fast
 //! C divides 2024 and is not 3. Of the four ways that are left to make 6 of three numbers, each has
 //! both trips, the first one after 309 nodes, in 15 microseconds. Forwards these take 2.1 million
-//! nodes. Where a trip takes longer, a table tells for each score the squares in which a walk can
-//! have it that may come to squares again: what no walk has, no trip has. It is for trips that do
-//! not exist, which can cost 70 million nodes otherwise.
+//! nodes. Where a trip takes longer, a table tells in which squares a walk that may repeat squares can
+//! have each score: a score that no walk can have, no trip can have. Without the table, proving that a
+//! trip does not exist can take 70 million nodes.
 //!
 //! ## Why there are no rules as constraints
 //! Scores are products of numbers that are to be found: constraints over 0-1 variables would need a
 //! flag for each score after each jump. The bound is the order of the sums alone.
 //!
-//! ## Why so many lines
-//! No rules solve this puzzle, so the search goes both ways, that random instances tell whether
-//! they agree; and checker, picture and answer each cut a board into trips and score them step by
+//! ## Why the code is long
+//! No rules solve this puzzle, so there are two searches, forwards and backwards, which are compared
+//! on random instances; and checker, picture and answer each cut a board into trips and score them step by
 //! step.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Search backwards from a known end is
-//! folklore.
+//! Searching backwards from a known end
+//! is folklore.
 
 mod drawing;
 mod search;

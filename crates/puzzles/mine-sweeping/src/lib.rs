@@ -42,9 +42,6 @@
 //! ## Why there are no rules as constraints
 //! A chance is a fraction of two numbers of layouts, which is no linear objective, and each of the
 //! 65,536 layouts would need a flag that says whether it fits the board.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 mod all_boards;
 mod search;

@@ -76,7 +76,7 @@ impl Clue {
         }
     }
 
-    /// What it says, for those who do not know the words of instances.
+    /// The clue in words, for readers who do not know the format of instances.
     pub(crate) fn description(&self) -> String {
         match self {
             Clue::Property(property) => property.description(),

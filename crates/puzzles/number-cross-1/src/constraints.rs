@@ -49,7 +49,7 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
         }
     }
     unknown.model.rule(
-        "N has to do with other entries X and Y as its clue says: X divides N (multipleof X), \
+        "The clue relates N to other entries X and Y: X divides N (multipleof X), \
          2 N = X (half X), the digits of X in any order (samedigits X), N = X + Y (sum X Y), \
          N = X - Y (difference X Y), N = X Y (product X Y), less or greater than all others \
          (smallest, largest), N and N read backwards greater than all others of as many digits \

@@ -4,8 +4,10 @@
 //! 9, so that each entry, a maximal run of at least two white cells, is a number. No digit occurs
 //! twice in an entry, and all entries are different numbers. The clue of an entry says something of
 //! its number N: that it is a square, a prime, a multiple of 11, that its digits add up to 42 or
-//! ascend; or what it has to do with the numbers of other entries, as `sum A37 D6`, `less D23` or
-//! `smallest`; [`RELATIONS`] has all of them. The answer is the sum of all numbers of five digits.
+//! ascend; or how it is related to the numbers of other entries: `smallest`, `largest` or
+//! `largest-both-ways` (read backwards, too) of all; `less`, `greater`, `half`, `multipleof` or
+//! `samedigits` with one entry, as in `less D23`; `sum`, `difference` or `product` with two, as in
+//! `sum A37 D6`. The answer is the sum of all numbers of five digits.
 //!
 //! ```text
 //! 1 2 3      A1: multiple 286     D1: greater D3        5 7 2     572 = 2 x 286, 741 = 3 x 247;
@@ -23,7 +25,7 @@
 //! Other grids may have entries without a clue, and up to 16 rows and columns. A prime has at most
 //! six digits, a `multipleof` five, and divisors and factors three, so that lists stay short.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Each of the eleven relations beside the [properties](number_cross::property) is read and
 //! written, stated as constraints, checked literally, drawn, and made for random instances.
 

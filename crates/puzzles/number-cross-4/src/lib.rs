@@ -113,8 +113,8 @@ impl Puzzle for NumberCross {
             }
         }
         model.rule(
-            "Black cells cut a row into numbers of two digits or more, no 0 in front. All of them are \
-             what its clue says.",
+            "Black cells cut a row into numbers of two digits or more, no 0 in front. All of them \
+             have the property that its clue names.",
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
             let columns = 0..self.regions.columns();

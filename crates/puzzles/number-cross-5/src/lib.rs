@@ -25,15 +25,14 @@
 //! for a tile. So most of their cells keep the digit of the region, and few rows are left to be
 //! listed: 44 with squares and 25,141 with primes, before anything else is known.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! The checker has to find digits of the regions, and a way to split those under tiles, that lead
 //! to the grid: it tries all digits, and looks for a maximum flow from the tiles to the cells
 //! beside them. And the rows of squares and primes are listed here; without what is known of tiles,
 //! the last row alone would have some hundred million.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest, with the highlighted cell that a
-//! correction added.
+//! The published instance has the highlighted cell that a correction of the puzzle added.
 
 mod check;
 mod constraints;

@@ -43,7 +43,7 @@ pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Pictur
     };
     let filled =
         found.map_or_else(String::new, |found| format!("; filled in: {}", in_words(found)));
-    picture.title("Olympic Rings").description(&format!(
+    picture.description(&format!(
         "Five overlapping rings, each with the sum {sum}; given: {}{filled}",
         in_words(given)
     ));

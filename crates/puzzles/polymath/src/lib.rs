@@ -35,12 +35,12 @@
 //! once, and are enough for 130 of the 152 polyominoes; with good prices each of the others is a
 //! single node, which makes 23 in all. Most of the time, some milliseconds, is to list the copies.
 //!
-//! The rules alone, told these prices, are as good: their proof is the sum of the constraints, each
-//! so often as its price says, and has four steps. Without prices they had not ended after 50
+//! The rules alone, told these prices, are as good: their proof adds up the constraints, each
+//! multiplied by its price, and has four steps. Without prices they had not ended after 50
 //! seconds.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Prices are the dual values of the
+//! Prices are the dual values of the
 //! linear programme that packs copies.
 
 mod constraints;
@@ -59,7 +59,7 @@ use serde::Deserialize;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 12;
-/// The largest number, so that a polyomino has at most so many cells.
+/// The largest number, and so the most cells of a polyomino.
 const LARGEST_NUMBER: i64 = 9;
 
 /// An instance: the numbers on the board.
@@ -205,7 +205,7 @@ impl Puzzle for Polymath {
     /// The numbers, the copies in colours, and what each of them scores.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.numbers.rows(), self.numbers.columns());
-        picture.title("Copies of one polyomino, each over different numbers");
+        picture.description("Copies of one polyomino, each over different numbers");
         for (cell, number) in &self.numbers {
             picture.text(cell, &number.to_string(), Ink::Given);
         }

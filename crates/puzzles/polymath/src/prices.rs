@@ -90,7 +90,7 @@ impl Prices {
 }
 
 /// Prices for each polyomino, from its copies, that show that no choice of them scores more than
-/// the best of those that [`packed`] finds; none if such prices are not found.
+/// the best of those that [`packed`] finds; `None` if such prices are not found.
 pub(crate) fn proof_of_best(polyominoes: &[Vec<Copy>]) -> Option<Vec<Prices>> {
     let packings = polyominoes.iter().map(|copies| packed(copies));
     let best = packings.map(|packed| packed.iter().map(|copy| copy.score).sum()).max()?;

@@ -58,7 +58,7 @@ fn copies(polyomino: &Polyomino, shape: &BoardShape, numbers: &[i64]) -> Vec<Cop
     copies
 }
 
-/// The product of the numbers in these cells; none if a number stands there twice.
+/// The product of the numbers in these cells; `None` if a number stands there twice.
 fn product(cells: &Cells, numbers: &[i64]) -> Option<i64> {
     let (mut seen, mut product) = (0_u16, 1);
     for number in cells.iter().map(|cell| numbers[cell]) {

@@ -19,7 +19,7 @@ const CORNERS: [(f64, f64); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 
 pub(crate) fn picture(puzzle: &ShutTheBox, board: Option<&Board>) -> Picture {
     let clues = &puzzle.clues;
     let mut picture = Picture::grid(clues.rows(), clues.columns());
-    picture.title("Shut the Box").description("A net, to be cut out and folded into a box");
+    picture.description("A net, to be cut out and folded into a box");
     let part = |cell| board.and_then(|board| board[cell]);
     for cell in clues.cells() {
         match part(cell) {

@@ -48,12 +48,12 @@
 //! Where the net folds, each cell has a place on the box, in one of four ways: 200,000 flags for a
 //! single box of 136 squares on the published grid. And how many squares there are is not known.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at
 //! random for new instances, and the box is drawn from two sides.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That the ways of a clue are narrowed
+//! That the ways of a clue are narrowed
 //! to what they have in common is the usual propagation of constraint programming.
 
 mod check;

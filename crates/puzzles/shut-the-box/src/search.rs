@@ -1,6 +1,5 @@
 //! The search: the nets that the clues allow, each folded in every way.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use grid_utils::{Cell, Direction};
@@ -71,7 +70,7 @@ impl Arrows {
         self.ways.iter().filter(fits)
     }
 
-    /// Adds what all ways that are left have in common; false if there are none.
+    /// Adds what all ways that are left have in common; false if there are no ways left.
     fn propagate(&self, known: &mut Shading) -> bool {
         let common = self.possible(known).copied().reduce(|one, other| Shading {
             filled: one.filled & other.filled,
@@ -132,7 +131,7 @@ impl<'a> Nets<'a> {
         Flow::Continue(())
     }
 
-    /// Ways to go on, one of which is right, and no two of which are; none if nothing is open: two
+    /// Ways to go on, one of which is right, and no two of which are; empty if nothing is open: two
     /// distances of an arrow cell, or a cell beside the part of the net with the fewest of them.
     fn ways(&self, known: &Shading) -> Vec<Shading> {
         let open = known.open(&self.shape);
@@ -152,35 +151,36 @@ impl<'a> Nets<'a> {
 
     /// Adds all that follows, or says why there is a contradiction.
     fn propagate(&self, known: &mut Shading, changed: Set) -> Result<(), &'static str> {
-        let why = OnceCell::new();
-        let check = |is_kept: bool, fault| is_kept || why.set(fault).is_err();
-        let is_possible = known.propagate(
+        known.propagate(
             changed,
             |known, changed| {
                 let mut arrows = self.arrows.iter().filter(|one| one.cells.intersects(changed));
                 let mut numbers = self.numbers.iter().filter(|one| one.1.intersects(changed));
-                let fit = arrows.all(|arrows| arrows.propagate(known));
-                check(fit, "arrows have no distance that is right") && {
-                    let fit = numbers.all(|&(count, block)| known.propagate_exactly(count, block));
-                    check(fit, "a number has too many cells around it or too few")
+                if !arrows.all(|arrows| arrows.propagate(known)) {
+                    return Err("arrows have no distance that is right");
                 }
+                if !numbers.all(|&(count, block)| known.propagate_exactly(count, block)) {
+                    return Err("a number has too many cells around it or too few");
+                }
+                Ok(())
             },
             |known| {
                 known.filled |= known.forced_exits(&self.shape);
-                check(known.propagate_connected(&self.shape), "the net cannot be connected")
-                    && check(self.propagate_cuts(known), "a hole cannot reach the border")
+                known.propagate_connected(&self.shape)?;
+                self.propagate_cuts(known)
             },
-        );
-        let contradiction = "a cell would have to be cut away and of the net";
-        if is_possible { Ok(()) } else { Err(why.into_inner().unwrap_or(contradiction)) }
+        )
     }
 
     /// From each cell that is cut away, others lead to the border.
-    fn propagate_cuts(&self, known: &mut Shading) -> bool {
+    fn propagate_cuts(&self, known: &mut Shading) -> Result<(), &'static str> {
         let possible = self.shape.all() - known.filled;
         let reached = self.shape.flood(self.border & possible, possible);
         known.filled |= possible - reached;
-        known.empty.is_subset(reached)
+        if !known.empty.is_subset(reached) {
+            return Err("a hole cannot reach the border");
+        }
+        Ok(())
     }
 
     /// Reports the boards of a net: its foldings, as far as their walls differ.

@@ -77,7 +77,7 @@ fn cut_group(
     false
 }
 
-/// The cells of a turned and enlarged piece whose first cell in reading order is this one; none if
+/// The cells of a turned and enlarged piece whose first cell in reading order is this one; `None` if
 /// it reaches beyond the first row or column.
 fn placed(first: Cell, turn: usize, width: usize) -> Option<Vec<Cell>> {
     let turned = PIECE.map(|(row, column)| {

@@ -3,7 +3,7 @@
 //! *Jane Street, January 2024.* Place F pentominoes in a 17 x 17 grid, any number of them. They may
 //! be turned, mirrored and enlarged: each of the five cells becomes a block of N x N cells, and
 //! each of these counts N. Pieces do not overlap; cells without a piece are empty and count 0. The
-//! totals of most rows and columns are given, and all regions must have the same sum, which is not.
+//! totals of most rows and columns are given, and all regions must have the same sum, which is not given.
 //!
 //! ```text
 //! . # #     4  . . 2 2        N = 2: twenty cells of 2; a row of two blocks adds 8
@@ -40,12 +40,12 @@
 //! milliseconds. Places that add more to a region than any can have are left out at once: 300 of
 //! 358 for N = 3.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Search and tables are 360 code lines. The [rules](Puzzle::rules) solve the published board, too, but
 //! take 0.8 seconds.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. The table of fewest cells is that of
+//! The table of fewest cells is that of
 //! [Tile and Trouble](../tile_and_trouble/index.html), whose squares are a simpler case.
 
 mod check;
@@ -197,7 +197,6 @@ impl Puzzle for SomeFSquares {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Some F Squares");
         if let Some(board) = board {
             if let Ok(pieces) = check::pieces(self, board) {
                 colour(picture, &pieces);

@@ -35,7 +35,7 @@ struct State<const PLACES: usize> {
 
 /// What follows from a state.
 enum Next<const PLACES: usize> {
-    /// Nothing can come of it.
+    /// It cannot be completed.
     DeadEnd(&'static str),
     /// All lines have their sums.
     Done,

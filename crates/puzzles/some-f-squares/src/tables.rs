@@ -187,8 +187,8 @@ impl<const PLACES: usize> Tables<PLACES> {
         &mut adding[place].pieces
     }
 
-    /// What the lines add up to, as far as it is known, where each region has this sum. None where
-    /// the totals do not allow that.
+    /// The sums of the lines, as far as they are known, if each region has this sum. `None` if the
+    /// totals rule it out.
     pub(crate) fn totals(&self, puzzle: &SomeFSquares, sum: usize) -> Option<Vec<Option<usize>>> {
         let regions = self.lines.len() - self.first_region;
         let mut all = Vec::with_capacity(self.lines.len());
@@ -218,8 +218,8 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 }
 
-/// Where the first of three bands of lines can begin, each as many lines wide as the blocks, with
-/// so many blocks in each.
+/// Where the first of three bands of lines can begin. Each band is as many lines wide as a block, and
+/// `blocks` says how many blocks each of them holds.
 fn starts(totals: &LineClues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
     let fits = |start: usize, line: usize| {
         let points = blocks[line / width] * width * width;

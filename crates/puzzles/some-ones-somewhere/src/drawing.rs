@@ -13,7 +13,7 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let size = puzzle.size.size();
     let (rows, columns) = (puzzle.boards.rows() * size, puzzle.boards.columns() * size);
     let mut picture = Picture::grid(rows, columns);
-    picture.title("Boards covered by square tiles");
+    picture.description("Boards covered by square tiles");
     (0..rows).for_each(|row| {
         picture.label_left(row, &letter(row).to_string());
     });

@@ -42,12 +42,12 @@
 //! The last of these is the search. Exact cover does not fit, as the numbers of tiles are no items
 //! that are covered once. The rules alone take a second.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! Tiles are words of the puzzle's own, in instances as on boards. The search keeps its decisions in
 //! a list, since a hundred thousand tiles are too deep for recursion.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. A square with sides of n (n + 1) / 2
+//! A square with sides of n (n + 1) / 2
 //! cells that is covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's
 //! partridge puzzle; it takes 8 kinds of tiles, or 1.
 

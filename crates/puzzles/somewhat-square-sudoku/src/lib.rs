@@ -22,8 +22,8 @@
 //! is filled first, and choices that do not go with it are removed from all other rows. The first
 //! square that is found is one of the best; `count` counts all best ones, by the rules.
 //!
-//! A square of another size n, from 2 to 9, takes n of the digits 0 to n. Its boxes are those of
-//! [`box_shape`](sudoku::box_shape), and of two rows in the middle the lower one is the answer.
+//! A square of another size n, from 2 to 9, takes n of the digits 0 to n. Its boxes are as nearly
+//! square as the size allows, no higher than wide. Of two rows in the middle the lower one is the answer.
 //!
 //! ## Boards
 //! The square, and a last line with a common divisor of its rows: `divisor 33`.
@@ -36,9 +36,6 @@
 //! The rules alone find and prove the same in about a second. They also list the multiples of large
 //! divisors, in an automaton, and state all others by an equation: with equations alone, it takes 30
 //! seconds.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 mod constraints;
 mod search;

@@ -42,7 +42,7 @@
 //! products of 2^30. The rules alone find and prove the same in a second.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That cells, less pairs, plus blocks
+//! That cells, less pairs, plus blocks
 //! count groups less holes is Euler's polyhedron formula, long used on pictures (Gray, "Local
 //! properties of binary images in two dimensions", 1971).
 
@@ -139,7 +139,6 @@ impl Puzzle for SpiralRegion {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Spiral Region");
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         let Some(board) = board else {
             let regions = Regions::from_labels(&self.regions);

@@ -54,11 +54,12 @@ impl Region {
         Region { cells, several }
     }
 
-    /// `count` of the cells are shaded, and of each set of images all or none. False if that is
-    /// contradictory; what other regions say may make it so before this one is asked.
-    fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> bool {
-        if known.is_contradictory() || !known.propagate_exactly(count, self.cells) {
-            return false;
+    /// `count` of the cells are shaded, and of each set of images all or none. An error if that is
+    /// contradictory, or if another region has made it so.
+    fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> Result<(), &'static str> {
+        known.check()?;
+        if !known.propagate_exactly(count, self.cells) {
+            return Err("a region has too many shaded cells or too few");
         }
         let wanted = count - (self.cells & known.filled).len();
         let spare = (self.cells - known.empty).len() - count;
@@ -72,7 +73,7 @@ impl Region {
                 known.filled |= images;
             }
         }
-        true
+        Ok(())
     }
 }
 
@@ -113,10 +114,10 @@ impl Spiral<'_> {
         depth: usize,
         search: &mut Search,
     ) -> Flow {
-        let is_possible = self.propagate(&mut known, changed);
+        let propagated = self.propagate(&mut known, changed);
         search.visit(depth, || known.board(&self.shape))?;
-        if !is_possible {
-            search.dead_end_because(|| self.fault(&known));
+        if let Err(why) = propagated {
+            search.dead_end_because(|| why);
             return Flow::Continue(());
         }
         let Some(cell) = self.cell_to_decide(&known) else {
@@ -135,9 +136,8 @@ impl Spiral<'_> {
         self.visit(empty, cells, depth + 1, search)
     }
 
-    /// Adds what follows from the numbers of cells and from all shaded cells being connected; false
-    /// if that is contradictory.
-    fn propagate(&self, known: &mut Shading<WORDS>, changed: Cells) -> bool {
+    /// Adds what follows from the numbers of cells and from all shaded cells being connected.
+    fn propagate(&self, known: &mut Shading<WORDS>, changed: Cells) -> Result<(), &'static str> {
         known.propagate(
             changed,
             |known, changed| {
@@ -145,7 +145,7 @@ impl Spiral<'_> {
                 (changed & known.empty).iter().for_each(|cell| known.empty |= self.images[cell]);
                 let mut concerned =
                     self.regions.iter().filter(|region| region.cells.intersects(changed));
-                concerned.all(|region| region.propagate(self.count, known))
+                concerned.try_for_each(|region| region.propagate(self.count, known))
             },
             |known| known.propagate_connected(&self.shape),
         )
@@ -163,11 +163,5 @@ impl Spiral<'_> {
         let ways_on = fewest(&mut groups.map(|group| self.shape.neighbours(group)));
         let cells = ways_on.or_else(|| fewest(&mut self.regions.iter().map(|region| region.cells)));
         cells?.first()
-    }
-
-    /// Why [`propagate`](Self::propagate) refused this.
-    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
-        let why = "a region has too many shaded cells or too few";
-        known.disconnection(&self.shape).unwrap_or(why)
     }
 }

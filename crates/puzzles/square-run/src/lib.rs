@@ -37,7 +37,7 @@
 //! need a limit to the number of moves, which the rules do not have.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Longest paths by dynamic programming
+//! Longest paths by dynamic programming
 //! over states are due to Bellman.
 
 mod search;
@@ -137,7 +137,7 @@ impl Puzzle for SquareRun {
     fn picture(&self, board: Option<&Board>) -> Picture {
         let numbers = self.numbers.map(|_, number| number.get());
         let mut picture = Picture::grid(numbers.rows(), numbers.columns());
-        picture.title("Square Run").description("A queen's journey over a board of numbers");
+        picture.description("A queen's journey over a board of numbers");
         let journey = board.map_or(&[][..], Board::walk);
         draw::way_over_numbers(&mut picture, &numbers, journey);
         draw::chess_labels(&mut picture, numbers.rows(), numbers.columns());

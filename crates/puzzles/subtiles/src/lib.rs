@@ -46,7 +46,7 @@
 //! number to the next instead of from one order of cells to all numbers, it was no better.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Sets of connected cells are listed by
+//! Sets of connected cells are listed by
 //! deciding one cell beside them after the other, as Redelmeier, "Counting polyominoes: yet another
 //! attack" (1981), does.
 
@@ -59,7 +59,7 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
 
-/// Up to so many cells the rules are stated as constraints.
+/// The most cells of a grid whose rules are stated as constraints.
 const MOST_STATED: usize = 36;
 
 /// An instance: the numbers that are given.
@@ -131,7 +131,6 @@ impl Puzzle for Subtiles {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.title("Subtiles");
         match board {
             Some(board) => nested_shapes::draw(picture, board),
             None => drop(picture.caption([format!("The largest number is {}.", self.largest)])),

@@ -36,7 +36,7 @@
 //! they do not end in half a minute.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Asking for one cost after the other
+//! Asking for one cost after the other
 //! is iterative deepening (Korf 1985).
 
 mod constraints;

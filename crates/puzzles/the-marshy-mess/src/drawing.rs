@@ -25,7 +25,6 @@ pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Board>) -> Picture {
         let board = board.map(|board| &board.parts()[index]);
         draw(&mut picture, origin, field, board);
     }
-    picture.title("The Marshy Mess");
     if let Some(hand) = puzzle.hand {
         let text = format!("the cards of the hand: {hand}");
         picture.text_at(right / 2.0, bottom + 0.75, LETTERS, &text, Ink::Label);

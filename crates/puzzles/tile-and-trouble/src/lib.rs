@@ -64,7 +64,7 @@
 //! cells, their number and the points that it lacks, and only the lines that a tile changes are
 //! classified again.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
 //! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without
 //! ever being lost in dead ends.
@@ -184,8 +184,6 @@ impl Puzzle for TileAndTrouble {
 
     /// The tiles, tinted by their sides, and as mistakes numbers that make no whole tile.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let (rows, columns) = (self.rows.len(), self.columns.len());
-        picture.title(&format!("Square tiles on a grid of {rows} x {columns} cells"));
         let Some(board) = board.map(Board::grid) else { return };
         let corners = Tiling::of(board).corners;
         for (cell, side) in board {

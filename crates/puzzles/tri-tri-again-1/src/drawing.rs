@@ -18,7 +18,7 @@ const ARROW: f64 = 0.44;
 pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
     let numbers = &puzzle.numbers;
     let mut picture = Picture::canvas(1.0, 1.0);
-    picture.title("Tri, Tri Again").description(&format!(
+    picture.description(&format!(
         "A tetrahedron rolls from the top to the bottom of {} rows of {} triangles with numbers",
         numbers.rows(),
         numbers.columns()

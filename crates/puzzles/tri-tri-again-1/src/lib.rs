@@ -51,7 +51,7 @@
 //! trip has 40 triangles. The rules alone take half a second.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. That the net of a regular
+//! That the net of a regular
 //! tetrahedron tiles the plane in one way is known of its unfolding, see Akiyama, "Tile-makers and
 //! semi-tile-makers", 2007; cheapest ways are Dijkstra's, "A note on two problems in connexion with
 //! graphs", 1959.

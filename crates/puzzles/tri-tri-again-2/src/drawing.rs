@@ -8,7 +8,7 @@ use crate::{TriTriAgain, Triangle};
 /// Draws the grid with its numbers, and triangles.
 pub(crate) fn picture(puzzle: &TriTriAgain, triangles: &[Triangle]) -> Picture {
     let mut picture = Picture::grid(puzzle.numbers.rows(), puzzle.numbers.columns());
-    picture.title("Right triangles that hold their areas");
+    picture.description("Right triangles that hold their areas");
     let pairs = (0..triangles.len()).array_combinations();
     let touching = pairs.filter(|&[one, other]| may_touch(&triangles[one], &triangles[other]));
     let colours = few_colours(triangles.len(), touching.map(|[one, other]| (one, other)));

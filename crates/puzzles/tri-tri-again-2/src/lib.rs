@@ -37,7 +37,7 @@
 //! corners.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Convex shapes are parted by a line:
+//! Convex shapes are parted by a line:
 //! Minkowski's separation theorem. Exact covers are Knuth's.
 
 mod check;

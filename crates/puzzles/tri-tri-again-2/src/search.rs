@@ -120,10 +120,9 @@ fn cuts(triangle: &Triangle, cell: Cell) -> bool {
 struct Candidate {
     triangle: Triangle,
     bounds: Bounds,
-    /// A point (row, column) is beyond the hypotenuse, or on it, if so many times its row and so
-    /// many times its column add up to ...
+    /// A point (row, column) is on the hypotenuse or beyond it if `slope.0 * row + slope.1 * column`
+    /// is at least `hypotenuse`.
     slope: (i64, i64),
-    /// ... this at least.
     hypotenuse: i64,
 }
 

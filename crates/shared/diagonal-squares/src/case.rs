@@ -157,7 +157,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// How many splits of the centre row and column lead to the same count as these; none if such
+    /// How many splits of the centre row and column lead to the same count as these; `None` if such
     /// splits come before them.
     pub(crate) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
         let split = LineSplit { row, column, ..self.split };

@@ -38,7 +38,7 @@ impl Table {
         key.wrapping_mul(0x9e37_79b1).wrapping_shr(self.shift) as usize
     }
 
-    /// Makes room for so many new keys.
+    /// Makes room for this number of new keys.
     #[inline]
     pub(crate) fn reserve(&mut self, keys: usize) {
         while self.occupied + keys > self.words.len() / 2 {

@@ -240,7 +240,7 @@ impl ExactCover {
     }
 }
 
-/// What does not change during a search: sets of options are so many words of bits.
+/// What does not change during a search. A set of options is `words` words of bits.
 struct Table {
     words: usize,
     /// For each option, one after the other, those that it rules out: itself as well, and all that
@@ -387,7 +387,7 @@ impl State {
         drops
     }
 
-    /// The first of the items with the fewest options, and how many it has; none if all are
+    /// The first of the items with the fewest options, and how many it has; `None` if all are
     /// covered.
     #[inline]
     fn fewest(&self) -> Option<(usize, u16)> {

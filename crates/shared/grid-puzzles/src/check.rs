@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 
-/// Are the cells with such values connected? `name` tells what they are: `filled`.
+/// Checks that the cells with such values are connected. `name` says what they are: `filled`.
 ///
 /// ```
 /// let board = "1 .\n. 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();

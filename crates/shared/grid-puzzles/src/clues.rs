@@ -7,8 +7,8 @@ use std::ops::Index;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Quoted, Token};
 use puzzle::{Board, Clues, Site};
+use serde::Deserialize;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
 
 /// A side of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,7 +90,7 @@ impl Side {
 /// use std::num::NonZeroU64;
 /// use grid_puzzles::LineClues;
 ///
-/// #[derive(serde::Serialize, serde::Deserialize)]
+/// #[derive(serde::Deserialize)]
 /// struct Instance {
 ///     #[serde(deserialize_with = "LineClues::of_rows")]
 ///     rows: LineClues<NonZeroU64>,
@@ -259,15 +259,6 @@ where
     }
 }
 
-impl<T> Serialize for LineClues<T>
-where
-    Option<T>: Token,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// An element of a list of clues.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a number or \".\"")]
@@ -337,11 +328,8 @@ where
 
 /// The clues of all four sides, a table of an instance: `top` and `bottom` list the columns from
 /// left to right, `left` and `right` list the rows from top to bottom.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    bound(serialize = "Option<T>: Token", deserialize = "Option<T>: Token")
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "Option<T>: Token"))]
 pub struct Border<T> {
     /// Above the columns, looking down.
     #[serde(deserialize_with = "LineClues::of_columns")]
@@ -358,7 +346,7 @@ pub struct Border<T> {
 }
 
 impl<T> Border<T> {
-    /// The clues of a grid with so many rows and columns: `clue` gives each, where there is one.
+    /// The clues of a grid with `size` rows and columns: `clue` gives each, where there is one.
     pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
         let [top, bottom, left, right] =
             Side::ALL.map(|side| (0..size).map(|line| clue(side, line)).collect());

@@ -4,7 +4,7 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
-//! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity, and "exactly so many of these"; [`propagate`], the loop until no rule says more |
+//! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
 //! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
 //! | the checker | [`check`], which shares no code with what a search may use |
@@ -18,7 +18,6 @@ pub mod draw;
 pub mod empty_groups;
 mod givens;
 mod label;
-mod propagate;
 mod random;
 mod shading;
 mod square;
@@ -26,7 +25,6 @@ mod square;
 pub use clues::{Border, LineClues, Side};
 pub use givens::{check_givens_fit, check_numbers_fit, check_size};
 pub use label::Label;
-pub use propagate::propagate;
 pub use random::{equal_regions, random_regions};
 pub use shading::Shading;
 pub use square::Square;

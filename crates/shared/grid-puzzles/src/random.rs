@@ -8,8 +8,7 @@ use itertools::Itertools;
 
 use crate::Label;
 
-/// Cuts a grid into so many connected regions, at random; into as many as there are cells, if there
-/// are fewer.
+/// Cuts a grid into `count` connected regions at random, or into single cells if it has fewer.
 ///
 /// Each region grows from a cell of its own: again and again a random cell that belongs to none yet
 /// joins a region beside it.
@@ -50,8 +49,8 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     regions.map(|_, label| label.expect("every cell was reached by some region"))
 }
 
-/// Cuts a grid into so many connected regions whose weights add up to the same, at random; none if no
-/// way is found, which need not mean that there is none.
+/// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if no
+/// way is found, which does not prove that there is none.
 ///
 /// Cells at the borders of [random regions](random_regions) go over to the region beside them, as
 /// long as that makes the sums more equal; every now and then one goes that does not.
@@ -113,5 +112,5 @@ fn equalised(
     None
 }
 
-/// Of 256 moves that do not help, so many are made.
+/// How many of 256 moves that do not help are made all the same.
 const AGAINST_ALL_REASON: u8 = 8;

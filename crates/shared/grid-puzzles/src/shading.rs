@@ -4,7 +4,8 @@
 use grid_utils::{Adjacency, CellSet, Direction, Grid, Shape};
 use puzzle::Board;
 
-use crate::propagate;
+/// Why no board is like what is known, in a few words for those who watch a search.
+type Why = &'static str;
 
 /// What is known of the cells of a board on which each is filled or empty. The rest is open.
 ///
@@ -20,14 +21,14 @@ use crate::propagate;
 /// let mut known = Shading { filled, empty: CellSet::of(2) };
 /// assert_eq!(
 ///     known.forced_empty_by_blocks(&shape),
-///     Some(CellSet::of(4)),
+///     Ok(CellSet::of(4)),
 ///     "the block may not be full"
 /// );
 ///
 /// known.empty.insert(4);
-/// assert_eq!(known.unreachable(&shape), Some(CellSet::EMPTY));
+/// assert_eq!(known.unreachable(&shape), Ok(CellSet::EMPTY));
 /// known.empty.insert(6);
-/// assert_eq!(known.unreachable(&shape), Some(CellSet::from_indices([5, 7, 8])));
+/// assert_eq!(known.unreachable(&shape), Ok(CellSet::from_indices([5, 7, 8])));
 ///
 /// // Exactly one cell of the last row is filled.
 /// known.empty.insert(7);
@@ -60,40 +61,16 @@ impl<const WORDS: usize> Shading<WORDS> {
         (self.filled - before.filled) | (self.empty - before.empty)
     }
 
-    /// Whether a cell would have to be both filled and empty.
+    /// Checks that no cell is both filled and empty.
+    ///
+    /// # Errors
+    /// If one is.
     #[inline]
-    #[must_use]
-    pub fn is_contradictory(&self) -> bool {
-        self.filled.intersects(self.empty)
-    }
-
-    /// Why no board is like this where the filled cells are connected and no 2 x 2 block is full, in a few
-    /// words for those who watch a search; none where these rules do not say.
-    ///
-    /// ```
-    /// use grid_utils::{CellSet, Shape};
-    /// use grid_puzzles::Shading;
-    ///
-    /// let shape = Shape::<1>::new(2, 2).unwrap();
-    /// let known = Shading { filled: shape.all(), empty: CellSet::EMPTY };
-    /// assert_eq!(known.fault(&shape), Some("a 2 x 2 block is full"));
-    /// ```
-    #[must_use]
-    pub fn fault(&self, shape: &Shape<WORDS>) -> Option<&'static str> {
-        let has_full_block = self.forced_empty_by_blocks(shape).is_none();
-        has_full_block.then_some("a 2 x 2 block is full").or_else(|| self.disconnection(shape))
-    }
-
-    /// As [`fault`](Self::fault), where blocks may be full.
-    #[must_use]
-    pub fn disconnection(&self, cells: &impl Adjacency<WORDS>) -> Option<&'static str> {
-        if self.is_contradictory() {
-            Some("a cell would have to be both filled and empty")
-        } else if self.unreachable(cells).is_none() {
-            Some("the filled cells cannot be connected")
-        } else {
-            None
+    pub fn check(&self) -> Result<(), Why> {
+        if self.filled.intersects(self.empty) {
+            return Err("a cell would have to be both filled and empty");
         }
+        Ok(())
     }
 
     /// The board of a [shading](puzzle::Form::shading) as far as it is known: filled cells are shaded, empty ones
@@ -116,18 +93,13 @@ impl<const WORDS: usize> Shading<WORDS> {
         Board::Grid(board)
     }
 
-    /// Whether `count` of the cells cannot be filled in the end: too many are, or too few may be.
-    #[must_use]
-    pub fn rules_out(&self, count: usize, cells: CellSet<WORDS>) -> bool {
-        let mut known = *self;
-        !known.propagate_exactly(count, cells)
-    }
-
     /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty where no
-    /// block may be full. None if a block is full.
+    /// block may be full.
+    ///
+    /// # Errors
+    /// If a block is full.
     #[inline]
-    #[must_use]
-    pub fn forced_empty_by_blocks(&self, shape: &Shape<WORDS>) -> Option<CellSet<WORDS>> {
+    pub fn forced_empty_by_blocks(&self, shape: &Shape<WORDS>) -> Result<CellSet<WORDS>, Why> {
         // Each as seen from the top-left cell of a block: is that corner of it filled?
         let top_left = self.filled;
         let top_right = shape.shift(top_left, Direction::West);
@@ -138,7 +110,10 @@ impl<const WORDS: usize> Shading<WORDS> {
             | shape.shift(top_left & bottom, Direction::East)
             | shape.shift(top & bottom_right, Direction::South)
             | shape.shift(shape.shift(top & bottom_left, Direction::East), Direction::South);
-        (!last.intersects(self.filled)).then(|| last - self.empty)
+        if last.intersects(self.filled) {
+            return Err("a 2 x 2 block is full");
+        }
+        Ok(last - self.empty)
     }
 
     /// The open cells next to filled ones that no other cell could connect to the rest: they are
@@ -153,21 +128,25 @@ impl<const WORDS: usize> Shading<WORDS> {
         exits & (possible - self.filled)
     }
 
-    /// The open cells that no way leads to from the filled ones, except over empty cells: they stay
-    /// empty where the filled cells are connected. None if no way leads from one filled cell to
-    /// another.
+    /// The open cells that cannot be reached from the filled ones without crossing empty cells: they
+    /// stay empty where the filled cells are connected.
+    ///
+    /// # Errors
+    /// If one filled cell cannot be reached from another.
     #[inline]
-    #[must_use]
-    pub fn unreachable(&self, cells: &impl Adjacency<WORDS>) -> Option<CellSet<WORDS>> {
-        let Some(seed) = self.filled.first() else { return Some(CellSet::EMPTY) };
+    pub fn unreachable(&self, cells: &impl Adjacency<WORDS>) -> Result<CellSet<WORDS>, Why> {
+        let Some(seed) = self.filled.first() else { return Ok(CellSet::EMPTY) };
         let possible = cells.all() - self.empty;
         let reached = cells.flood(CellSet::of(seed), possible);
-        self.filled.is_subset(reached).then(|| possible - reached)
+        if !self.filled.is_subset(reached) {
+            return Err("the filled cells cannot be connected");
+        }
+        Ok(possible - reached)
     }
 
-    /// Exactly `count` of the cells are filled in the end: if so many are filled already, the others
-    /// stay empty; if no more than so many can be filled, all of these are. False if there are too
-    /// many or too few.
+    /// Exactly `count` of the cells are filled in the end: once `count` are filled the others stay
+    /// empty; once only `count` can be filled all of these are. False if too many are filled or
+    /// too few can be.
     #[inline]
     #[must_use]
     pub fn propagate_exactly(&mut self, count: usize, cells: CellSet<WORDS>) -> bool {
@@ -184,37 +163,33 @@ impl<const WORDS: usize> Shading<WORDS> {
         true
     }
 
-    /// No 2 x 2 block is full: see [`forced_empty_by_blocks`](Self::forced_empty_by_blocks). False if
-    /// one is.
+    /// No 2 x 2 block is full: see [`forced_empty_by_blocks`](Self::forced_empty_by_blocks).
+    ///
+    /// # Errors
+    /// If a block is full.
     #[inline]
-    #[must_use]
-    pub fn propagate_blocks(&mut self, shape: &Shape<WORDS>) -> bool {
-        let forced = self.forced_empty_by_blocks(shape);
-        forced.is_some_and(|forced| {
-            self.empty |= forced;
-            true
-        })
+    pub fn propagate_blocks(&mut self, shape: &Shape<WORDS>) -> Result<(), Why> {
+        self.empty |= self.forced_empty_by_blocks(shape)?;
+        Ok(())
     }
 
     /// The filled cells are connected, so what they cannot reach stays empty: see
-    /// [`unreachable`](Self::unreachable). False if they cannot be connected.
+    /// [`unreachable`](Self::unreachable).
     ///
     /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits) finds
     /// much of the same sooner.
+    ///
+    /// # Errors
+    /// If they cannot be connected.
     #[inline]
-    #[must_use]
-    pub fn propagate_connected(&mut self, cells: &impl Adjacency<WORDS>) -> bool {
-        let unreachable = self.unreachable(cells);
-        unreachable.is_some_and(|unreachable| {
-            self.empty |= unreachable;
-            true
-        })
+    pub fn propagate_connected(&mut self, cells: &impl Adjacency<WORDS>) -> Result<(), Why> {
+        self.empty |= self.unreachable(cells)?;
+        Ok(())
     }
 
-    /// Adds all that follows by some rules, until none says more; false if they contradict each
-    /// other. `changed` are the cells of which more is known than when this was last done: `rules`
-    /// are asked with them, then with what they added themselves, and so on; `costly` only when
-    /// these have nothing more to say. Either says false where a rule is broken.
+    /// Applies rules until none of them adds anything. `changed` are the cells of which more is known
+    /// than when this was last done: `rules` are applied to them, then to the cells that they
+    /// changed themselves, and so on; `costly` only when these add nothing more.
     ///
     /// ```
     /// use grid_utils::{CellSet, Shape};
@@ -223,47 +198,47 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// // One filled cell in each row, two in the middle one; all of them are connected.
     /// let shape = Shape::<1>::new(3, 3).unwrap();
     /// let mut known = Shading { filled: CellSet::of(0), ..Shading::UNKNOWN };
-    /// let is_possible = known.propagate(
+    /// let propagated = known.propagate(
     ///     shape.all(),
     ///     |known, changed| {
     ///         let mut rows = (0..3).filter(|&row| shape.row(row).intersects(changed));
-    ///         let counts = rows.all(|row| known.propagate_exactly([1, 2, 1][row], shape.row(row)));
+    ///         if !rows.all(|row| known.propagate_exactly([1, 2, 1][row], shape.row(row))) {
+    ///             return Err("a row has too many filled cells or too few");
+    ///         }
     ///         known.filled |= known.forced_exits(&shape);
-    ///         counts
+    ///         Ok(())
     ///     },
     ///     |known| known.propagate_connected(&shape),
     /// );
-    /// assert!(is_possible);
+    /// assert_eq!(propagated, Ok(()));
     /// assert_eq!(known.filled, CellSet::from_indices([0, 3]));
     /// assert_eq!(known.open(&shape), CellSet::from_indices([4, 5, 6, 7, 8]));
     /// ```
+    ///
+    /// # Errors
+    /// Why no board is like this: what the broken rule says, or that a cell would have to be both
+    /// filled and empty.
     #[inline]
-    #[must_use]
-    pub fn propagate(
+    pub fn propagate<E: From<Why>>(
         &mut self,
         mut changed: CellSet<WORDS>,
-        mut rules: impl FnMut(&mut Self, CellSet<WORDS>) -> bool,
-        mut costly: impl FnMut(&mut Self) -> bool,
-    ) -> bool {
-        let news = |known: &Self, before: &Self, is_kept: bool| {
-            (is_kept && !known.is_contradictory()).then(|| known.changed_since(before))
-        };
-        let mut state = (self, &mut changed);
-        propagate(
-            &mut state,
-            |(known, changed)| {
-                let before = **known;
-                let is_kept = rules(known, **changed);
-                **changed = news(known, &before, is_kept)?;
-                Some(!changed.is_empty())
-            },
-            |(known, changed)| {
-                let before = **known;
-                let is_kept = costly(known);
-                **changed = news(known, &before, is_kept)?;
-                Some(!changed.is_empty())
-            },
-        )
+        mut rules: impl FnMut(&mut Self, CellSet<WORDS>) -> Result<(), E>,
+        mut costly: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            let before = *self;
+            rules(self, changed)?;
+            self.check()?;
+            changed = self.changed_since(&before);
+            if changed.is_empty() {
+                costly(self)?;
+                self.check()?;
+                changed = self.changed_since(&before);
+                if changed.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
     }
 }
 
@@ -283,8 +258,8 @@ mod tests {
     /// itself has none.
     fn assert_sound(
         keeps: impl Fn(CellSet<1>) -> bool,
-        rules: impl Fn(&mut Shading<1>, CellSet<1>) -> bool,
-        costly: impl Fn(&mut Shading<1>) -> bool,
+        rules: impl Fn(&mut Shading<1>, CellSet<1>) -> Result<(), Why>,
+        costly: impl Fn(&mut Shading<1>) -> Result<(), Why>,
     ) {
         let shape = Shape::<1>::new(2, 3).expect("six cells fit into a word");
         let boards: Vec<_> = fills(&shape).filter(|&board| keeps(board)).collect();
@@ -295,7 +270,7 @@ mod tests {
                     known.filled.is_subset(*board) && !known.empty.intersects(*board)
                 };
                 let mut known = before;
-                let is_possible = known.propagate(shape.all(), &rules, &costly);
+                let is_possible = known.propagate(shape.all(), &rules, &costly).is_ok();
                 let mut expected = boards.iter().filter(|board| fits(&before, board)).peekable();
                 if known.open(&shape).is_empty() {
                     assert_eq!(is_possible, expected.peek().is_some(), "{before:?}");
@@ -318,9 +293,11 @@ mod tests {
                         && shape.is_connected(board)
                 },
                 |known, changed| {
-                    let is_kept = !left.intersects(changed) || known.propagate_exactly(count, left);
+                    if left.intersects(changed) && !known.propagate_exactly(count, left) {
+                        return Err("too many or too few");
+                    }
                     known.filled |= known.forced_exits(&shape);
-                    is_kept && known.propagate_blocks(&shape)
+                    known.propagate_blocks(&shape)
                 },
                 |known| known.propagate_connected(&shape),
             );
@@ -338,7 +315,7 @@ mod tests {
             |board| board.len() == 2 && knight.is_connected(board),
             |known, _| {
                 known.filled |= known.forced_exits(&knight);
-                known.propagate_exactly(2, shape.all())
+                known.propagate_exactly(2, shape.all()).then_some(()).ok_or("too many or too few")
             },
             |known| known.propagate_connected(&knight),
         );

@@ -66,7 +66,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self
     }
 
-    /// The sums of so many numbers.
+    /// The sums that exactly `count` of the numbers can make.
     ///
     /// # Panics
     /// If there are `COUNTS` or more.

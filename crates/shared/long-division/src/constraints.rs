@@ -169,7 +169,7 @@ fn state_mark(model: &mut Model, relation: &Relation, mark: Option<u8>, digits: 
     model.table(digits, right.map(|tuple| tuple.into_iter().map_into().collect_vec()));
 }
 
-/// States the last digit of what a function makes of two numbers, by their last digits.
+/// States the last digit of a function of two numbers, by their last digits.
 fn state_last(
     model: &mut Model,
     [one, other]: [&Int; 2],

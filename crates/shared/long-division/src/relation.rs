@@ -1,4 +1,4 @@
-//! What marks tell of digits: what each puzzle of the family has of its own.
+//! What marks say about digits, in which the puzzles of the family differ.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use num_integer::gcd;
 use puzzle::Rng;
 
-/// What marks tell of digits.
+/// What marks say about digits.
 pub(crate) struct Relation {
     /// How many divisions lie on top of each other, and how many digits there are at each place: 1
     /// or 2.

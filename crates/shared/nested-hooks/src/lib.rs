@@ -55,6 +55,8 @@ pub mod numbers;
 pub mod regions;
 mod rows_and_columns;
 
+use std::fmt::{self, Display, Formatter};
+
 use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups};
 use grid_utils::Grid;
@@ -75,6 +77,32 @@ pub enum Digits {
     OfSize,
     /// The hooks of the sizes 1 to n carry the digits 1 to n in any order, each once.
     Free,
+}
+
+/// Why a node of a search is a dead end.
+#[derive(Debug)]
+pub enum Why {
+    /// The hook with this digit cannot have the right number of filled cells.
+    Count(usize),
+    /// What another rule says, in a few words.
+    Rule(&'static str),
+}
+
+impl From<&'static str> for Why {
+    fn from(rule: &'static str) -> Self {
+        Why::Rule(rule)
+    }
+}
+
+impl Display for Why {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Why::Count(digit) => {
+                write!(f, "the hook of the {digit}s has too many filled cells or too few")
+            }
+            Why::Rule(rule) => f.write_str(rule),
+        }
+    }
 }
 
 /// A size, a digit, a place or a sum of digits as a narrower number.
@@ -139,10 +167,8 @@ pub fn product_of_groups(board: &Board) -> Answer {
     Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
 }
 
-/// Titles a picture, and draws thick lines between the hooks of a board, if one can cut hooks that fit
-/// its digits.
+/// Draws thick lines between the hooks of a board, if one can cut hooks that fit its digits.
 pub fn draw_hooks(picture: &mut Picture, board: Option<&Board>, digits: Digits) {
-    picture.title(&format!("Hooks of the sizes 1 to {}", picture.rows()));
     if let Some(Ok(hook_of)) = board.map(|board| check::hooks(board, digits)) {
         picture.borders(|one, other| hook_of[one] != hook_of[other]);
     }

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
-//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] says of 2 x 2
+//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] finds by 2 x 2
 //! blocks and of connectivity. A cell of the square that is left may carry any digit that a hook can
 //! bring there, so prefixes are known to fit or not long before their hooks are.
 //!
@@ -157,11 +157,11 @@ impl<C: Clue, const WORDS: usize> Searcher<'_, '_, C, WORDS> {
         mut known: Shading<WORDS>,
         changed: CellSet<WORDS>,
     ) -> ControlFlow<Stop, Option<Shading<WORDS>>> {
-        let is_possible = self.deduction.propagate(&mut known, changed);
+        let propagated = self.deduction.propagate(&mut known, changed);
         self.search.visit(depth, || self.deduction.sketch(&known))?;
-        if !is_possible {
-            self.search.dead_end_because(|| self.deduction.fault(&known));
+        if let Err(why) = &propagated {
+            self.search.dead_end_because(|| why);
         }
-        ControlFlow::Continue(is_possible.then_some(known))
+        ControlFlow::Continue(propagated.is_ok().then_some(known))
     }
 }

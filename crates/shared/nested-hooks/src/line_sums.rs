@@ -121,7 +121,7 @@ fn decide(
     Flow::Continue(())
 }
 
-/// How a line, the row or the column of a hook, comes to its sum.
+/// How a line, the row or the column of a hook, gets its sum.
 #[derive(Clone, Copy)]
 struct LineSplit {
     /// The larger hooks whose digits it holds, by their places in [`Partial::hooks`].

@@ -56,7 +56,7 @@ pub static DIVISORS: Kind = Kind::of::<Divisors>();
 /// The longest line: larger hooks would carry digits that are none.
 const LARGEST_SIZE: usize = 9;
 
-/// What a clue says of the numbers of a line.
+/// What a clue says about the numbers of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
     /// Their greatest common divisor.

@@ -21,7 +21,7 @@
 //! not once for each way of sharing out the hooks outside.
 //!
 //! ## Cells
-//! A plan says of many a part (the cells that a hook and a region have in common) that it is full or
+//! A plan says of many parts (the cells that a hook and a region have in common) that they are full or
 //! empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x 2
 //! block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
 //! filled cells stays empty. Where cells are still open, the first of them is tried both ways.
@@ -102,7 +102,7 @@ impl Instance {
         counts.into_iter().find_map(|count| equal_regions(&weights, count, &mut random))
     }
 
-    /// What the digits of each region add up to, where there are so many regions.
+    /// What the digits of each region add up to, given the number of regions.
     fn sum_of_region(&self, regions: usize) -> u64 {
         self.region_sum.unwrap_or(self.total() / regions as u64)
     }

@@ -7,7 +7,7 @@ use rules::{Flag, Int, Model, any, exactly, implies, when};
 /// States that the numbers from 1 to the largest stand in as many connected cells as they say, and
 /// that their shapes fit into each other. `grid` has the number of each cell, 0 for an empty one.
 pub fn state(model: &mut Model, grid: &Grid<Int>, largest: i64) {
-    model.rule("Each number stands in as many cells as it says.");
+    model.rule("Each number N stands in N cells.");
     let cells: Vec<Grid<Flag>> =
         (1..=largest).map(|number| grid.map(|_, cell| cell.is(number))).collect();
     for (number, cells) in (1..=largest).zip(&cells) {

@@ -156,7 +156,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Polyomino::new(self.shape.cells_of(cells)).orientations(Kind::Free)
     }
 
-    /// Whether each number that is not placed can still connect what is given of it.
+    /// Whether each number that is not placed can still connect its given cells.
     fn fits(&self) -> bool {
         let mut reserved = BTreeMap::new();
         for (number, &given) in self.given.iter().enumerate().skip(1) {
@@ -193,7 +193,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Some(places)
     }
 
-    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`.
+    /// Adds the connected sets of a number of cells that contain `cells`, and otherwise cells of `open`.
     fn extend(
         &self,
         cells: CellSet<WORDS>,

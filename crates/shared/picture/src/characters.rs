@@ -96,7 +96,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// What the terminal of this process says of itself, by its environment.
+    /// The palette of this process's terminal, as its environment describes it.
     #[must_use]
     pub fn of_terminal() -> Self {
         let value = |name| env::var(name).unwrap_or_default();
@@ -144,8 +144,8 @@ pub fn cube_index(colour: Colour) -> u8 {
     }
 }
 
-/// The picture in at most so many columns and rows of characters: as large as fits. Where there is too
-/// little room for the smallest drawing, that one, which is larger.
+/// The picture as large as fits into these columns and rows of characters. Where even the smallest
+/// drawing does not fit, that one, which is larger.
 ///
 /// ```
 /// use grid_utils::Cell;
@@ -183,7 +183,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The largest one that fits into so many columns and rows, or else the smallest.
+    /// The largest layout that fits into these columns and rows, or else the smallest.
     fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
         if picture.rows() == 0 || picture.columns() == 0 {
             let Extent { left, top, right, bottom } = picture.bounds();
@@ -205,7 +205,7 @@ impl Layout {
         *layouts.iter().find(fits).unwrap_or(&layouts[3])
     }
 
-    /// The layout with so many characters per cell, and the room that the picture then takes.
+    /// The layout with these numbers of characters per cell, and the room that the picture then takes.
     fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
         let Extent { left, top, right, bottom } = picture.bounds();
         let mut layout = Self { across, down, lines, origin: (0.0, 0.0), size: (0, 0) };
@@ -537,7 +537,7 @@ const LONGEST_LABEL: usize = 4;
 /// The most columns or rows of characters: what is beyond them is cut off.
 const MOST_CHARACTERS: f64 = 2_000.0;
 
-/// From so many characters per cell down on, the points of a path are numbered.
+/// The fewest rows of characters per cell at which the points of a path are numbered.
 const ROOM_FOR_NUMBERS: f64 = 4.0;
 
 /// Rows of a character, from top to bottom, and its two columns.

@@ -63,7 +63,7 @@ pub fn region_colours(regions: &Regions) -> Vec<u8> {
     few_colours(regions.len(), regions.borders().filter_map(sides))
 }
 
-/// Few colours, one for each of so many things, such that neighbours differ.
+/// Few colours, one for each of `count` things, such that neighbours differ.
 ///
 /// The thing with the most colours around it is coloured first (Brélaz, "New methods to color the
 /// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.

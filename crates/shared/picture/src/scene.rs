@@ -814,7 +814,7 @@ pub(crate) fn centre(cell: Cell) -> (f64, f64) {
     (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
 }
 
-/// A length to a thousandth, so it is short in JSON; `None` where nobody could draw it.
+/// A length to a thousandth, so it is short in JSON; `None` if it cannot be drawn.
 fn length(cells: f64) -> Option<f64> {
     (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
 }

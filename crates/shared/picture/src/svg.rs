@@ -11,7 +11,7 @@ use crate::scene::{
     centre, fitting, text_width,
 };
 
-/// Units of the SVG per cell, at which it is shown where nobody scales it.
+/// Units of the SVG per cell: the size at which it is shown unless it is scaled.
 const UNITS: f64 = 40.0;
 /// Room around everything, in cells.
 const MARGIN: f64 = 0.25;

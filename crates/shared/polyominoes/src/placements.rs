@@ -18,7 +18,7 @@ impl Polyomino {
     /// ```
     ///
     /// All places are tried at once: the allowed cells are moved so that each cell of the polyomino
-    /// comes to lie on the corner of its box; where all of these sets have a member, it fits. This
+    /// comes to lie on the corner of its box; if all of these sets have a member, it fits. This
     /// is the erosion of image processing; it takes one shift for each cell of the box.
     #[must_use]
     #[inline]

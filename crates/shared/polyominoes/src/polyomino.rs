@@ -32,7 +32,7 @@ impl Kind {
 /// A polyomino as it lies: cells connected by their sides, without a place.
 ///
 /// It is moved up and to the left as far as it goes, so its box, the smallest rectangle around it,
-/// has its top-left corner in row 0 and column 0; that corner need not be a cell of it. As text
+/// has its top-left corner in row 0 and column 0; that corner need not be one of its cells. As text
 /// it is a drawing: `#` (or `X`) for a cell, `.` for none, rows separated by line ends or `/`.
 ///
 /// ```

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a program's `certify` has written, and what an independent checker must say of it.
+/// What a program's `certify` has written, and what an independent checker must say about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// What came of it.
+    /// What was proved.
     pub status: Proved,
     /// What the proof shows, in words.
     pub claim: Option<String>,
@@ -68,7 +68,7 @@ pub struct Certified {
     pub error: Option<String>,
 }
 
-/// What the runner says of a puzzle's certificate.
+/// What the runner reports about a puzzle's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CertifiedStatus {

@@ -28,6 +28,6 @@ pub struct Exhibit {
     pub trace: Option<String>,
     /// The search's time over many runs.
     pub figures: Option<Figures>,
-    /// What came of proving it by its rules and of having the proof verified; none if nobody tried.
+    /// The result of proving it by its rules and verifying the proof; `None` if this was not tried.
     pub certificate: Option<Certified>,
 }

@@ -314,7 +314,7 @@ impl Problem {
     }
 
     /// The problem without the constraints that stand under a heading, wherever it stands: to see
-    /// what these are good for.
+    /// what these are for.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem};

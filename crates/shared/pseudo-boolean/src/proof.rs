@@ -12,7 +12,7 @@ pub(crate) type Id = u32;
 enum Step {
     /// A clause, by unit propagation over the constraints named as hints, in their order.
     Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
-    /// The sum of constraints, each taken so many times.
+    /// The sum of constraints, each multiplied by a factor.
     Sum(Box<[(i64, Id)]>),
     /// A solution; what is known from then on is that the objective must be smaller.
     Solution(Box<[Literal]>),
@@ -126,7 +126,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What the checker says of a proof with this claim, if it is right.
+    /// What the checker prints for a correct proof of this claim.
     #[must_use]
     pub fn verdict(self) -> String {
         match self {

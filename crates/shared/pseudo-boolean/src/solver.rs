@@ -147,7 +147,7 @@ pub struct Solver {
     contradiction: Option<(Reason, Option<Id>)>,
     schedule: Schedule,
     log: Option<Log>,
-    /// The step of the proof that says of a variable of level 0 which value it has.
+    /// The step of the proof that states the value of a variable of level 0.
     unit_ids: Vec<Id>,
     /// How many literals of level 0 have such a step.
     logged_units: usize,
@@ -360,7 +360,7 @@ impl Solver {
     }
 
     /// The proof that there is no solution, or none better than the last one given to
-    /// [`improve`](Self::improve); none if that is not shown, or if no proof was kept.
+    /// [`improve`](Self::improve); `None` if that is not shown, or if no proof was kept.
     #[must_use]
     pub fn proof(&self) -> Option<Proof> {
         let (_, last) = self.contradiction?;

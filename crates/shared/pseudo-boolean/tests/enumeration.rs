@@ -110,7 +110,7 @@ fn smallest(problem: &Problem) -> (Option<Vec<bool>>, Proof) {
     (best, solver.proof().expect("the search is complete"))
 }
 
-/// What the checker says of a proof, if it is installed.
+/// What the checker says about a proof, if it is installed.
 fn checked(problem: &str, proof: &str) -> Option<String> {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);

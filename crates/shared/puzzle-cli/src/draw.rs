@@ -30,26 +30,25 @@ pub(crate) struct Arguments {
 
 /// Prints the picture; `text` holds the board that the user named.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
-    let puzzle = session.puzzle.as_ref();
     let picture = if arguments.empty {
-        let mut picture = puzzle.picture(None);
+        let mut picture = session.picture(None);
         if !arguments.without_rules {
             picture.caption(rules(session)?);
         }
         picture
     } else if let Some(path) = &arguments.board {
         let drawn = with_board_name(path, board_in(session, text))?;
-        puzzle.picture(Some(&drawn))
+        session.picture(Some(&drawn))
     } else {
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };
-        puzzle.picture(Some(&board))
+        session.picture(Some(&board))
     };
     session.clock.print(&picture.to_svg())?;
     Ok(0)
 }
 
 /// The title, the rules, and what is asked. The rules are the headings that they are stated under, or
-/// what the manifest says of them.
+/// what the manifest says about them.
 fn rules(session: &Session) -> Result<Vec<String>> {
     let Metadata { rules, question, .. } = &session.metadata;
     let rules = match headings(session) {
@@ -60,7 +59,7 @@ fn rules(session: &Session) -> Result<Vec<String>> {
     Ok(once(session.title.clone()).chain(rules).chain(question.clone()).collect())
 }
 
-/// The board to draw: the first solution, or the best. Where there is none, says so.
+/// The board to draw: the first solution, or the best. Reports it if there is none.
 fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
     let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };

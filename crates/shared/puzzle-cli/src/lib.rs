@@ -30,9 +30,10 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use picture::Picture;
 use protocol::{Metadata, parse_seconds};
 use puzzle::{
-    Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
 };
 use rules::Model;
 
@@ -81,7 +82,7 @@ enum Command {
     Certify(certify::Arguments),
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
-    /// Solve random instances in every way, and change solutions: do search, rules and checker agree?
+    /// Check that search, rules and checker agree on random instances and on changed solutions
     Selfcheck(selfcheck::Arguments),
 }
 
@@ -94,12 +95,12 @@ struct Common {
     /// Merge a line of TOML over the instance, tables key by key (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
-    /// End after so many seconds, whatever was found; a reader who is slow to take the output has more
+    /// End after this time, whatever was found; a slow reader of the output gets longer
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Search by this one of the puzzle's strategies, the fastest first, and by no other [default: the
-    /// first; after a second, `solve` lets the rules join in]
+    /// Search only by this strategy of the puzzle, listed from the fastest on [default: the fastest;
+    /// after a second, `solve` also tries the rules]
     #[arg(long, value_name = "NAME", global = true)]
     strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]
@@ -142,7 +143,7 @@ struct Session {
     slug: String,
     /// What the puzzle is called, with who published it and when.
     title: String,
-    /// What its manifest says of it.
+    /// What its manifest says about it.
     metadata: Metadata,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
@@ -186,6 +187,13 @@ impl Session {
     /// An empty model for the puzzle's rules, which ends with the session's time.
     fn model(&self) -> Model {
         Effort::new(&self.limits(None, None)).model()
+    }
+
+    /// The instance, with a board where there is one, under the puzzle's title.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = self.puzzle.picture(board);
+        picture.title(&self.metadata.title);
+        picture
     }
 
     /// The names of the puzzle's strategies, the fastest first, that of the rules last.

@@ -116,7 +116,7 @@ struct Setter<'s> {
     random: &'s mut Rng,
 }
 
-/// What a search with a bound says of an instance.
+/// What a bounded search finds out about an instance.
 enum Solutions {
     One {
         nodes: u64,

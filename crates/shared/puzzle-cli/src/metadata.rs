@@ -32,7 +32,7 @@ impl Manifest {
         &self.package.name
     }
 
-    /// What it says of the puzzle.
+    /// What it says about the puzzle.
     pub(crate) fn metadata(&self) -> &Metadata {
         &self.package.metadata.puzzle
     }

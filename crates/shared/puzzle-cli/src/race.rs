@@ -137,7 +137,7 @@ struct Found {
 }
 
 impl Joining {
-    /// What was found; none where it was stopped, or where there are no rules.
+    /// What was found; `None` if it was stopped, or if there are no rules.
     fn solve(&self) -> Option<Result<Found, InvalidSolution>> {
         let puzzle = self.kind.read(&self.instance).ok()?;
         let mut boards = Vec::new();

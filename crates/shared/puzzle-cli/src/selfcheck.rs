@@ -86,7 +86,7 @@ impl SelfCheck {
     }
 }
 
-/// Checks the session's instance, then random ones, and prints what became of it.
+/// Checks the session's instance, then random ones, and prints the result.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
     let (puzzle, seed) = (session.slug.clone(), arguments.seed);

@@ -20,7 +20,7 @@ pub(crate) struct Terminal {
 const BELOW: usize = 6;
 
 impl Terminal {
-    /// None where the output goes elsewhere, or plain text was asked for.
+    /// `None` if the output goes elsewhere, or if plain text was asked for.
     pub(crate) fn of(session: &Session) -> Option<Self> {
         if session.format == Some(Format::Text) || !io::stdout().is_terminal() {
             return None;
@@ -31,7 +31,7 @@ impl Terminal {
 
     /// The picture of `board`, as large as there is room for.
     pub(crate) fn drawn(&self, session: &Session, board: &Board) -> String {
-        let picture = session.puzzle.picture(Some(board));
+        let picture = session.picture(Some(board));
         // A board whose lines would not fit scrolls: without them, regions could not be told apart.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
         draw(&picture, self.columns, rows).for_terminal(self.palette)

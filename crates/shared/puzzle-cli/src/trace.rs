@@ -31,7 +31,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
-    let start = Start { puzzle: slug, instance, base: puzzle.picture(None) };
+    let start = Start { puzzle: slug, instance, base: session.picture(None) };
     lines.add(&start)?;
     lines.flush()?;
 
@@ -49,7 +49,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             break;
         }
         kept += 1;
-        let mut picture = puzzle.picture(Some(&step.board));
+        let mut picture = session.picture(Some(&step.board));
         step.beyond.draw(&mut picture);
         let picture = picture.difference(&start.base);
         let board = session.form.write(&step.board);

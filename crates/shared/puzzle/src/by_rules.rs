@@ -99,7 +99,7 @@ fn has_refused(
     false
 }
 
-/// Each solution is excluded from then on by a clause; these have so many literals at most, which
+/// Each solution that was found is excluded by a clause. The most literals of all these clauses: they
 /// take about 100 MB.
 const MOST_EXCLUDED: usize = 1 << 24;
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result};
-use serde::Serialize;
 use toml::{Table, Value};
 
 /// An instance of any puzzle as it is written in TOML.
@@ -24,14 +22,6 @@ impl Draft {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// An instance that can write itself.
-    ///
-    /// # Errors
-    /// If TOML cannot hold it.
-    pub fn of(instance: &impl Serialize) -> Result<Self> {
-        Ok(Table::try_from(instance).context("cannot write the instance")?.into())
     }
 
     /// With a text: a grid, a line of clues, a word.

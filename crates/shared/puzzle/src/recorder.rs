@@ -20,7 +20,7 @@ pub struct Step {
     pub board: Board,
     /// What the search knows beyond it.
     pub beyond: Beyond,
-    /// Of a dead end, why it is one, where the search says so.
+    /// Why a dead end is one, if the search says so.
     pub why: Option<String>,
 }
 

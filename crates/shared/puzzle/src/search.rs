@@ -25,7 +25,7 @@ const NODES_PER_POLL: u64 = 256;
 /// A way to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// The puzzle's own search, the fastest way of it.
+    /// The puzzle's own search, in its fastest way.
     #[default]
     Fastest,
     /// The puzzle's own search, by the place of the way among its
@@ -40,13 +40,13 @@ pub enum Strategy {
 pub struct Limits {
     /// The way to search.
     pub strategy: Strategy,
-    /// Stop after so many solutions.
+    /// Stop after this number of solutions.
     pub solutions: Option<NonZeroU64>,
-    /// Stop after so long.
+    /// Stop after this time.
     pub timeout: Option<Duration>,
-    /// Stop as soon as this says so.
+    /// Stop as soon as this signal is given.
     pub signal: Option<&'static Signal>,
-    /// Stop after about so many nodes, as too large for this search.
+    /// Stop after about this number of nodes, as too large for this search.
     pub nodes: Option<u64>,
     /// Others are after the same result; stop as soon as they have it.
     pub race: Option<Arc<Race>>,
@@ -248,7 +248,7 @@ pub struct Search<'s> {
     limit: Option<NonZeroU64>,
     strategy: Strategy,
     seed: Option<u64>,
-    /// The boards reported so far; none where the puzzle promises to report each once.
+    /// The boards reported so far; `None` if the puzzle promises to report each once.
     seen: Option<Seen>,
     receiver: &'s mut Receiver<'s>,
     /// Time spent in the receiver, which is not the search's.

@@ -10,7 +10,7 @@ use crate::Board;
 /// A partial board, and what its search knows beyond it.
 ///
 /// A board tells what stands in cells. Searches know more: which cells stay empty, which are filled
-/// though nobody knows with what, and which belong together. It is drawn over the board's picture.
+/// with a value that is still open, and which belong together. It is drawn over the board's picture.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
@@ -31,7 +31,7 @@ pub struct Sketch {
 pub struct Beyond {
     empty: Vec<Cell>,
     filled: Vec<Cell>,
-    /// Cells that belong together, each group with what is known of it.
+    /// Cells that belong together, each group with its label.
     groups: Vec<(Vec<Cell>, String)>,
 }
 

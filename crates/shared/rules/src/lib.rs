@@ -36,7 +36,7 @@ pub use automaton::{Automaton, State};
 pub use bound::{Bound, Fault};
 pub use expression::{Flag, Int, Number, Rule, Sum, sum};
 pub use graph::symmetric;
-pub use model::{Limit, Model, Rules, Shown, Stated, grid_of};
+pub use model::{Limit, Model, Rules, Shown, Stated};
 pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
     no_full_block, none, when,

@@ -1,10 +1,10 @@
-//! The model that rules are stated to, and what comes of it.
+//! The model in which rules are stated, and its result.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow};
-use grid_utils::{Cell, Grid};
+use grid_utils::Grid;
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::expression::{flags_of, ints_of};
@@ -38,7 +38,7 @@ impl Model {
         Model { bound, ..Model::default() }
     }
 
-    /// The bound of the model, to be charged for what is built before the model is told of it.
+    /// The bound of the model, to be charged for what is built before it is added to the model.
     #[must_use]
     pub fn bound(&self) -> &Bound {
         &self.bound
@@ -110,11 +110,8 @@ impl Model {
         columns: usize,
         values: RangeInclusive<N>,
     ) -> Grid<Int> {
-        self.grid_of(rows, columns, values.start().number()..=values.end().number())
-    }
-
-    fn grid_of(&mut self, rows: usize, columns: usize, values: RangeInclusive<i64>) -> Grid<Int> {
-        Grid::from_fn(rows, columns, |_| self.int(values.clone()))
+        let (least, most) = (values.start().number(), values.end().number());
+        Grid::from_fn(rows, columns, |_| self.int(least..=most))
     }
 
     /// Adds a rule: what does not keep it is no solution.
@@ -358,13 +355,6 @@ impl Model {
         self.finish().map(|stated| stated.count(&shown))
     }
 
-    /// Ends the model: the numbers of a grid are the board, 0 for an empty cell. They are from 0 to 255.
-    #[must_use]
-    pub fn solved_by_grid(self, grid: &Grid<Int>) -> Rules<Grid<Option<u8>>> {
-        let (rows, columns) = (grid.rows(), grid.columns());
-        self.solved_by(grid.values(), move |numbers| grid_of(numbers, rows, columns))
-    }
-
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
     /// While a solver is on its way to a solution, some have none yet.
     pub fn solved_by<T: Into<Int>, Board>(
@@ -436,24 +426,6 @@ impl Limit {
         problem.require(self.constraint());
         problem
     }
-}
-
-/// The grid that holds these numbers in reading order, as far as they are known; 0 stands for an empty
-/// cell. They are from 0 to 255.
-///
-/// ```
-/// let numbers = [Some(3), Some(0), None, Some(1)];
-/// assert_eq!(rules::grid_of(&numbers, 2, 2).to_string(), "3 .\n. 1");
-/// ```
-///
-/// # Panics
-/// If there are too few numbers, or no rows or columns.
-#[must_use]
-pub fn grid_of(numbers: &[Option<i64>], rows: usize, columns: usize) -> Grid<Option<u8>> {
-    Grid::from_fn(rows, columns, |Cell { row, column }| {
-        let number = numbers[row * columns + column]?;
-        u8::try_from(number).ok().filter(|&number| number > 0)
-    })
 }
 
 fn too_large() -> anyhow::Error {

@@ -80,10 +80,10 @@ fn visit<const WORDS: usize>(
     shown: &dyn Fn(Board) -> Board,
     found: &mut Found<'_>,
 ) -> ControlFlow<Over> {
-    let is_possible = state.propagate(layout);
+    let propagated = state.propagate(layout);
     search.visit(depth, || shown(board(layout, &state))).map_break(Over::Stopped)?;
-    if !is_possible {
-        search.dead_end();
+    if let Err(why) = propagated {
+        search.dead_end_because(|| why);
         return ControlFlow::Continue(());
     }
     let Some(cell) = state.cell_to_decide(layout) else {

@@ -75,7 +75,7 @@ struct Splice(usize, usize, Vec<usize>);
 
 impl Film {
     /// The film of a search, thinned evenly until it is small enough; solutions and the last step are
-    /// kept longest. None where no step was kept.
+    /// kept longest. `None` if no step was kept.
     pub(super) fn of(mut search: Search) -> Option<Self> {
         loop {
             if search.steps.is_empty() {

@@ -67,7 +67,7 @@ fn with_given() -> Picture {
     base
 }
 
-/// A puzzle as xtask tells of it.
+/// A puzzle as xtask describes it.
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
         "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/"},

@@ -18,7 +18,7 @@ const TABLE: &str = "docs/puzzles.md";
 /// How many puzzles the README shows.
 const NEWEST: usize = 10;
 
-/// The columns of the table, and a row of it.
+/// The columns of the table, and one of its rows.
 const COLUMNS: [Column; 7] = [
     Column::text("Puzzle", 0),
     Column::text("Published", 0),

@@ -2,31 +2,32 @@
 
 use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
+use nested_hooks::Why;
 
 use super::Solver;
 use super::inner_square::InnerSquare;
 
 impl<const WORDS: usize> Solver<WORDS> {
-    /// Adds to what is known all that follows from it; false if a rule cannot be kept. `changed` are
-    /// the cells that became known, or whose digits did.
+    /// Adds to what is known all that follows from it. `changed` are the cells that became known, or
+    /// whose digits did.
     pub(super) fn propagate(
         &self,
         known: &mut Shading<WORDS>,
         inner: &InnerSquare<WORDS>,
         changed: CellSet<WORDS>,
-    ) -> bool {
+    ) -> Result<(), Why> {
         known.propagate(
             changed,
             |known, changed| {
-                let is_kept = self.propagate_counts(known, inner, changed)
-                    && self.propagate_clues(known, inner, changed)
-                    && known.propagate_blocks(&self.shape);
+                self.propagate_counts(known, inner, changed)?;
+                self.propagate_clues(known, inner, changed)?;
+                known.propagate_blocks(&self.shape)?;
                 if self.shape.len() > 1 {
                     known.filled |= known.forced_exits(&self.shape);
                 }
-                is_kept
+                Ok(())
             },
-            |known| known.propagate_connected(&self.shape),
+            |known| Ok(known.propagate_connected(&self.shape)?),
         )
     }
 
@@ -37,13 +38,18 @@ impl<const WORDS: usize> Solver<WORDS> {
         known: &mut Shading<WORDS>,
         inner: &InnerSquare<WORDS>,
         changed: CellSet<WORDS>,
-    ) -> bool {
+    ) -> Result<(), Why> {
         let mut hooks = self.placed.iter().filter(|hook| hook.cells.intersects(changed));
-        if !hooks.all(|hook| known.propagate_exactly(hook.digit, hook.cells)) {
-            return false;
+        if let Some(hook) = hooks.find(|hook| !known.propagate_exactly(hook.digit, hook.cells)) {
+            return Err(Why::Count(hook.digit));
         }
-        let fewest = (inner.cells & known.filled).len();
-        fewest <= inner.filled && inner.filled <= self.room(inner.cells, known)
+        if (inner.cells & known.filled).len() > inner.filled {
+            return Err(Why::Rule("the inner square has too many filled cells"));
+        }
+        if inner.filled > self.room(inner.cells, known) {
+            return Err(Why::Rule("the inner square has too little room"));
+        }
+        Ok(())
     }
 
     /// The digits beside each clue add up to it.
@@ -52,9 +58,13 @@ impl<const WORDS: usize> Solver<WORDS> {
         known: &mut Shading<WORDS>,
         inner: &InnerSquare<WORDS>,
         changed: CellSet<WORDS>,
-    ) -> bool {
+    ) -> Result<(), Why> {
         let mut concerned = self.clues.iter().filter(|clue| clue.touches(changed));
-        concerned.all(|clue| clue.propagate(known, inner.cells, &inner.reach, &self.digit_of))
+        if concerned.all(|clue| clue.propagate(known, inner.cells, &inner.reach, &self.digit_of)) {
+            Ok(())
+        } else {
+            Err(Why::Rule("a clue cannot be kept"))
+        }
     }
 
     /// How many of these cells can be filled at most: of the 2 x 2 blocks that lie side by side,

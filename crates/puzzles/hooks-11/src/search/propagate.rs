@@ -1,38 +1,41 @@
 //! What follows from what is decided.
 
 use grid_puzzles::Shading;
+use nested_hooks::Why;
 
 use super::clues::Seen;
 use super::{Cells, Digits, Placement, Searcher, State, WORDS};
 
 impl Searcher<'_, '_> {
-    /// Applies all rules until none says more; false if they contradict each other.
-    pub(super) fn propagate(&self, state: &mut State, candidates: &mut Vec<&Placement>) -> bool {
+    /// Applies all rules until none of them adds anything.
+    pub(super) fn propagate(
+        &self,
+        state: &mut State,
+        candidates: &mut Vec<&Placement>,
+    ) -> Result<(), Why> {
         loop {
             let before = (state.shading, state.placed.len());
             // A pentomino over cells that were filled before changes what fits all the same.
             let is_same = |state: &State| (state.shading, state.placed.len()) == before;
-            let has_room = if state.covers {
-                self.propagate_cover(state, candidates)
+            if state.covers {
+                self.propagate_cover(state, candidates)?;
             } else {
-                self.propagate_named(state, candidates)
-            };
-            if !has_room || is_same(state) && !state.shading.propagate_connected(&self.shape) {
-                return false;
+                self.propagate_named(state, candidates)?;
             }
             if is_same(state) {
-                return true;
+                state.shading.propagate_connected(&self.shape)?;
             }
-            if !self.propagate_cells(state, state.shading.changed_since(&before.0)) {
-                return false;
+            if is_same(state) {
+                return Ok(());
             }
+            self.propagate_cells(state, state.shading.changed_since(&before.0))?;
             let fits = state.fits();
             candidates.retain(|placement| fits(placement));
         }
     }
 
     /// Applies the rules that know nothing of pentominoes, after more became known of some cells.
-    pub(super) fn propagate_cells(&self, state: &mut State, changed: Cells) -> bool {
+    pub(super) fn propagate_cells(&self, state: &mut State, changed: Cells) -> Result<(), Why> {
         let State { shading, hook_of, inside, digits, .. } = state;
         let cut = Digits::range(1..self.shape.rows() + 1) - *digits;
         let left = digits.iter().sum();
@@ -43,25 +46,27 @@ impl Searcher<'_, '_> {
             let mut keeps = |cells: Cells, count| {
                 !cells.intersects(changed) || shading.propagate_exactly(count, cells)
             };
-            if !cut.iter().all(|digit| keeps(hook_of[digit], digit)) || !keeps(*inside, left) {
-                return false;
+            if let Some(digit) = cut.iter().find(|&digit| !keeps(hook_of[digit], digit)) {
+                return Err(Why::Count(digit));
             }
-            if !shading.propagate_blocks(&self.shape) {
-                return false;
+            if !keeps(*inside, left) {
+                return Err(Why::Rule("the inner square has too many filled cells or too few"));
             }
+            shading.propagate_blocks(&self.shape)?;
             shading.filled |= shading.forced_exits(&self.shape);
             let mut seen = self.clues.digits.iter().filter(|seen| seen.cells.intersects(changed));
-            seen.all(|seen| {
+            let is_kept = seen.all(|seen| {
                 let others = self.clues.given - self.clues.given_of[seen.what];
                 propagate_seen(shading, seen, home(seen.what) - others)
-            })
+            });
+            if is_kept { Ok(()) } else { Err(Why::Rule("a clue at the border cannot be kept")) }
         };
-        shading.propagate(changed, rules, |_| true)
+        shading.propagate(changed, rules, |_| Ok(()))
     }
 
     /// Each named pentomino lies somewhere: fills and clears what all of its candidates do, and
     /// places it if there is only one.
-    fn propagate_named(&self, state: &mut State, candidates: &[&Placement]) -> bool {
+    fn propagate_named(&self, state: &mut State, candidates: &[&Placement]) -> Result<(), Why> {
         let mut missing = self.clues.named - state.used;
         let mut only = None;
         for candidates in candidates.chunk_by(|one, next| one.pentomino == next.pentomino) {
@@ -85,12 +90,12 @@ impl Searcher<'_, '_> {
         if let Some(only) = only {
             state.place(only);
         }
-        missing.is_empty()
+        if missing.is_empty() { Ok(()) } else { Err(Why::Rule("a pentomino has no place left")) }
     }
 
     /// Each filled cell is covered: clears the cells that no candidate covers, and places the only
     /// one that covers a filled cell.
-    fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> bool {
+    fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> Result<(), Why> {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for placement in candidates {
             twice |= once & placement.cells;
@@ -102,7 +107,10 @@ impl Searcher<'_, '_> {
             let only = candidates.iter().find(|placement| placement.cells.contains(cell));
             state.place(only.expect("a candidate covers the cell"));
         }
-        uncovered.is_subset(once)
+        if !uncovered.is_subset(once) {
+            return Err(Why::Rule("no pentomino covers a filled cell"));
+        }
+        Ok(())
     }
 }
 

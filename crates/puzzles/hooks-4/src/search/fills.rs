@@ -192,7 +192,7 @@ impl Filler<'_> {
         self.place(between.start, &mut runs, spare, fill);
     }
 
-    /// Adds the fills with these runs from a cell on, which leave so many cells to spare.
+    /// Adds the fills with these runs from a cell on, which leave `spare` cells over.
     fn place(
         &mut self,
         from: usize,
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::sum_of_runs;
 
-    /// A line of a hook between cells of larger hooks, with what is known of it.
+    /// A line of a hook between cells of larger hooks, with what is known about it.
     fn random_node(size: usize, random: &mut Rng) -> (Node<3>, Square, Vec<u8>) {
         let hook = random.usize(1..=size);
         let first = random.usize(..=size - hook);

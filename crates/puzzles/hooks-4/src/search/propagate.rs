@@ -12,7 +12,6 @@ type Changed = u32;
 type Why = &'static str;
 
 const NO_FILL: Why = "no fill of a line keeps its clue and its counts";
-const DISCONNECTED: Why = "the filled cells cannot be connected";
 
 impl<const WORDS: usize> Searcher<'_, WORDS> {
     /// Propagates a change to the hook of a size.
@@ -24,7 +23,7 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
                 changed ^= 1 << largest;
                 changed |= self.revise(node, largest as usize).ok_or(NO_FILL)?;
             }
-            changed = self.propagate_connectivity(node).ok_or(DISCONNECTED)?;
+            changed = self.propagate_connectivity(node)?;
         }
         Ok(())
     }
@@ -127,9 +126,8 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
         changed
     }
 
-    /// Propagates that the filled cells are connected; returns the hooks that this changes, or `None`
-    /// if they cannot be.
-    fn propagate_connectivity(&self, node: &mut Node<WORDS>) -> Option<Changed> {
+    /// Propagates that the filled cells are connected; returns the hooks that this changes.
+    fn propagate_connectivity(&self, node: &mut Node<WORDS>) -> Result<Changed, Why> {
         let empty = node.known.unreachable(&self.shape)?;
         let filled =
             if self.size > 1 { node.known.forced_exits(&self.shape) } else { CellSet::EMPTY };
@@ -142,6 +140,6 @@ impl<const WORDS: usize> Searcher<'_, WORDS> {
                 changed |= 1 << node.lines[Axis::Rows as usize][row].hook & !1;
             }
         }
-        Some(changed)
+        Ok(changed)
     }
 }

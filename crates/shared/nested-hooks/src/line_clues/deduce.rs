@@ -6,7 +6,7 @@ use puzzle::Sketch;
 
 use super::line::{Common, LineView};
 use super::{Clue, LineClue};
-use crate::{Filling, Hook, Square, small};
+use crate::{Filling, Hook, Square, Why, small};
 
 /// The hooks that are cut, and the rules. What is known of the cells is held by the caller, so that
 /// it is forgotten by going back.
@@ -73,15 +73,6 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
         })
     }
 
-    /// Why [`propagate`](Self::propagate) refused this, in a few words.
-    pub(super) fn fault(&self, known: &Shading<WORDS>) -> String {
-        let mut hooks = self.hooks.iter().enumerate().skip(1).filter(|(_, hook)| !hook.is_empty());
-        if let Some((size, _)) = hooks.find(|&(size, &hook)| known.rules_out(size, hook)) {
-            return format!("the hook of the {size}s has too many filled cells or too few");
-        }
-        known.fault(&self.shape).unwrap_or("a clue at the border cannot be kept").to_owned()
-    }
-
     /// Cuts a hook in place of another one of its size, and forgets the hooks inside; returns the
     /// cells of whose digits more is known now.
     pub(super) fn place(&mut self, hook: Hook) -> CellSet<WORDS> {
@@ -110,45 +101,57 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
         cells
     }
 
-    /// Adds all that follows from what is known; false if a rule is broken. `changed` are the cells
-    /// of which more is known than when this was last done.
+    /// Adds all that follows from what is known. `changed` are the cells about which more is known than
+    /// when this was last done.
     pub(super) fn propagate(
         &mut self,
         known: &mut Shading<WORDS>,
         changed: CellSet<WORDS>,
-    ) -> bool {
+    ) -> Result<(), Why> {
         let shape = self.shape;
         known.propagate(
             changed,
             |known, changed| {
-                let is_kept = self.propagate_counts(known, changed)
-                    && self.propagate_clues(known, changed)
-                    && known.propagate_blocks(&shape);
+                self.propagate_counts(known, changed)?;
+                self.propagate_clues(known, changed)?;
+                known.propagate_blocks(&shape)?;
                 known.filled |= known.forced_exits(&shape);
-                is_kept
+                Ok(())
             },
-            |known| known.propagate_connected(&shape),
+            |known| Ok(known.propagate_connected(&shape)?),
         )
     }
 
     /// By the number of cells that each hook fills.
-    fn propagate_counts(&self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+    fn propagate_counts(
+        &self,
+        known: &mut Shading<WORDS>,
+        changed: CellSet<WORDS>,
+    ) -> Result<(), Why> {
         let mut hooks = self.hooks.iter().enumerate().filter(|(_, hook)| hook.intersects(changed));
-        hooks.all(|(size, &hook)| known.propagate_exactly(size, hook))
+        match hooks.find(|&(size, &hook)| !known.propagate_exactly(size, hook)) {
+            Some((size, _)) => Err(Why::Count(size)),
+            None => Ok(()),
+        }
     }
 
     /// By what the prefixes of each line have in common.
-    fn propagate_clues(&mut self, known: &mut Shading<WORDS>, changed: CellSet<WORDS>) -> bool {
+    fn propagate_clues(
+        &mut self,
+        known: &mut Shading<WORDS>,
+        changed: CellSet<WORDS>,
+    ) -> Result<(), Why> {
         for watch in self.watches.iter().filter(|watch| watch.set.intersects(changed)) {
             self.filled.follow(known.filled);
             self.empty.follow(known.empty);
             let (filled, empty) = (self.filled.seen[watch.mask], self.empty.seen[watch.mask]);
             let line = LineView { cells: &watch.cells, digits: &self.digits, filled, empty };
-            let Some(common) = Common::of(watch.clue, &line) else { return false };
+            let common = Common::of(watch.clue, &line);
+            let common = common.ok_or(Why::Rule("a clue at the border cannot be kept"))?;
             known.filled |= watch.cells_of(common.filled & !filled);
             known.empty |= watch.cells_of(common.empty & !empty);
         }
-        true
+        Ok(())
     }
 }
 

@@ -31,7 +31,7 @@ const FILLING: [u64; INNER] = {
     filling
 };
 
-/// For each set of inner cells and each count, the bits of a word whose fills fill so many of them.
+/// For each set of inner cells and each count, the bits of a word whose fills fill that many of the set.
 const COUNTING: [[u64; INNER + 1]; 1 << INNER] = {
     let mut counting = [[0; INNER + 1]; 1 << INNER];
     let mut cells = 0;
@@ -136,7 +136,7 @@ impl Fills {
         counts
     }
 
-    /// Those fills that fill so many of `cells` as `counts` allows.
+    /// The fills in which the number of filled cells among `cells` is one of `counts`.
     #[inline]
     pub(super) fn with_counts(&self, cells: Fill, counts: Counts) -> Self {
         let counting = &COUNTING[usize::from(cells & INNER_CELLS)];

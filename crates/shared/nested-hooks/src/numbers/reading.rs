@@ -93,7 +93,7 @@ impl Reader<'_> {
             | longer.map_or(0, |run| self.read(cell, filling, Some(run), total))
     }
 
-    /// A run with one more digit, nearer to the first cell of the line; none if no number of the
+    /// A run with one more digit, nearer to the first cell of the line; `None` if no number of the
     /// line ends like that.
     #[inline]
     fn longer(&self, run: Option<Run>, digit: u8) -> Option<Run> {
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Some(Run { number, power: 10 * power })
     }
 
-    /// The total after the end of a run; none if the clue is broken by then.
+    /// The total after the end of a run; `None` if the clue is broken by then.
     #[inline]
     fn end(&self, run: Option<Run>, total: Total) -> Option<Total> {
         let Some(Run { number, .. }) = run else { return Some(total) };

@@ -1,6 +1,6 @@
 //! Corner and digit of each hook, from the outermost inwards; then the cells that are still open.
 
-use grid_puzzles::Side;
+use grid_puzzles::{Shading, Side};
 use grid_utils::{BitSet, Cell, CellSet, Grid, Shape};
 use puzzle::{Flow, Search, Sketch};
 
@@ -68,13 +68,11 @@ struct Searcher<'a, 's> {
 
 impl Searcher<'_, '_> {
     /// Visits a partial board, and goes on from there if it is possible.
-    fn enter(&mut self, depth: usize, state: &State, is_possible: bool) -> Flow {
+    fn enter(&mut self, depth: usize, state: &State, propagated: Result<(), &'static str>) -> Flow {
         let shape = &self.shape;
         self.search.visit(depth, || sketch(state, shape))?;
-        if !is_possible {
-            self.search.dead_end_because(|| {
-                state.known.fault(shape).unwrap_or("no fill of a line keeps its clues and counts")
-            });
+        if let Err(why) = propagated {
+            self.search.dead_end_because(|| why);
             return Flow::Continue(());
         }
         if state.square.size > 0 {
@@ -104,9 +102,9 @@ impl Searcher<'_, '_> {
                     continue;
                 }
                 let mut next = *state;
-                let is_possible =
+                let propagated =
                     self.take_hook(&mut next, PlacedHook { hook, digit }, [row, column]);
-                self.enter(depth + 1, &next, is_possible)?;
+                self.enter(depth + 1, &next, propagated)?;
             }
         }
         Flow::Continue(())
@@ -134,26 +132,36 @@ impl Searcher<'_, '_> {
         clues.fold(fills, |fills, &clue| reading::keeping(clue, &digits[..self.size], fills))
     }
 
-    /// Cuts the next hook, whose row and column have these fills; false if that is contradictory.
-    fn take_hook(&self, state: &mut State, placed: PlacedHook, fills: [Fills; 2]) -> bool {
+    /// Cuts the next hook, whose row and column have these fills.
+    fn take_hook(
+        &self,
+        state: &mut State,
+        placed: PlacedHook,
+        fills: [Fills; 2],
+    ) -> Result<(), &'static str> {
         state.place(placed);
         let mut touched = 0;
         for (line, fills) in placed.lines().into_iter().zip(fills) {
             state.lines[line].fills = fills;
             touched |= 1 << line;
         }
-        self.match_and_propagate(state, placed, touched)
-            && placed.lines().into_iter().all(|line| self.read_loose_clues(state, placed, line))
+        self.match_and_propagate(state, placed, touched)?;
+        placed.lines().into_iter().try_for_each(|line| self.read_loose_clues(state, placed, line))
     }
 
-    /// Reads a line of a new hook for the clues that come last, when few fills are left of it.
-    fn read_loose_clues(&self, state: &mut State, placed: PlacedHook, line: usize) -> bool {
+    /// Reads a line of a new hook for the clues that come last, when the line has few fills left.
+    fn read_loose_clues(
+        &self,
+        state: &mut State,
+        placed: PlacedHook,
+        line: usize,
+    ) -> Result<(), &'static str> {
         let own = &mut state.lines[line];
         let digits = &own.digits[..self.size];
         let clues = self.clues[line].iter().filter(|clue| clue.is_loose());
         let fills = clues.fold(own.fills, |fills, &clue| reading::keeping(clue, digits, fills));
         if fills == own.fills {
-            return true;
+            return Ok(());
         }
         own.fills = fills;
         self.match_and_propagate(state, placed, 1 << line)
@@ -161,9 +169,14 @@ impl Searcher<'_, '_> {
 
     /// Matches the counts of the two lines of a new hook, and propagates what follows from that and from
     /// the lines in `touched`.
-    fn match_and_propagate(&self, state: &mut State, placed: PlacedHook, touched: LineSet) -> bool {
-        let matched = state.match_counts(placed.hook.square.size);
-        matched.is_some_and(|changed| self.propagate(state, touched | changed))
+    fn match_and_propagate(
+        &self,
+        state: &mut State,
+        placed: PlacedHook,
+        touched: LineSet,
+    ) -> Result<(), &'static str> {
+        let changed = state.match_counts(placed.hook.square.size)?;
+        self.propagate(state, touched | changed)
     }
 
     /// Tries an open cell filled and empty, when all hooks are cut: one of the line with the fewest
@@ -181,37 +194,31 @@ impl Searcher<'_, '_> {
         for (filled, empty) in [(cell, CellSet::EMPTY), (CellSet::EMPTY, cell)] {
             let mut next = *state;
             let touched = next.learn(&self.shape, filled, empty);
-            let is_possible = self.propagate(&mut next, touched);
-            self.enter(depth + 1, &next, is_possible)?;
+            let propagated = self.propagate(&mut next, touched);
+            self.enter(depth + 1, &next, propagated)?;
         }
         Flow::Continue(())
     }
 
     /// Brings together all that is known, from the lines that have changed, until nothing more
-    /// follows; false if there is a contradiction.
-    fn propagate(&self, state: &mut State, mut touched: LineSet) -> bool {
+    /// follows.
+    fn propagate(&self, state: &mut State, mut touched: LineSet) -> Result<(), &'static str> {
         let shape = &self.shape;
         loop {
             while touched != 0 {
                 let line = touched.trailing_zeros() as usize;
                 touched &= touched - 1;
-                match state.propagate_line(shape, line) {
-                    Some(more) => touched |= more,
-                    None => return false,
-                }
+                touched |= state.propagate_line(shape, line)?;
             }
-            let Some(mut empty) = state.known.forced_empty_by_blocks(shape) else { return false };
+            let mut empty = state.known.forced_empty_by_blocks(shape)?;
             let filled = state.known.forced_exits(shape);
             if (filled | empty).is_empty() {
-                let Some(cut_off) = state.known.unreachable(shape) else { return false };
-                empty = cut_off;
+                empty = state.known.unreachable(shape)?;
             }
-            if filled.intersects(empty) {
-                return false;
-            }
+            Shading { filled, empty }.check()?;
             touched = state.learn(shape, filled, empty);
             if touched == 0 {
-                return true;
+                return Ok(());
             }
         }
     }

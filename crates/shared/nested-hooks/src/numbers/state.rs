@@ -58,6 +58,9 @@ impl PlacedHook {
     }
 }
 
+/// Why a board is impossible of which a line has no fills left.
+const NO_FILL: &str = "no fill of a line keeps its clues and counts";
+
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
@@ -136,12 +139,16 @@ impl State {
     }
 
     /// Brings a line together with what is known of its cells, and with the other line of its hook;
-    /// returns the lines for which something follows, or none if there is a contradiction.
-    pub(super) fn propagate_line(&mut self, shape: &Shape<WORDS>, line: usize) -> Option<LineSet> {
+    /// returns the lines of which more is known now.
+    pub(super) fn propagate_line(
+        &mut self,
+        shape: &Shape<WORDS>,
+        line: usize,
+    ) -> Result<LineSet, &'static str> {
         let LineState { fills, filled, empty, hook, .. } = self.lines[line];
         let left = fills.and(Fills::matching(filled, empty));
         if left.is_empty() {
-            return None;
+            return Err(NO_FILL);
         }
         self.lines[line].fills = left;
         let (may_be_filled, may_be_empty) = left.possible();
@@ -152,12 +159,12 @@ impl State {
         if hook > 0 && left != fills {
             touched |= self.match_counts(hook.into())?;
         }
-        Some(touched)
+        Ok(touched)
     }
 
     /// Keeps those fills of the two lines of a hook that fill as many of its cells together as its
-    /// digit says; returns the lines that lose some, or none if no fills are left.
-    pub(super) fn match_counts(&mut self, hook: usize) -> Option<LineSet> {
+    /// digit says; returns the lines that lose some.
+    pub(super) fn match_counts(&mut self, hook: usize) -> Result<LineSet, &'static str> {
         let placed = &self.hooks[hook];
         let (lines, cells) = (placed.lines(), placed.cells());
         let counts = [0, 1].map(|one| self.lines[lines[one]].fills.counts(cells[one]));
@@ -165,7 +172,7 @@ impl State {
         for (one, other) in [(0, 1), (1, 0)] {
             let allowed = complements(counts[other], placed.digit);
             if counts[one] & allowed == 0 {
-                return None;
+                return Err(NO_FILL);
             }
             if counts[one] & !allowed != 0 {
                 let fills = &mut self.lines[lines[one]].fills;
@@ -173,7 +180,7 @@ impl State {
                 touched |= 1 << lines[one];
             }
         }
-        Some(touched)
+        Ok(touched)
     }
 }
 

@@ -51,11 +51,12 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         search.visit(plan.depth, || self.sketch(plan, self.given, CellSet::EMPTY))?;
         let changes = self.lay_out(plan);
         let mut known = Shading { filled: self.given, empty: CellSet::EMPTY };
-        if self.propagate(&mut known, changes) {
-            self.decide(plan, plan.depth + 1, known, search)
-        } else {
-            search.dead_end_because(|| self.fault(&known));
-            Flow::Continue(())
+        match self.propagate(&mut known, changes) {
+            Ok(()) => self.decide(plan, plan.depth + 1, known, search),
+            Err(why) => {
+                search.dead_end_because(|| why);
+                Flow::Continue(())
+            }
         }
     }
 
@@ -103,33 +104,32 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
                 self.sketch(plan, known.filled | changes.filled, known.empty | changes.empty)
             })?;
             let mut then = known;
-            if self.propagate(&mut then, changes) {
-                self.decide(plan, depth + 1, then, search)?;
-            } else {
-                search.dead_end_because(|| self.fault(&then));
+            match self.propagate(&mut then, changes) {
+                Ok(()) => self.decide(plan, depth + 1, then, search)?,
+                Err(why) => search.dead_end_because(|| why),
             }
             self.take_back(known, then);
         }
         Flow::Continue(())
     }
 
-    /// Adds the changes and all that follows from them to what is known; false if they contradict each
-    /// other or a rule.
-    fn propagate(&mut self, known: &mut Shading<WORDS>, mut changes: Shading<WORDS>) -> bool {
+    /// Adds the changes and all that follows from them to what is known. An error if they contradict
+    /// each other or a rule.
+    fn propagate(
+        &mut self,
+        known: &mut Shading<WORDS>,
+        mut changes: Shading<WORDS>,
+    ) -> Result<(), &'static str> {
         loop {
             while changes != Shading::UNKNOWN {
-                match self.propagate_counts(known, changes) {
-                    Some(next) => changes = next,
-                    None => return false,
-                }
+                changes = self.propagate_counts(known, changes)?;
             }
-            let Some(empty) = known.forced_empty_by_blocks(&self.shape) else { return false };
+            let empty = known.forced_empty_by_blocks(&self.shape)?;
             changes = Shading { filled: known.forced_exits(&self.shape), empty };
             if changes == Shading::UNKNOWN {
-                let Some(empty) = known.unreachable(&self.shape) else { return false };
-                changes.empty = empty;
+                changes.empty = known.unreachable(&self.shape)?;
                 if changes == Shading::UNKNOWN {
-                    return true;
+                    return Ok(());
                 }
             }
         }
@@ -142,11 +142,9 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         &mut self,
         known: &mut Shading<WORDS>,
         changes: Shading<WORDS>,
-    ) -> Option<Shading<WORDS>> {
+    ) -> Result<Shading<WORDS>, &'static str> {
         let Shading { filled, empty } = changes;
-        if filled.intersects(empty | known.empty) || empty.intersects(known.filled) {
-            return None;
-        }
+        Shading { filled: known.filled | filled, empty: known.empty | empty }.check()?;
         let (filled, empty) = (filled - known.filled, empty - known.empty);
         known.filled |= filled;
         known.empty |= empty;
@@ -171,7 +169,10 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
                 next.filled |= self.cells_of(part) & open;
             }
         }
-        fits.then_some(next)
+        if !fits {
+            return Err("a region's part of a hook has too many filled cells or too few");
+        }
+        Ok(next)
     }
 
     /// Undoes the counting of what became known.
@@ -197,13 +198,6 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
     fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch {
         let sketch = layout::sketch(self.board(plan, filled), plan.hooks_from(1));
         sketch.empty(self.shape.cells_of(empty))
-    }
-
-    /// Why [`propagate`](Self::propagate) refused this, in a few words.
-    fn fault(&self, known: &Shading<WORDS>) -> &'static str {
-        known
-            .fault(&self.shape)
-            .unwrap_or("a region's part of a hook has too many filled cells or too few")
     }
 
     fn board(&self, plan: &Plan, filled: CellSet<WORDS>) -> Filling {

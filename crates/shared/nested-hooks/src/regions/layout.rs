@@ -1,4 +1,4 @@
-//! What the search knows of the grid before it starts.
+//! What the search knows about the grid before it starts.
 
 use grid_puzzles::Label;
 use grid_utils::{BitSet, Cell, Grid};
@@ -7,7 +7,7 @@ use puzzle::Sketch;
 use super::Instance;
 use crate::{Digits, Filling, Hook, small};
 
-/// What the search knows of the grid before it starts.
+/// What the search knows about the grid before it starts.
 pub(super) struct Layout {
     /// The number of rows, of columns and of hooks.
     pub(super) size: usize,
@@ -65,7 +65,7 @@ impl Layout {
         }
     }
 
-    /// How many cells with a digit there are besides the given ones; none if too many are given.
+    /// How many cells with a digit there are besides the given ones; `None` if too many are given.
     #[inline]
     pub(super) fn open_places(&self, digit: usize) -> Option<usize> {
         digit.checked_sub(self.givens.counts[digit])

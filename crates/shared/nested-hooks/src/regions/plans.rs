@@ -26,7 +26,7 @@ pub(super) type Receiver<'r> = dyn FnMut(&Plan, &mut Search) -> Flow + 'r;
 /// In which order the parts of a plan are decided.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// The counts of a hook before the next hook, for so many nodes.
+    /// The counts of a hook before the next hook, until the budget is spent.
     CountsAtOnce { node_budget: u32 },
     /// All hooks before the first count.
     HooksFirst,
@@ -218,7 +218,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         (self.receive)(&self.plan, search).map_break(Some)
     }
 
-    /// Counts a node, where only so many may be visited.
+    /// Counts a node against the budget, where there is one.
     fn spend_node(&mut self) -> ControlFlow<Halt> {
         if let Order::CountsAtOnce { node_budget } = &mut self.order {
             let Some(left) = node_budget.checked_sub(1) else {
@@ -243,9 +243,9 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
     }
 
-    /// Finds out what the regions may need inside the hook of this size, which has so many places
-    /// for its digit, if the rest of the digits is left for the hooks inside. False if a region
-    /// cannot make that, or if all together cannot fill the hook.
+    /// Finds out what the regions may need inside the hook of this size, if the hook has `places` for
+    /// its digit and the digits `rest` are left for the hooks inside. False if a region cannot make
+    /// that, or if all together cannot fill the hook.
     fn can_be_filled(&mut self, size: usize, places: usize, rest: BitSet<1>) -> bool {
         let (regions, digit) = (self.layout.need.len(), self.plan.digits[size]);
         let (here, inside) = (self.plan.part(size, 0), self.plan.part(size - 1, 0));
@@ -296,7 +296,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
 
 /// What a region can do with its part of a hook.
 struct Part<const WORDS: usize> {
-    /// What it may need inside the hook; nothing if there is nothing that it can do.
+    /// The sums that it may need inside the hook; empty if the region cannot get its sum.
     inside: BitSet<WORDS>,
     /// How many cells it fills at least and at most.
     least: usize,
@@ -304,8 +304,8 @@ struct Part<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Part<WORDS> {
-    /// For what the region may need, so many cells that it may fill in a hook with this digit, and
-    /// what the region can make inside the hook.
+    /// From the sums that the region may need, the number of cells that it may fill in a hook with this
+    /// digit, and the sums that it can make inside the hook.
     #[inline]
     fn new(needs: BitSet<WORDS>, cells: usize, digit: usize, reach: BitSet<WORDS>) -> Self {
         let inside = needs & reach;

@@ -1,4 +1,4 @@
-//! What a clue says of a number: `square`, `multiple 37`.
+//! The property of a number that a clue names: `square`, `multiple 37`.
 //!
 //! ```
 //! use number_cross::property::{Place, Property};
@@ -109,7 +109,7 @@ const FAMILIES: [(&str, Family); 6] = [
 ];
 
 impl Property {
-    /// What it says of a number, for those who do not know the words of instances.
+    /// The property in words, for readers who do not know the format of instances.
     ///
     /// ```
     /// use number_cross::property::Property;

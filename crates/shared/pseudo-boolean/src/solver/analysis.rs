@@ -3,7 +3,7 @@
 use super::{Reason, Solver};
 use crate::problem::Literal;
 
-/// What the analysis knows of a variable.
+/// What the analysis knows about a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

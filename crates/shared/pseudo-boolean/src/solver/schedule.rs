@@ -5,7 +5,7 @@
 //! more levels (Biere and Fröhlich, "Evaluating CDCL restart schemes", 2015). The steady one keeps to
 //! a fixed sequence (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
 
-/// The average of a sequence, in which the last so many numbers count most.
+/// A moving average of a sequence.
 struct Average {
     value: f64,
     weight: f64,
@@ -28,9 +28,9 @@ impl Average {
 const WORSE: f64 = 1.1;
 /// Conflicts between nimble restarts at least.
 const APART: u64 = 5;
-/// Steady restarts come after so many conflicts times Luby's sequence.
+/// The conflicts between steady restarts are this number times Luby's sequence.
 const UNIT: u64 = 64;
-/// Conflicts that the first two turns take; the next two take so many more.
+/// Conflicts that the first two turns take; each two further turns take this number more.
 const TURN: u64 = 1_000;
 /// Conflicts before the first clean-up.
 const FIRST: u64 = 2_000;
@@ -67,7 +67,7 @@ impl Schedule {
         }
     }
 
-    /// Notes that a clause with literals of so many levels was learned.
+    /// Notes that a clause was learned; `glue` is the number of levels of its literals.
     pub(super) fn learned(&mut self, glue: u32) {
         self.of_late.add(glue.into());
         self.usual.add(glue.into());

@@ -100,7 +100,7 @@ impl Clauses {
         self.words[clause as usize + GLUE] > ALWAYS
     }
 
-    /// Notes that a clause took part in a conflict, with literals of so many levels.
+    /// Notes that a clause took part in a conflict; `glue` is the number of levels of its literals.
     #[inline]
     pub(super) fn touch(&mut self, clause: u32, glue: u32) {
         let known = &mut self.words[clause as usize + GLUE];

@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 20;
 /// Partly filled boards of the search to look at.
 const STEPS: usize = 100;
 
-/// Solves the session's instance and looks at many boards of it.
+/// Solves the session's instance and examines many of its boards.
 pub(crate) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome> {
     let mut found = None;
     let limits = session.limits(None, session.goal().default_limit());

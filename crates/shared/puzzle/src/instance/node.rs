@@ -30,7 +30,7 @@ pub(super) struct Node {
 
 enum Value {
     Text(String),
-    /// None where it is too large for 64 bits.
+    /// `None` if it is too large for 64 bits.
     Whole(Option<i64>),
     Float(f64),
     Flag(bool),

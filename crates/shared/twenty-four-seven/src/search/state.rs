@@ -10,6 +10,9 @@ use crate::Givens;
 /// More squares than this have no room in a grid that the search knows.
 const MOST_SQUARES: usize = 4;
 
+/// Why a field is impossible of which a cell has no values left.
+const NO_VALUE: &str = "a cell has no number left, and may not stay empty";
+
 /// The values that each cell may have.
 #[derive(Clone)]
 pub(super) struct State<const WORDS: usize> {
@@ -91,48 +94,50 @@ impl<const WORDS: usize> State<WORDS> {
         after != 0
     }
 
-    /// Concludes all that lines, squares and connectivity tell; false if there is no solution.
-    pub(super) fn propagate(&mut self, layout: &Layout<WORDS>) -> bool {
+    /// Concludes all that lines, squares and connectivity tell.
+    pub(super) fn propagate(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         loop {
             while let Some(line) = self.lines.pop_first() {
-                if !self.propagate_line(layout, line) {
-                    return false;
-                }
+                self.propagate_line(layout, line)?;
             }
             if let Some(square) = self.squares.pop_first() {
-                if !self.propagate_square(layout, square) {
-                    return false;
+                self.propagate_square(layout, square)?;
+            } else {
+                self.propagate_shading(layout)?;
+                if self.lines.is_empty() {
+                    return Ok(());
                 }
-            } else if !self.propagate_shading(layout) {
-                return false;
-            } else if self.lines.is_empty() {
-                return true;
             }
         }
     }
 
-    fn propagate_line(&mut self, layout: &Layout<WORDS>, index: usize) -> bool {
+    fn propagate_line(&mut self, layout: &Layout<WORDS>, index: usize) -> Result<(), &'static str> {
         let line = &layout.lines[index];
         let mut values = [0; MOST_CELLS];
         for (&cell, values) in line.cells.iter().zip(&mut values) {
             *values = self.values[cell];
         }
-        let Some(supported) = line.supported(values) else { return false };
+        let supported = line.supported(values);
+        let supported = supported.ok_or("a line has no numbers with its count, sum and clues")?;
         for (&cell, values) in line.cells.iter().zip(supported) {
             self.narrow(layout, cell, values);
         }
         self.lines.remove(index);
-        true
+        Ok(())
     }
 
     /// Each value has its number of cells.
-    fn propagate_square(&mut self, layout: &Layout<WORDS>, square: usize) -> bool {
+    fn propagate_square(
+        &mut self,
+        layout: &Layout<WORDS>,
+        square: usize,
+    ) -> Result<(), &'static str> {
         for value in 0..=layout.size {
             let count = layout.counts[value];
             let [possible, fixed] = [self.possible[square], self.fixed[square]]
                 .map(|counts| usize::from(counts.to_le_bytes()[value]));
             if possible < count || fixed > count {
-                return false;
+                return Err("a square has a number too often, or has too few cells for it");
             }
             if possible == fixed || (possible > count && fixed < count) {
                 continue;
@@ -142,25 +147,31 @@ impl<const WORDS: usize> State<WORDS> {
                 if values >> value & 1 == 1 && !values.is_power_of_two() {
                     let kept = if possible == count { 1 << value } else { !(1 << value) };
                     if !self.narrow(layout, cell, kept) {
-                        return false;
+                        return Err(NO_VALUE);
                     }
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// The filled cells are connected, and no block is full.
-    fn propagate_shading(&mut self, layout: &Layout<WORDS>) -> bool {
+    fn propagate_shading(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         let (before, shape) = (self.shading, &layout.shape);
         let mut known = before;
         known.filled |= known.forced_exits(shape);
-        let is_possible = known.propagate_blocks(shape) && known.propagate_connected(shape);
-        if !is_possible || known.is_contradictory() {
-            return false;
+        known.propagate_blocks(shape)?;
+        known.propagate_connected(shape)?;
+        known.check()?;
+        let mut filled = (known.filled - before.filled).into_iter();
+        let mut empty = (known.empty - before.empty).into_iter();
+        if filled.all(|cell| self.narrow(layout, cell, !1))
+            && empty.all(|cell| self.narrow(layout, cell, 1))
+        {
+            Ok(())
+        } else {
+            Err(NO_VALUE)
         }
-        (known.filled - before.filled).into_iter().all(|cell| self.narrow(layout, cell, !1))
-            && (known.empty - before.empty).into_iter().all(|cell| self.narrow(layout, cell, 1))
     }
 
     /// The open cell with the fewest values; `None` if all are known.
