@@ -316,12 +316,13 @@ impl Run<'_> {
         let instance = Instance::new(instance.as_ref(), &settings, text.as_ref());
         let out = scratch(&format!("largest-{}", self.slug));
         let out = out.to_str().expect("the target folder has a plain name");
+        let size = self.largest_size();
         for words in [
             &["solve"][..],
             &["count"],
             &["rules"],
             &["certify", "--out", out],
-            &["make", "--size", "64", "--seed", "1"],
+            &["make", "--size", &size, "--seed", "1"],
         ] {
             let words = [words, &["--timeout", "0.1"]].concat();
             match self.command(name, &instance, &words) {
@@ -333,6 +334,14 @@ impl Run<'_> {
                 Err(fault) => return self.fault("largest", name, &fault),
             }
         }
+    }
+
+    /// The largest size that `make` accepts; it says so when asked for more.
+    fn largest_size(&self) -> String {
+        let ran =
+            workspace_tests::solve(self.slug, &["make", "--size", "65535", "--timeout", "0.1"]);
+        let largest = ran.stderr.trim_end().rsplit_once("expected at most ");
+        largest.map_or("64", |(_, largest)| largest).to_owned()
     }
 
     fn right_board(&mut self, name: &str, board: &str, is_unique: bool) {

@@ -91,7 +91,7 @@ fn draft(marks: &Figure) -> Draft {
 const ATTEMPTS: usize = 5_000;
 
 fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Draft> {
-    let (size, divisions) = (size.min(MOST_DIGITS - 2), relation.divisions);
+    let divisions = relation.divisions;
     let mut made: HashMap<Vec<(Line, usize)>, Vec<Figure>> = HashMap::new();
     for attempt in 0.. {
         let Some(figure) = random_division(size, divisions, random) else { continue };
@@ -184,6 +184,10 @@ impl<R: Related> Puzzle for LongDivision<R> {
         }
         let answer = Answer::new(sum);
         divisions.into_iter().fold(answer, |answer, text| answer.remark("division", text))
+    }
+
+    fn largest_size() -> usize {
+        MOST_DIGITS - 2
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
