@@ -47,6 +47,7 @@
 //! [[largest]]
 //! name = "a_square_without_clues"
 //! filled = { givens = "9 x 9 ." }   # keys that are grids of one word, laid over the instance
+//! # filled = { field = "4 x 4 2 . / . ." }  # or of a few rows of words, repeated 4 x 4 times
 //! ```
 //!
 //! `instance`, `set` and `text` go with every kind. What the program says of each case is kept in a
@@ -134,7 +135,7 @@ struct Largest {
     #[serde(default)]
     set: Vec<String>,
     text: Option<String>,
-    /// Grids of one word: `9 x 9 .`.
+    /// Grids that repeat one word, `9 x 9 .`, or a few rows of words, `4 x 4 2 . / . .`.
     #[serde(default)]
     filled: BTreeMap<String, String>,
 }
@@ -313,12 +314,13 @@ impl Run<'_> {
         let instance = Instance::new(instance.as_ref(), &settings, text.as_ref());
         let out = scratch(&format!("largest-{}", self.slug));
         let out = out.to_str().expect("the target folder has a plain name");
+        let size = self.largest_size();
         for words in [
             &["solve"][..],
             &["count"],
             &["rules"],
             &["certify", "--out", out],
-            &["make", "--size", "64", "--seed", "1"],
+            &["make", "--size", &size, "--seed", "1"],
         ] {
             let words = [words, &["--timeout", "0.1"]].concat();
             match self.command(name, &instance, &words) {
@@ -330,6 +332,14 @@ impl Run<'_> {
                 Err(fault) => return self.fault("largest", name, &fault),
             }
         }
+    }
+
+    /// The largest size that `make` accepts; it says so when asked for more.
+    fn largest_size(&self) -> String {
+        let ran =
+            workspace_tests::solve(self.slug, &["make", "--size", "65535", "--timeout", "0.1"]);
+        let largest = ran.stderr.trim_end().rsplit_once("expected at most ");
+        largest.map_or("64", |(_, largest)| largest).to_owned()
     }
 
     fn right_board(&mut self, name: &str, board: &str, is_unique: bool) {
@@ -443,12 +453,14 @@ impl Run<'_> {
     }
 }
 
-/// The grid that a text such as `9 x 9 .` describes.
+/// The grid that a text such as `9 x 9 .` or `4 x 4 2 . / . .` describes.
 fn filled_grid(text: &str) -> Option<String> {
     let (rows, rest) = text.split_once(" x ")?;
-    let (columns, word) = rest.split_once(' ')?;
-    let row = vec![word; columns.parse().ok()?].join(" ");
-    Some(vec![row; rows.parse().ok()?].join("\n"))
+    let (columns, pattern) = rest.split_once(' ')?;
+    let columns = columns.parse().ok()?;
+    let pattern = pattern.split('/').map(|row| vec![row.trim(); columns].join(" "));
+    let pattern = pattern.collect::<Vec<_>>().join("\n");
+    Some(vec![pattern; rows.parse().ok()?].join("\n"))
 }
 
 /// The most that a command may take that has a tenth of a second: seconds of the clock, far more than

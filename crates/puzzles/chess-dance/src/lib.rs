@@ -187,8 +187,12 @@ impl Puzzle for ChessDance {
 
     /// A dance at random, as far as one goes on that keeps the rules; the products are those of its
     /// numbers, and if it ends early, most likely no dance has them.
+    fn largest_size() -> usize {
+        5
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(2, 5);
+        let size = size.max(2);
         let (rows, columns) = (random.usize(2..=size + 1), random.usize(2..=size + 1));
         let steps = random.u8(1..=4);
         let mut pieces = Piece::ALL.to_vec();

@@ -110,8 +110,11 @@ impl Puzzle for ChocoBanana {
             .remark("unshaded regions", sizes(UNSHADED))
     }
 
+    fn largest_size() -> usize {
+        MOST_CELLS.isqrt()
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, MOST_CELLS.isqrt());
         Some(Draft::new().text("numbers", Grid::filled(size, size, None::<u16>)))
     }
 

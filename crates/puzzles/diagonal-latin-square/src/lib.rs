@@ -170,8 +170,12 @@ impl Puzzle for DiagonalLatinSquare {
         Answer::new(format!("a diagonal Latin square of order {}", self.order))
     }
 
+    fn largest_size() -> usize {
+        64
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().number("order", size.clamp(1, 64)))
+        Some(Draft::new().number("order", size))
     }
 
     /// All cells are given.

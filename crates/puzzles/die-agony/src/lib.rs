@@ -153,6 +153,10 @@ impl Puzzle for DieAgony {
     }
 
     /// A grid with a journey, where the die that made it is rolled at random.
+    fn largest_size() -> usize {
+        random::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(random::roll(size, random))
     }

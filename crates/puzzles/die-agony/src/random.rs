@@ -9,13 +9,13 @@ use puzzle::{Draft, Rng};
 use crate::search::die::ORIENTATIONS;
 
 /// The largest grid.
-const LARGEST_SIZE: usize = 50;
+pub(crate) const LARGEST_SIZE: usize = 50;
 
 /// A grid of `size` rows, at most 50, or of fewer and longer ones, with a journey. The die goes on for
 /// as long as it can, to cells that are new or where the score happens to be right; the last new one
 /// is the finish. The other cells hold random numbers of about the same size.
 pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
-    let size = size.clamp(2, LARGEST_SIZE);
+    let size = size.max(2);
     let rows = random.usize(size / 2..=size);
     let columns = size * size / rows;
     let grid = Grid::filled(rows, columns, ());

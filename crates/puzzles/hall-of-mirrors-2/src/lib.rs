@@ -261,6 +261,10 @@ impl Puzzle for HallOfMirrors {
     }
 
     /// Mirrors at random, in a field with a ray if one is soon found.
+    fn largest_size() -> usize {
+        9
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const MOST_TRIES: usize = 100;
         let size = if size < 9 { 5 } else { 9 };

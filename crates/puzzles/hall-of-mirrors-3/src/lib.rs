@@ -139,8 +139,12 @@ impl Puzzle for HallOfMirrors {
         Answer::new(product).remark("sums of values not given", sums)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let open = [".", " "].repeat(size.clamp(1, LARGEST_SIZE)).concat();
+        let open = [".", " "].repeat(size).concat();
         let put = |draft: Draft, side: Side| draft.text(&format!("lasers.{}", side.key()), &open);
         Some(Side::ALL.into_iter().fold(Draft::new(), put))
     }

@@ -110,8 +110,12 @@ impl Puzzle for Hooks {
         Answer::new(coloured.filter_map(|(_, digit)| *digit).sum::<i64>())
     }
 
+    fn largest_size() -> usize {
+        line_sums::LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(RowsAndColumns::<u32>::draft(size, line_sums::LARGEST_SIZE))
+        Some(RowsAndColumns::<u32>::draft(size))
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

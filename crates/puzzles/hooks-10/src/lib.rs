@@ -135,8 +135,11 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let size = size.min(LARGEST_SIZE);
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u32>)))
     }
 

@@ -165,6 +165,10 @@ impl Puzzle for Hooks {
     }
 
     /// Of the sizes whose filled cells can be cut into pentominoes the next one.
+    fn largest_size() -> usize {
+        10
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         let size = match size {
             0..=2 => 4,

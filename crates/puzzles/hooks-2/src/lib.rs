@@ -93,8 +93,12 @@ impl Puzzle for Hooks {
         Answer::new(product).remark("best cells", best.iter().map(|(cell, _)| cell).join(" "))
     }
 
+    fn largest_size() -> usize {
+        line_sums::LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(RowsAndColumns::<u32>::draft(size, line_sums::LARGEST_SIZE))
+        Some(RowsAndColumns::<u32>::draft(size))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -147,8 +147,12 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(nested_hooks::without_border_clues(size.min(LARGEST_SIZE), &["products"]))
+        Some(nested_hooks::without_border_clues(size, &["products"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -149,8 +149,12 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(RowsAndColumns::<u64>::draft(size, LARGEST_SIZE))
+        Some(RowsAndColumns::<u64>::draft(size))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

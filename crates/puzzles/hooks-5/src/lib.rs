@@ -123,8 +123,12 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(nested_hooks::without_border_clues(size.min(LARGEST_SIZE), &["sums"]))
+        Some(nested_hooks::without_border_clues(size, &["sums"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -147,8 +147,11 @@ impl Puzzle for ItsSymmetric {
             .remark("unshaded groups", unshaded.areas_text())
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         Some(Draft::new().text("numbers", Grid::filled(size, size, None::<u32>)))
     }
 

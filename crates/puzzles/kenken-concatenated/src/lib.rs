@@ -159,8 +159,11 @@ impl Puzzle for KenkenConcatenated {
         Answer::new(largest.sum::<u64>())
     }
 
+    fn largest_size() -> usize {
+        sudoku::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, sudoku::LARGEST_SIZE);
         let regions = random_regions(size, size, (size * size).div_ceil(4), random);
         let targets = Grid::filled(size, size, None::<Target>);
         Some(Draft::new().text("regions", regions).text("targets", targets))

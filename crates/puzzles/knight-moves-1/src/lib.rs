@@ -218,8 +218,11 @@ impl Puzzle for KnightMoves {
 
     /// A number of cells that quarter turns can take to each other: the cell in the middle of a
     /// board is alone, all others are four each.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let (fours, rest) = (size * size / 4, size * size % 4);
         let last = 4 * random.usize(..=fours) + if random.bool() { rest } else { 0 };
         let no_sums = vec!["."; size].join(" ");

@@ -179,6 +179,10 @@ impl Puzzle for KnightMoves2 {
     }
 
     /// With a few regions, most often such that there is a walk.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
         let limits = Limits { nodes: Some(200), ..Limits::solutions(1) };
@@ -199,7 +203,7 @@ impl Puzzle for KnightMoves2 {
 impl KnightMoves2 {
     /// Random regions of a board on which a knight can jump; few of them.
     fn cut(size: usize, random: &mut Rng) -> Self {
-        let rows = size.clamp(3, LARGEST_SIZE);
+        let rows = size.max(3);
         // On a board of 3 x 3 cells there is no such walk.
         let columns = (rows + random.usize(..2)).clamp(4, LARGEST_SIZE);
         let has_lengths = |&count: &usize| lcm(lcm(rows, columns), count) <= rows * columns;

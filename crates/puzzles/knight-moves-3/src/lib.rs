@@ -135,8 +135,12 @@ impl Puzzle for KnightMoves {
             .score(-product.unwrap_or(i128::MAX))
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let none = ["."; LARGEST_SIZE][..size.clamp(1, LARGEST_SIZE)].join(" ");
+        let none = ["."; LARGEST_SIZE][..size].join(" ");
         let sides = Side::ALL.into_iter();
         Some(
             sides.fold(Draft::new(), |draft, side| {

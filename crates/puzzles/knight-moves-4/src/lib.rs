@@ -141,8 +141,12 @@ impl Puzzle for KnightMoves4 {
     }
 
     /// Regions with equal sums, made for a random walk.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rows = size.clamp(1, LARGEST_SIZE);
+        let rows = size;
         let columns = (rows + random.usize(..2)).min(LARGEST_SIZE);
         loop {
             let mut weights = Grid::filled(rows, columns, 0);

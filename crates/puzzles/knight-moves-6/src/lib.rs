@@ -288,10 +288,14 @@ impl Puzzle for KnightMoves {
     }
 
     /// Letters at random, and one or two trips of the same score with random numbers.
+    fn largest_size() -> usize {
+        LARGEST_SIZE - 1
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
         const LONGEST: usize = 17;
-        let size = size.clamp(2, LARGEST_SIZE - 1);
+        let size = size.max(2);
         let letters = Grid::from_fn(size, size + 1, |_| random.char('A'..='C'));
         let mut numbers = vec![1, 2, 3, 4, 5];
         random.shuffle(&mut numbers);

@@ -195,8 +195,12 @@ impl Puzzle for MineSweeping {
             .remark("with a mine in S", chance.with)
     }
 
+    fn largest_size() -> usize {
+        4
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rows = random.usize(1..=size.clamp(1, 4));
+        let rows = random.usize(1..=size);
         let columns = random.usize(1..=size.clamp(1, 9 / rows));
         Some(Draft::new().number("rows", rows).number("columns", columns))
     }

@@ -101,6 +101,10 @@ impl Puzzle for NumberCross {
         Answer::new(numbers.filter(|number| (10_000..100_000).contains(number)).sum::<u64>())
     }
 
+    fn largest_size() -> usize {
+        number_cross::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(number_cross::random(size, random))
     }

@@ -81,6 +81,10 @@ impl Puzzle for NumberCross2 {
             .remark("products", if names.is_empty() { "none" } else { &names })
     }
 
+    fn largest_size() -> usize {
+        number_cross::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(number_cross::random(size, random))
     }

@@ -110,6 +110,10 @@ impl Puzzle for NumberCross3 {
         Answer::new(beside.filter_map(|(_, &number)| number).sum::<i64>())
     }
 
+    fn largest_size() -> usize {
+        number_cross::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(number_cross::random(size, random))
     }

@@ -126,6 +126,10 @@ impl Puzzle for NumberCross {
     }
 
     /// A whole instance with easy clues, so that some have solutions.
+    fn largest_size() -> usize {
+        3
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const CLUES: [&str; 8] = [
             "multiple 2",
@@ -137,7 +141,7 @@ impl Puzzle for NumberCross {
             "fibonacci",
             "square",
         ];
-        let size = size.clamp(2, 3);
+        let size = size.max(2);
         let labels = random_regions(size, size, random.usize(1..=2), random);
         let regions = labels.map(|_, label| {
             let letter = label.to_string().chars().next().unwrap_or('a');

@@ -151,8 +151,12 @@ impl Puzzle for OlympicRings {
         if unused.is_empty() { answer } else { answer.remark("unused", unused.iter().join(" ")) }
     }
 
-    /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held, now
-    /// and then of the numbers of all spaces, with up to two others.
+    /// A solved board with so many empty spaces, and a list of what they held and other numbers, now
+    /// and then those of all spaces.
+    fn largest_size() -> usize {
+        NAMES.len()
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let sum = random.i64(5..=30);
         // A space of a single ring is free where two rings meet next, and makes up the sum at the end.
@@ -166,7 +170,7 @@ impl Puzzle for OlympicRings {
         held.push(sum - held[held.len() - 1]);
         let mut spaces: Vec<(&str, i64)> = NAMES.into_iter().zip(held).collect();
         random.shuffle(&mut spaces);
-        let (empty, full) = spaces.split_at(size.min(spaces.len()));
+        let (empty, full) = spaces.split_at(size);
         let listed = if random.bool() { empty } else { &spaces };
         let others = (0..random.usize(..3)).map(|_| random.i64(0..=9));
         let mut numbers: Vec<i64> =

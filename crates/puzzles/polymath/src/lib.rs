@@ -187,8 +187,11 @@ impl Puzzle for Polymath {
     }
 
     /// Numbers at random.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let cells = random.usize(1..=4);
         let polyomino = random.choice(polyominoes(cells, Kind::Fixed));
         let polyomino = polyomino.filter(|_| random.u8(..4) == 0);

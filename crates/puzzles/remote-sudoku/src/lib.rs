@@ -79,8 +79,11 @@ impl Puzzle for RemoteSudoku {
         Answer::new(clued::sum_of_squares(&self.clues, board))
     }
 
+    fn largest_size() -> usize {
+        sudoku::LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, sudoku::LARGEST_SIZE);
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
 

@@ -160,8 +160,12 @@ impl Puzzle for ShutTheBox {
         answer.remark("sums of the walls", sums.iter().join(" "))
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let clues = random::clues(size.clamp(4, LARGEST_SIZE), random)?;
+        let clues = random::clues(size.max(4), random)?;
         Some(Draft::new().text("clues", clues))
     }
 

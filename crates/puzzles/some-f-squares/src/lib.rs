@@ -170,8 +170,11 @@ impl Puzzle for SomeFSquares {
     }
 
     /// Pieces at random, and regions that have the same sum.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let shape = Shape::<WORDS>::new(size, size)?;
         let mut pieces = pieces(&shape);
         random.shuffle(&mut pieces);

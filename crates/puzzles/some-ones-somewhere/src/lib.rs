@@ -174,8 +174,12 @@ impl Puzzle for SomeOnes {
     }
 
     /// Boards without a tile, and counts of tiles that cover them.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        Some(search::random(size.clamp(1, LARGEST_SIZE), random))
+        Some(search::random(size, random))
     }
 
     /// All tiles are shown but those of 1 x 1.

@@ -179,8 +179,12 @@ impl Puzzle for SomewhatSquareSudoku {
         unused.into_iter().fold(answer, |answer, digit| answer.remark("unused digit", digit))
     }
 
+    fn largest_size() -> usize {
+        sudoku::LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(2, sudoku::LARGEST_SIZE);
+        let size = size.max(2);
         Some(Draft::new().text("givens", Grid::filled(size, size, None::<u8>)))
     }
 

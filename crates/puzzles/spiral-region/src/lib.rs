@@ -125,8 +125,11 @@ impl Puzzle for SpiralRegion {
     }
 
     /// Regions that are connected, or not.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let columns = (size + random.usize(..=1)).min(LARGEST_SIZE);
         let count = random.usize(1..=size);
         let mut regions = random_regions(size, columns, count, random);

@@ -126,8 +126,11 @@ impl Puzzle for SquareRun {
     }
 
     /// Numbers at random, now and then all of them below 0.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let (rows, columns) = (random.usize(1..=size), random.usize(1..=size));
         let largest = random.i64(-5..=40);
         let numbers = Grid::from_fn(rows, columns, |_| random.i64(-10..=largest));

@@ -116,8 +116,11 @@ impl Puzzle for Subtiles {
         Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let givens: Grid<Option<i64>> =
             Grid::filled(size, random.usize(size.div_ceil(2)..=size), None);
         let fits =

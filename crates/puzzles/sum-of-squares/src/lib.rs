@@ -136,10 +136,13 @@ impl Puzzle for SumOfSquares {
         Answer::new(format!("({sum},{text})")).score(sum)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let mut line = || {
-            let divisors =
-                (0..random.usize(1..=size.min(LARGEST_SIZE))).map(|_| random.u16(0..=12));
+            let divisors = (0..random.usize(1..=size)).map(|_| random.u16(0..=12));
             divisors.map(|divisor| Within::new(divisor.into())).collect::<Divisors>()
         };
         Some(Draft::new().text("rows", line()).text("columns", line()))

@@ -174,10 +174,14 @@ impl Puzzle for MarshyMess {
     }
 
     /// One field or two with bridges that are built at random, and a wrong number in each.
+    fn largest_size() -> usize {
+        (LARGEST_SIZE - 1) / 2
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (mut hand, mut fields) = (0, Draft::new());
         for name in ["1", "2"].into_iter().take(random.usize(1..=2)) {
-            let mut field = random_field((2 * size + 1).min(LARGEST_SIZE), random);
+            let mut field = random_field(2 * size + 1, random);
             let islands = field.cells().filter(|&cell| field[cell].is_some()).collect_vec();
             let number = field[random.choice(islands)?].as_mut()?;
             hand += *number;

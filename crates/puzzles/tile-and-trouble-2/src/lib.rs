@@ -159,11 +159,15 @@ impl Puzzle for TileAndTrouble2 {
     }
 
     /// Boards that have a tour, with any tiles.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (rows, columns) = match size {
             ..=1 => (1, 1),
             2..=4 => (3, 4),
-            _ => (size.min(LARGEST_SIZE), (size + random.usize(..2)).min(LARGEST_SIZE)),
+            _ => (size, (size + random.usize(..2)).min(LARGEST_SIZE)),
         };
         let letters = Grid::from_fn(rows, columns, |Cell { row, column }| {
             if row + 1 == rows && column < 4 { ASKED } else { UNKNOWN }

@@ -165,8 +165,11 @@ impl Puzzle for TileAndTrouble {
     }
 
     /// The sums of tiles that are laid at random, most of them small.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
         let mut board: Grid<Option<i64>> = Grid::filled(size, size, None);
         for _ in 0..2 * size {
             let side = random.usize(1..=size.min(4));

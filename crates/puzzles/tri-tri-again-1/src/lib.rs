@@ -160,9 +160,13 @@ impl Puzzle for TriTriAgain {
     }
 
     /// Numbers at random, of which more or fewer are those of a labelled tetrahedron.
+    fn largest_size() -> usize {
+        LARGEST_SIZE.0
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rows = random.usize(1..=size.clamp(1, LARGEST_SIZE.0));
-        let columns = random.usize(1..=(2 * size).clamp(1, LARGEST_SIZE.1));
+        let rows = random.usize(1..=size);
+        let columns = random.usize(1..=2 * size);
         let mut faces: Vec<i64> = (1..=20).collect();
         random.shuffle(&mut faces);
         faces.truncate(4);

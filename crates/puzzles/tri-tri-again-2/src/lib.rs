@@ -151,8 +151,12 @@ impl Puzzle for TriTriAgain {
     }
 
     /// Triangles at random that do not overlap, and a number in one cell of each.
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let numbers = search::random(size.clamp(1, LARGEST_SIZE), random);
+        let numbers = search::random(size, random);
         Some(Draft::new().text("numbers", numbers))
     }
 

@@ -117,6 +117,10 @@ impl Puzzle for FourInOne {
         Field::answer(board)
     }
 
+    fn largest_size() -> usize {
+        usize::from(SIZE) + STEP
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (one, all) = (usize::from(SIZE), usize::from(SIZE) + STEP);
         let givens =

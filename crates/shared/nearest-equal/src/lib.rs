@@ -142,9 +142,12 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         Answer::new(parts.iter().map(|(_, part)| part).sum::<i128>()).remark(V::PARTS, names)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 500;
-        let size = size.min(LARGEST_SIZE);
         let is_solvable = |cut: &Self| !solve(cut, &Limits::solutions(1)).0.is_empty();
         let mut cuts = (0..ATTEMPTS).map(|_| Self::random_cut(size, random));
         let solvable = cuts.find(is_solvable);

@@ -195,8 +195,12 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(without_border_clues(size.min(LARGEST_SIZE), &["gcd", "product"]))
+        Some(without_border_clues(size, &["gcd", "product"]))
     }
 
     /// Both clues of a line stand together.
@@ -280,8 +284,12 @@ impl Puzzle for Divisors {
         product_of_groups(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(without_clues(size.min(LARGEST_SIZE), &["left", "top"]))
+        Some(without_clues(size, &["left", "top"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -179,8 +179,11 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
     }
 
     /// The whole grid is one region.
+    fn largest_size() -> usize {
+        Self::LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.min(Self::LARGEST_SIZE);
         let givens: Filling = Grid::filled(size, size, None);
         let regions = random_regions(size, size, 1, random);
         Some(Draft::new().text("regions", regions).text("givens", givens))

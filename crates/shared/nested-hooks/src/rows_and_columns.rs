@@ -60,9 +60,9 @@ impl<T: Copy + Display> RowsAndColumns<T> {
         ]
     }
 
-    /// An instance of this size, at most `largest_size`, without clues.
+    /// An instance of this size without clues.
     #[must_use]
-    pub fn draft(size: usize, largest_size: usize) -> Draft {
-        without_clues(size.min(largest_size), &["rows", "columns"])
+    pub fn draft(size: usize) -> Draft {
+        without_clues(size, &["rows", "columns"])
     }
 }

@@ -32,7 +32,7 @@ impl Token for Black {
 }
 
 /// The most rows and columns.
-const LARGEST_SIZE: usize = 16;
+pub const LARGEST_SIZE: usize = 16;
 
 /// A crossword to fill: its black cells and a clue for each of its entries.
 #[derive(Deserialize)]
@@ -47,7 +47,6 @@ pub struct Crossword<C> {
 /// A square grid without clues in which about every sixth cell is black.
 #[must_use]
 pub fn random(size: usize, random: &mut Rng) -> Draft {
-    let size = size.clamp(1, LARGEST_SIZE);
     let grid = Grid::from_fn(size, size, |_| (random.u8(..6) == 0).then_some(Black));
     Draft::new().text("grid", grid).value("clues", BTreeMap::<String, i64>::new())
 }

@@ -20,5 +20,5 @@ mod entries;
 pub mod property;
 pub mod rows;
 
-pub use crossword::{Crossword, random};
+pub use crossword::{Crossword, LARGEST_SIZE, random};
 pub use entries::{Direction, Entry, Name};

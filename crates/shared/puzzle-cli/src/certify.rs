@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use protocol::{Certificate, Proved, duration};
-use puzzle::Proving;
+use puzzle::{Proving, Stop};
 
 use super::opb::NO_RULES;
 use super::output::json_line;
@@ -32,23 +32,27 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
     };
     let (proving, board) = proving?;
+    let stopped = |stop: Stop| {
+        let why = format!("unproved: stopped: {}", stop.reason());
+        print(session, &none(session, Proved::Stopped), &why)
+    };
     let proved = match proving {
         Proving::Proved(proved) => proved,
         Proving::Several => {
             let why = "refuted: there are several solutions";
             return print(session, &none(session, Proved::Refuted), why);
         }
-        Proving::Stopped(stop) => {
-            let why = format!("unproved: stopped: {}", stop.reason());
-            return print(session, &none(session, Proved::Stopped), &why);
-        }
+        Proving::Stopped(stop) => return stopped(stop),
     };
     let seconds = start.elapsed().as_secs_f64();
     let path = |kind: &str| arguments.out.join(&session.slug).with_extension(kind);
+    let clock = &session.clock;
+    let files = match (clock.text_of(&proved.problem), clock.text_of(&proved.proof)) {
+        (Ok(opb), Ok(pbp)) => [(path("opb"), opb), (path("pbp"), pbp)],
+        (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
+    };
     fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot make {}", arguments.out.display()))?;
-    let files =
-        [(path("opb"), proved.problem.to_string()), (path("pbp"), proved.proof.to_string())];
     for (path, text) in &files {
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }

@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::input::{board_in, with_board_name};
+use super::{SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
-use pseudo_boolean::Problem;
-
-use super::input::{board_in, with_board_name};
-use super::{Bound, SHORT_OF_THE_GOAL, Session};
 use protocol::Metadata;
 use puzzle::{Board, Goal, Stop, solve_judged};
+use rules::{Bound, Model};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -33,7 +32,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     let picture = if arguments.empty {
         let mut picture = session.picture(None);
         if !arguments.without_rules {
-            picture.caption(rules(session)?);
+            picture.caption(rules(session));
         }
         picture
     } else if let Some(path) = &arguments.board {
@@ -49,20 +48,24 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 
 /// The title, the rules, and what is asked. The rules are the headings that they are stated under, or
 /// what the manifest says about them.
-fn rules(session: &Session) -> Result<Vec<String>> {
+fn rules(session: &Session) -> Vec<String> {
     let Metadata { rules, question, .. } = &session.metadata;
-    let rules = match headings(session) {
-        Some(headings) => headings?,
-        None => rules.iter().flat_map(|rules| rules.lines()).map(str::to_owned).collect(),
+    // However large the constraints would be, their headings are told at once.
+    let stated = session.puzzle.rules(Model::within(Bound::nothing()));
+    let rules = match &stated {
+        // Where a puzzle has several boards, a rule may be stated of one after the other.
+        Some(stated) => stated.headings().iter().map(String::as_str).unique().collect(),
+        None => rules.iter().flat_map(|rules| rules.lines()).collect_vec(),
     };
     let rules = rules.iter().map(|rule| format!("- {rule}"));
-    Ok(once(session.title.clone()).chain(rules).chain(question.clone()).collect())
+    once(session.title.clone()).chain(rules).chain(question.clone()).collect()
 }
 
 /// The board to draw: the first solution, or the best. Reports it if there is none.
 fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
-    let bound = if goes_on { Bound::All } else { Bound::AtMost(std::num::NonZeroU64::MIN) };
+    let bound =
+        if goes_on { super::Bound::All } else { super::Bound::AtMost(std::num::NonZeroU64::MIN) };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
     let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {
@@ -74,12 +77,4 @@ fn solve(session: &Session) -> Result<Option<Board>> {
         eprintln!("no solution to draw: {why}; `draw --empty` draws the instance alone");
     }
     Ok(found)
-}
-
-/// The headings that the rules are stated under; `None` if they are no constraints.
-fn headings(session: &Session) -> Option<Result<Vec<String>>> {
-    let rules = session.puzzle.rules(session.model())?;
-    // Where a puzzle has several boards, a rule may be stated of one after the other.
-    let headings = |problem: &Problem| problem.headings().unique().map(str::to_owned).collect();
-    Some(rules.problem().map(headings).map_err(Into::into))
 }

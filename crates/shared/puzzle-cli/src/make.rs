@@ -14,10 +14,9 @@ use super::{Format, SHORT_OF_THE_GOAL, Session, sites};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How large it is: of a grid, its rows and columns
-    #[arg(long, value_name = "N", default_value = "6",
-        value_parser = clap::value_parser!(u16).range(1..))]
-    size: u16,
+    /// How large it is: of a grid, its rows and columns [default: 6, or the largest that can be made]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    size: Option<u16>,
     /// Which one: the same number makes the same instance [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -28,6 +27,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NODES")]
     harder_than: Option<u64>,
 }
+
+/// The size without a wish.
+const USUAL_SIZE: u16 = 6;
 
 /// Without a wish, a clue stays if the search would take more nodes than this without it.
 const MOST_NODES: u64 = 50_000;
@@ -54,10 +56,13 @@ struct Made {
 /// Makes instances until one is as it should be, and prints it.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let &Arguments { size, easier_than, harder_than, .. } = arguments;
+    let largest = u16::try_from(session.kind.largest_size()).unwrap_or(u16::MAX);
+    let size = size.unwrap_or(USUAL_SIZE.min(largest));
     ensure!(
         session.goal() == Goal::Unique,
         "instances are made of puzzles that have one solution; this one has another goal"
     );
+    ensure!(size <= largest, "--size {size}: expected at most {largest}");
     let most_nodes = easier_than.map_or(MOST_NODES, |bound| bound.get() - 1);
     let least_nodes = harder_than.map_or(0, |bound| bound.saturating_add(1));
     ensure!(

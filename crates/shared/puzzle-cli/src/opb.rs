@@ -1,19 +1,32 @@
 //! `rules`: the rules as an OPB file.
 
 use anyhow::{Context, Result};
+use puzzle::Stop;
+use rules::Fault;
 
-use crate::Session;
+use crate::{SHORT_OF_THE_GOAL, Session};
 
 /// Prints the rules.
 pub(crate) fn run(session: &Session) -> Result<u8> {
     let rules = session.puzzle.rules(session.model()).context(NO_RULES)?;
-    let problem = rules.problem()?;
-    let text = match rules.limit() {
-        Some(limit) => limit.within(problem).to_string(),
-        None => problem.to_string(),
+    let problem = match rules.problem() {
+        Err(Fault::Stopped) => return Ok(stopped(session.clock.stopped())),
+        problem => problem?,
     };
-    session.clock.print(&text)?;
+    let text = match rules.limit() {
+        Some(limit) => session.clock.text_of(&limit.within(problem)),
+        None => session.clock.text_of(problem),
+    };
+    match text {
+        Ok(text) => session.clock.print(&text)?,
+        Err(stop) => return Ok(stopped(Some(stop))),
+    };
     Ok(0)
+}
+
+fn stopped(stop: Option<Stop>) -> u8 {
+    eprintln!("unproved: stopped: {}", stop.unwrap_or(Stop::Timeout).reason());
+    SHORT_OF_THE_GOAL
 }
 
 /// Said of puzzles whose rules are not stated as constraints.

@@ -1,5 +1,6 @@
 //! What all commands share of printing: the clock that only a slow reader stops, reports, remarks.
 
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -68,6 +69,15 @@ impl Clock {
         self.state().printing.is_some()
     }
 
+    /// What is displayed, as text; why not, if the time is up before all of it is written.
+    pub(crate) fn text_of(&self, displayed: &impl fmt::Display) -> Result<String, Stop> {
+        let mut writer = InTime { clock: self, text: String::new(), seen: 0 };
+        match write!(writer, "{displayed}") {
+            Ok(()) => Ok(writer.text),
+            Err(_) => Err(self.stopped().unwrap_or(Stop::Timeout)),
+        }
+    }
+
     /// Writes `text` to standard output at once, so that a closed pipe is noticed here. Tells how
     /// long a slow reader took to accept it; this time is no longer counted.
     pub(crate) fn print(&self, text: &str) -> Result<Duration> {
@@ -88,6 +98,27 @@ impl Clock {
     pub(crate) fn print_json(&self, document: &impl serde::Serialize) -> Result<Duration> {
         let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
         self.print(&(text + "\n"))
+    }
+}
+
+/// Takes text as long as there is time.
+struct InTime<'c> {
+    clock: &'c Clock,
+    text: String,
+    /// How long the text was at the last look at the clock.
+    seen: usize,
+}
+
+impl fmt::Write for InTime<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        if self.text.len() - self.seen > 1 << 16 {
+            self.seen = self.text.len();
+            if self.clock.stopped().is_some() {
+                return Err(fmt::Error);
+            }
+        }
+        Ok(())
     }
 }
 

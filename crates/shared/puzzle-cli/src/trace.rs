@@ -22,8 +22,9 @@ pub(crate) struct Arguments {
     max_steps: u32,
 }
 
-/// A search that is stopped leaves no time to print its steps: they get as much.
-const GRACE: Duration = Duration::from_millis(300);
+/// A search that is stopped leaves no time to print its steps: they get as much, and end before the
+/// command is given up.
+const GRACE: Duration = Duration::from_millis(150);
 
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
 /// that is stopped while it is printed ends with its last line, too, and is not complete.

@@ -34,6 +34,7 @@ pub fn read<P: Puzzle + DeserializeOwned>(
 pub struct Kind {
     read: fn(&Node) -> Result<Box<dyn Puzzle>, Fault>,
     random: fn(usize, &mut Rng) -> Option<Draft>,
+    largest_size: fn() -> usize,
     strategies: fn() -> &'static [&'static str],
 }
 
@@ -41,7 +42,12 @@ impl Kind {
     /// The kind of puzzle `P`.
     #[must_use]
     pub const fn of<P: Puzzle + DeserializeOwned + 'static>() -> Self {
-        Self { read: read_node::<P>, random: P::random, strategies: P::strategies }
+        Self {
+            read: read_node::<P>,
+            random: P::random,
+            largest_size: P::largest_size,
+            strategies: P::strategies,
+        }
     }
 
     /// The puzzle of an instance, validated.
@@ -54,9 +60,15 @@ impl Kind {
         Ok(puzzle)
     }
 
-    /// See [`Puzzle::random`].
+    /// See [`Puzzle::random`]; of a size beyond the largest, the largest.
     pub fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        (self.random)(size, random)
+        (self.random)(size.clamp(1, self.largest_size()), random)
+    }
+
+    /// See [`Puzzle::largest_size`].
+    #[must_use]
+    pub fn largest_size(&self) -> usize {
+        (self.largest_size)()
     }
 
     /// See [`Puzzle::strategies`].

@@ -103,8 +103,17 @@ pub trait Puzzle {
         picture
     }
 
+    /// The largest size of which [`random`](Self::random) makes instances. Default: there is none.
+    #[must_use]
+    fn largest_size() -> usize
+    where
+        Self: Sized,
+    {
+        usize::MAX
+    }
+
     /// A random valid instance of about this size (of a grid, its rows and columns), for setters and
-    /// for random tests. Where clues are read off a board, it has none: it is what is there before
+    /// for random tests. The size is from 1 to the [largest](Self::largest_size). Where clues are read off a board, it has none: it is what is there before
     /// them, such as regions. Elsewhere it is whole, and may have a solution.
     fn random(size: usize, random: &mut Rng) -> Option<Draft>
     where

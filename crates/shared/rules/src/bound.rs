@@ -37,6 +37,12 @@ impl Bound {
     /// What a step counts for that allocates nothing.
     const STEP: usize = 32;
 
+    /// Nothing at all: a model within it takes no more than its [headings](crate::Rules::headings).
+    #[must_use]
+    pub fn nothing() -> Self {
+        Bound { most_bytes: Some(0), ..Bound::default() }
+    }
+
     /// At most about this many bytes, and only until `is_over` returns true, which may look at a clock or
     /// an interrupt. It is asked many times a millisecond.
     pub fn new(bytes: usize, is_over: impl Fn() -> bool + 'static) -> Self {

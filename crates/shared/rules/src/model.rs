@@ -363,7 +363,8 @@ impl Model {
         read: impl Fn(&[Option<i64>]) -> Board + 'static,
     ) -> Rules<Board> {
         let shown = shown.into_iter().collect();
-        Rules { stated: self.finish(), shown, read: Box::new(read) }
+        let headings = self.problem.headings().map(str::to_owned).collect();
+        Rules { headings, stated: self.finish(), shown, read: Box::new(read) }
     }
 }
 
@@ -512,12 +513,19 @@ type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
 /// The rules of a puzzle's instance as constraints, and how a board is read off a solution.
 pub struct Rules<Board> {
+    headings: Vec<String>,
     stated: Result<Stated, Fault>,
     shown: Shown,
     read: Reader<Board>,
 }
 
 impl<Board> Rules<Board> {
+    /// What the rules are called, whether or not they could be stated as constraints.
+    #[must_use]
+    pub fn headings(&self) -> &[String] {
+        &self.headings
+    }
+
     /// The constraints.
     ///
     /// # Errors

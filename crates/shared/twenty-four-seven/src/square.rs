@@ -14,6 +14,9 @@ use crate::{Field, Givens};
 /// The largest square. Beyond it the rules take gigabytes.
 const LARGEST_SIZE: usize = 16;
 
+/// The largest random square.
+pub(crate) const LARGEST_MADE: usize = 11;
+
 /// A square to fill: what is given.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,7 +32,7 @@ pub(crate) struct Square {
 pub fn random_givens(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
     const ATTEMPTS: usize = 20;
     const MOST_NODES: u64 = 1000;
-    let size = [1, 7].into_iter().find(|&solvable| size <= solvable).unwrap_or(11);
+    let size = [1, 7].into_iter().find(|&solvable| size <= solvable).unwrap_or(LARGEST_MADE);
     let limits = Limits { nodes: Some(MOST_NODES), ..Limits::solutions(1) };
     for _ in 0..ATTEMPTS {
         let mut givens = Grid::filled(size, size, None);
@@ -100,6 +103,10 @@ impl Puzzle for Square {
 
     fn answer(&self, board: &Board) -> Answer {
         Field::answer(board)
+    }
+
+    fn largest_size() -> usize {
+        LARGEST_MADE
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::field::put_no_clues;
 use crate::search::{LARGEST_SEARCHED, Over};
-use crate::square::{Square, random_givens};
+use crate::square::{LARGEST_MADE, Square, random_givens};
 use crate::{Field, constraints, search};
 
 /// Four squares, each to be filled by itself.
@@ -107,6 +107,10 @@ impl Puzzle for TwoByTwo {
     }
 
     /// Below size 7 one large square among single cells: each with clues at its border.
+    fn largest_size() -> usize {
+        LARGEST_MADE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let large = random.usize(..4);
         let mut draft = Draft::new();
