@@ -45,6 +45,14 @@ pub(crate) struct State {
     group_prices: Vec<Vec<i64>>,
 }
 
+impl State {
+    fn leave_out_excluded(&self, links: &mut [Vec<usize>]) {
+        for links in links {
+            links.retain(|&link| self.decided[link] != Some(false));
+        }
+    }
+}
+
 /// What numbers pick at some prices.
 struct Picks {
     /// What all gain.
@@ -107,12 +115,16 @@ impl Graph {
             state.group_prices.push(vec![0; group.members.len()]);
         }
         let least = units(length);
+        // The links of each number that are not excluded: fewer and fewer.
+        let mut at = self.at.clone();
+        state.leave_out_excluded(&mut at);
         let (mut best, mut scale, mut waited) = (i64::MAX, 1.0, 0);
         let mut average = vec![0.0; self.links.len()];
         for step in 0..steps {
-            let picks = self.pick(state).filter(|picks| picks.value >= least)?;
+            let picks = self.pick(state, &at).filter(|picks| picks.value >= least)?;
             if step % STEPS_BETWEEN_EXCLUSIONS == 0 || step + 1 == steps {
                 self.exclude(state, &picks, picks.value - least);
+                state.leave_out_excluded(&mut at);
             }
             waited += 1;
             if picks.value < best - LEAST_GAIN {
@@ -133,9 +145,9 @@ impl Graph {
         Some((best, average))
     }
 
-    /// Lets all numbers pick; none where one cannot.
-    fn pick(&self, state: &State) -> Option<Picks> {
-        let numbers = self.at.len();
+    /// Lets all numbers pick of these links; none where one cannot.
+    fn pick(&self, state: &State, at: &[Vec<usize>]) -> Option<Picks> {
+        let numbers = at.len();
         let mut rewards = vec![REWARD; numbers];
         rewards[STOP] = 0;
         let mut shares = vec![0; self.links.len()];
@@ -156,18 +168,25 @@ impl Graph {
             displaced: vec![0; numbers],
             shares,
         };
-        for (number, reward) in rewards.into_iter().enumerate() {
-            self.pick_two(number, reward, state, &mut picks)?;
+        for (number, (reward, links)) in rewards.into_iter().zip(at).enumerate() {
+            self.pick_two(number, reward, links, state, &mut picks)?;
         }
         Some(picks)
     }
 
     /// Lets a number pick the links that it has to and the best others, two together, or none.
-    fn pick_two(&self, number: usize, reward: i64, state: &State, picks: &mut Picks) -> Option<()> {
+    fn pick_two(
+        &self,
+        number: usize,
+        reward: i64,
+        links: &[usize],
+        state: &State,
+        picks: &mut Picks,
+    ) -> Option<()> {
         let none = (NEVER, usize::MAX);
         let (mut chosen, mut count) = ([usize::MAX; 2], 0);
         let (mut best, mut gain) = ([none; 2], reward);
-        for &link in &self.at[number] {
+        for &link in links {
             let pays = self.pays(link, number, state, picks);
             match state.decided[link] {
                 Some(true) => {

@@ -48,11 +48,11 @@ pub(crate) enum Relation {
 pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
     ("smallest", Relation::Smallest, 0, "the smallest"),
     ("largest", Relation::Largest, 0, "the largest"),
-    ("largest-both-ways", Relation::LargestBothWays, 0, "largest, backwards too"),
+    ("largest-both-ways", Relation::LargestBothWays, 0, "largest, both ways"),
     ("less", Relation::Less, 1, "less than X"),
     ("greater", Relation::Greater, 1, "greater than X"),
     ("half", Relation::Half, 1, "half of X"),
-    ("multipleof", Relation::MultipleOf, 1, "a multiple of X"),
+    ("multipleof", Relation::MultipleOf, 1, "multiple of X"),
     ("samedigits", Relation::SameDigits, 1, "the digits of X"),
     ("sum", Relation::Sum, 2, "X + Y"),
     ("difference", Relation::Difference, 2, "X \u{2212} Y"),
