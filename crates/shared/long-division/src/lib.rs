@@ -71,58 +71,6 @@ struct Marked<'m> {
     relation: &'m Relation,
 }
 
-/// The marks that divisions give, line by line.
-fn marks_of(relation: &Relation, figures: &[Figure], random: &mut Rng) -> Option<Draft> {
-    let mut marks = figures.first()?.blank();
-    for (line, row) in &mut marks.0 {
-        for (place, mark) in row.0.iter_mut().enumerate() {
-            let digits = figures.iter().map(|figure| figure.0.get(line)?.0[place]);
-            *mark = (relation.mark)(&digits.collect::<Option<Vec<_>>>()?, random);
-        }
-    }
-    Some(draft(&marks))
-}
-
-fn draft(marks: &Figure) -> Draft {
-    marks.0.iter().fold(Draft::new(), |draft, (line, row)| draft.text(&line.to_string(), row))
-}
-
-/// This many random divisions are made before two of them have to be the same one.
-const ATTEMPTS: usize = 5_000;
-
-fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Draft> {
-    let divisions = relation.divisions;
-    let mut made: HashMap<Vec<(Line, usize)>, Vec<Figure>> = HashMap::new();
-    for attempt in 0.. {
-        let Some(figure) = random_division(size, divisions, random) else { continue };
-        if divisions == 1 {
-            return Some(draft(&figure.blank()));
-        }
-        // Without marks, no two digits go together: a pair has all of them from the start.
-        let key = figure.0.iter().map(|(&line, row)| (line, row.0.len())).collect();
-        let same = made.entry(key).or_default();
-        same.push(figure);
-        if same.len() == divisions || attempt > ATTEMPTS {
-            let figures: Vec<_> = same.iter().cycle().take(divisions).cloned().collect();
-            return marks_of(relation, &figures, random);
-        }
-    }
-    None
-}
-
-/// A division of about this size, or one of several which together are as large as that.
-fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Figure> {
-    let number = |digits: usize, random: &mut Rng| {
-        let end = (0..digits).fold(1_u64, |end, _| 10 * end);
-        random.u64(end / 10..end)
-    };
-    let digits = 1 + size.saturating_sub(1) / (2 * divisions);
-    let divisor = number(digits, random);
-    let dividend = number(digits + 1 + random.usize(0..=size / (2 * divisions)), random);
-    let is_exact = random.u8(..3) == 0;
-    Figure::of(divisor, if is_exact { dividend - dividend % divisor } else { dividend })
-}
-
 impl<R: Related> LongDivision<R> {
     fn marked(&self) -> Marked<'_> {
         Marked { marks: &self.marks, relation: &R::RELATION }
@@ -214,7 +162,7 @@ impl<R: Related> Puzzle for LongDivision<R> {
 const ATTEMPTS: usize = 5_000;
 
 fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Draft> {
-    let (size, divisions) = (size.min(MOST_DIGITS - 2), relation.divisions);
+    let divisions = relation.divisions;
     let mut made: HashMap<Vec<(Line, usize)>, Vec<Figure>> = HashMap::new();
     for attempt in 0.. {
         let Some(figure) = random_division(size, divisions, random) else { continue };
