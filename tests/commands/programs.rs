@@ -409,7 +409,7 @@ fn a_board_of_another_shape_or_with_other_words_is_no_board() {
             assert!(shape.contains("the board has 1 row and 2 columns; expected"), "{shape}");
         }
         let board = solve(slug, &["--format", "json"]).json()["boards"][0].clone();
-        let words: Vec<_> = board.as_str().unwrap().lines().map(|line| line.to_owned()).collect();
+        let words: Vec<_> = board.as_str().unwrap().lines().map(str::to_owned).collect();
         let (first, rest) = words.split_first().unwrap();
         let wrong = format!("x {}\n{}", first.split_once(' ').unwrap().1, rest.join("\n"));
         let word = run_with_input(program(slug, &["check", "--board", "-"]), &wrong).ends_with(2);
