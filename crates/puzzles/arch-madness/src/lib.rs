@@ -1,0 +1,151 @@
+//! # Arch Madness
+
+mod check;
+mod search;
+
+use anyhow::{Result, ensure};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Token};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search};
+use serde::Deserialize;
+
+use check::Regions;
+
+/// A grid: its green cells and its numbers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArchMadness {
+    /// The green cells (rows x columns), which no arc cuts.
+    green: Grid<Option<Green>>,
+    /// The numbers (rows x columns): scores of the regions that hold at least half of their cells.
+    scores: Grid<Option<u32>>,
+}
+
+/// A green cell.
+#[derive(Clone, Copy)]
+struct Green;
+
+impl Token for Green {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        if text == "#" { Ok(Green) } else { Err("\"#\"".to_owned()) }
+    }
+
+    fn write_token(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("#")
+    }
+}
+
+/// The most rows or columns: the search keeps sets of cells in 128 bits.
+const LARGEST_SIZE: usize = 11;
+
+puzzle::program!(ArchMadness);
+
+impl Puzzle for ArchMadness {
+    fn form(&self) -> Form {
+        let givens = self.green.map(|_, green| green.map(|_| 0));
+        Form::numbers(givens.rows(), givens.columns(), 0..=4).with_givens(&givens)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("green", &self.green, (LARGEST_SIZE, LARGEST_SIZE))?;
+        let sizes = [
+            (self.green.rows(), self.green.columns()),
+            (self.scores.rows(), self.scores.columns()),
+        ];
+        ensure!(sizes[0] == sizes[1], "sizes");
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    fn is_distinct(&self) -> bool {
+        true
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        Regions::of(board).check(board)
+    }
+
+    /// Green cells, and a few scores for which boards are likely: without any, the first board that is
+    /// found has no arc.
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let size = size.clamp(1, LARGEST_SIZE);
+        let percent = random.u8(..40);
+        let green = Grid::from_fn(size, size, |_| (random.u8(..100) < percent).then_some(Green));
+        let mut scores = Grid::filled(size, size, None);
+        for _ in 0..=size / 2 {
+            let cell = Cell::new(random.usize(..size), random.usize(..size));
+            scores[cell] = Some(random.u32(1..=6) * random.u32(3..=6));
+        }
+        Some(Draft::new().text("green", green).text("scores", scores))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let score = |board: &Board, cell| Some(Regions::of(board).score(board, cell));
+        vec![Clues::in_cells("scores", &self.scores, "is in a region whose score is", score)]
+    }
+
+    /// The squares of what the scores add up to in each row and each column.
+    fn answer(&self, board: &Board) -> Answer {
+        let regions = Regions::of(board);
+        let mut rows = vec![0; self.green.rows()];
+        let mut columns = vec![0; self.green.columns()];
+        for cell in self.green.cells() {
+            let score = u64::from(regions.score(board, cell));
+            rows[cell.row] += score;
+            columns[cell.column] += score;
+        }
+        Answer::new(rows.iter().chain(&columns).map(|sum: &u64| sum.pow(2)).sum::<u64>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use puzzle::Limits;
+
+    use super::*;
+
+    /// All boards of a grid, told by the checker alone.
+    fn boards(rows: usize, columns: usize) -> impl Iterator<Item = Board> {
+        let cells = u32::try_from(rows * columns).unwrap();
+        let board = move |number: i64| {
+            let place = |cell: Cell| u32::try_from(cell.row * columns + cell.column).unwrap();
+            let state = |cell| Some(number / 5_i64.pow(place(cell)) % 5);
+            Board::from(Grid::from_fn(rows, columns, state))
+        };
+        let is_right = |board: &Board| Regions::of(board).check(board).is_ok();
+        (0..5_i64.pow(cells)).map(board).filter(is_right)
+    }
+
+    #[test]
+    fn the_search_finds_every_board_of_small_grids() {
+        let sizes = if std::env::var("BIG").is_ok() { vec![(3,3),(2,4), (1, 7)] } else {vec![(1, 4), (2, 3), (3, 2)]};
+        for (rows, columns) in sizes {
+            let mut by_scores: HashMap<Vec<Option<u32>>, Vec<Board>> = HashMap::new();
+            for board in boards(rows, columns) {
+                let regions = Regions::of(&board);
+                let clue = |cell: Cell| (cell.row + cell.column) % 2 == 0 || std::env::var("ALL").is_ok();
+                let score = |cell| clue(cell).then(|| regions.score(&board, cell));
+                let scores = board.grid().cells().map(score).collect();
+                by_scores.entry(scores).or_default().push(board);
+            }
+            eprintln!("{rows} {columns}: {} {}", by_scores.len(), by_scores.values().map(Vec::len).sum::<usize>());
+            for (scores, boards) in by_scores {
+                let mut scores = scores.into_iter();
+                let scores = Grid::from_fn(rows, columns, |_| scores.next().unwrap());
+                let puzzle = ArchMadness { green: Grid::filled(rows, columns, None), scores };
+                let (mut found, outcome) = puzzle::solve(&puzzle, &Limits::default());
+                assert!(outcome.complete());
+                let form = puzzle.form();
+                found.sort_by_key(|board| form.write(board));
+                let mut boards = boards;
+                boards.sort_by_key(|board| form.write(board));
+                assert_eq!(found, boards, "{}", puzzle.scores);
+            }
+        }
+    }
+}
