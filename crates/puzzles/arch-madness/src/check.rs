@@ -7,7 +7,7 @@ use puzzle::Board;
 /// The regions into which the arcs of a complete board divide the grid.
 pub(crate) struct Regions {
     /// The region at each side of each cell, clockwise from the upper one.
-    pub(crate) at_sides: Grid<[usize; 4]>,
+    at_sides: Grid<[usize; 4]>,
     scores: Vec<Score>,
 }
 
@@ -21,7 +21,7 @@ struct Score {
 }
 
 /// The corner of a cell around which its arc runs, clockwise from the upper left one.
-fn centre(board: &Board, cell: Cell) -> Option<usize> {
+pub(crate) fn centre(board: &Board, cell: Cell) -> Option<usize> {
     usize::try_from(board[cell]?).ok()?.checked_sub(1)
 }
 
@@ -104,6 +104,16 @@ impl Regions {
         }
     }
 
+    /// The number of regions.
+    pub(crate) fn count(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// The regions of the inner and the outer piece of a cell.
+    pub(crate) fn of_pieces(&self, cell: Cell, centre: usize) -> (usize, usize) {
+        (self.at_sides[cell][centre], self.at_sides[cell][(centre + 1) % 4])
+    }
+
     /// The region that contains at least half of a cell.
     pub(crate) fn region(&self, board: &Board, cell: Cell) -> usize {
         self.at_sides[cell][centre(board, cell).unwrap_or(0)]
@@ -118,8 +128,8 @@ impl Regions {
     pub(crate) fn check(&self, board: &Board) -> Result<()> {
         for (cell, sides) in &self.at_sides {
             if let Some(centre) = centre(board, cell) {
-                let is_between = sides[centre] != sides[(centre + 1) % 4];
-                ensure!(is_between, "the same region is on both sides of the arc in {cell}");
+                let (inner, outer) = self.of_pieces(cell, centre);
+                ensure!(inner != outer, "the same region is on both sides of the arc in {cell}");
             }
             for &side in sides {
                 let Score { inner, outer, .. } = self.scores[side];

@@ -1,11 +1,13 @@
 //! # Arch Madness
 
 mod check;
+mod draw;
 mod search;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Token};
+use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
 
@@ -75,7 +77,7 @@ impl Puzzle for ArchMadness {
         let percent = random.u8(..40);
         let green = Grid::from_fn(size, size, |_| (random.u8(..100) < percent).then_some(Green));
         let mut scores = Grid::filled(size, size, None);
-        for _ in 0..=size / 2 {
+        for _ in 0..=random.usize(..=size / 3) {
             let cell = Cell::new(random.usize(..size), random.usize(..size));
             scores[cell] = Some(random.u32(1..=6) * random.u32(3..=6));
         }
@@ -98,6 +100,21 @@ impl Puzzle for ArchMadness {
             columns[cell.column] += score;
         }
         Answer::new(rows.iter().chain(&columns).map(|sum: &u64| sum.pow(2)).sum::<u64>())
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.green.rows(), self.green.columns());
+        if let Some(board) = board {
+            draw::regions(&mut picture, board);
+        }
+        for (Cell { row, column }, _) in self.green.iter().filter(|(_, green)| green.is_some()) {
+            let corner = (column as f64 + 0.1, row as f64 + 0.1);
+            picture.rectangle(corner, (0.8, 0.8), Ink::Muted, Some(Tint::Colour(draw::GREEN)));
+        }
+        for clues in self.clues() {
+            clues.draw(&mut picture);
+        }
+        picture
     }
 }
 
@@ -123,17 +140,26 @@ mod tests {
 
     #[test]
     fn the_search_finds_every_board_of_small_grids() {
-        let sizes = if std::env::var("BIG").is_ok() { vec![(3,3),(2,4), (1, 7)] } else {vec![(1, 4), (2, 3), (3, 2)]};
+        let sizes = if std::env::var("BIG").is_ok() {
+            vec![(3, 3), (2, 4), (1, 7)]
+        } else {
+            vec![(1, 4), (2, 3), (3, 2)]
+        };
         for (rows, columns) in sizes {
             let mut by_scores: HashMap<Vec<Option<u32>>, Vec<Board>> = HashMap::new();
             for board in boards(rows, columns) {
                 let regions = Regions::of(&board);
-                let clue = |cell: Cell| (cell.row + cell.column) % 2 == 0 || std::env::var("ALL").is_ok();
+                let clue =
+                    |cell: Cell| (cell.row + cell.column) % 2 == 0 || std::env::var("ALL").is_ok();
                 let score = |cell| clue(cell).then(|| regions.score(&board, cell));
                 let scores = board.grid().cells().map(score).collect();
                 by_scores.entry(scores).or_default().push(board);
             }
-            eprintln!("{rows} {columns}: {} {}", by_scores.len(), by_scores.values().map(Vec::len).sum::<usize>());
+            eprintln!(
+                "{rows} {columns}: {} {}",
+                by_scores.len(),
+                by_scores.values().map(Vec::len).sum::<usize>()
+            );
             for (scores, boards) in by_scores {
                 let mut scores = scores.into_iter();
                 let scores = Grid::from_fn(rows, columns, |_| scores.next().unwrap());
