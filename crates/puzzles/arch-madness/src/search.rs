@@ -55,13 +55,13 @@ impl Plan {
                     break ways;
                 }
             } else if let Some(open) = others.first() {
-                break self.steps(open);
+                break self.branches(open);
             } else {
                 return search.solution(self.board(&known));
             }
         };
         if ways.is_empty() {
-            search.dead_end();
+            search.dead_end_because(|| "a region cannot be closed");
         }
         ways.into_iter().try_for_each(|way| self.complete(way, steps, depth + 1, search))
     }
@@ -155,14 +155,14 @@ impl Plan {
                 return ControlFlow::Continue(Some(ways));
             }
             if most >= at_most {
-                return ControlFlow::Continue(Some(self.steps(&open[0])));
+                return ControlFlow::Continue(Some(self.branches(&open[0])));
             }
             most *= 4;
         }
     }
 
     /// The ways to go on with a single cell beside a region.
-    fn steps(&self, Open { starts, .. }: &Open) -> Vec<Known> {
+    fn branches(&self, Open { starts, .. }: &Open) -> Vec<Known> {
         let [region] = &starts[..] else { return starts.iter().map(Region::known).collect() };
         self.next(region).map(|next| next.known()).collect()
     }

@@ -4,7 +4,7 @@ use std::array;
 
 use grid_utils::{Cell, Direction};
 
-use super::point::{self, Corners, Key, NO_BOARD, OPEN, OUTSIDE, PLACES};
+use super::point::{self, Key, NO_BOARD, OPEN, OUTSIDE, PLACES};
 use crate::{ArchMadness, LARGEST_SIZE};
 
 pub(super) const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
@@ -60,15 +60,16 @@ pub(super) struct Region {
     whole: u32,
     inner: u32,
     outer: u32,
-    corners: Corners,
+    /// The smooth pieces of its border, at least.
+    pieces: u32,
 }
 
 impl Region {
     pub(super) fn new(known: &Known) -> Self {
         let known = *known;
-        let (sides, members, frontier, score, corners) = ([0; CELLS], 0, 0, None, 0);
+        let (sides, members, frontier, score, pieces) = ([0; CELLS], 0, 0, None, 0);
         let (whole, inner, outer) = (0, 0, 0);
-        Self { known, sides, members, frontier, score, whole, inner, outer, corners }
+        Self { known, sides, members, frontier, score, whole, inner, outer, pieces }
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -99,7 +100,8 @@ pub(super) struct Plan {
     scores: Vec<Option<usize>>,
     /// For each score, the areas and numbers of smooth pieces that it may come from.
     sizes: Vec<Vec<(u32, u32)>>,
-    corners: Vec<Corners>,
+    /// See [`point::table`].
+    breaks: Vec<u8>,
 }
 
 impl Plan {
@@ -126,7 +128,7 @@ impl Plan {
                 .map(|score| given.binary_search(&(*score)?).ok())
                 .collect(),
             sizes: given.iter().map(|&score| sizes(score)).collect(),
-            corners: point::table(),
+            breaks: point::table(),
         }
     }
 
@@ -162,7 +164,7 @@ impl Plan {
         if next.sides[cell] != 0 {
             self.take_piece(&mut next, cell)?;
         }
-        self.fits(&next, next.corners, 0, 0).then_some(next)
+        self.fits(&next, next.pieces, 0, 0).then_some(next)
     }
 
     /// What is known if a cell has one of these states, too; `None` if no board is so.
@@ -187,16 +189,16 @@ impl Plan {
     }
 
     fn set_key(&self, region: &mut Region, point: usize, key: Key) -> Option<()> {
-        region.corners = self.with_key(region, region.corners, point, key)?;
+        region.pieces = self.with_key(region, region.pieces, point, key)?;
         region.known.keys[point] = key;
         Some(())
     }
 
-    /// The corners if a point gets a key.
-    fn with_key(&self, region: &Region, sum: Corners, point: usize, key: Key) -> Option<Corners> {
-        let [before, after] =
-            [region.known.keys[point], key].map(|key| self.corners[usize::from(key)]);
-        (after != NO_BOARD).then(|| sum - before + after)
+    /// The smooth pieces if a point gets a key.
+    fn with_key(&self, region: &Region, pieces: u32, point: usize, key: Key) -> Option<u32> {
+        let before = self.breaks[usize::from(region.known.keys[point])];
+        let after = self.breaks[usize::from(key)];
+        (after != NO_BOARD).then(|| pieces - u32::from(before) + u32::from(after))
     }
 
     /// Adds a side of a cell to the region, with all that it brings.
@@ -249,29 +251,18 @@ impl Plan {
 
     /// Whether a closed region keeps the rules.
     pub(super) fn is_right(&self, region: &Region) -> bool {
-        let [breaks, ..] = point::counts(region.corners);
-        let size = (region.whole + region.inner, breaks);
+        let size = (region.whole + region.inner, region.pieces);
         region.inner == region.outer
             && region.score.is_none_or(|score| self.sizes[score].contains(&size))
     }
 
-    /// Whether the region can get its score, with these counts of its corners, at least so many more
-    /// halves of cells, and among them so many outer pieces.
-    ///
-    /// All angles add up to as many right angles as the area has quarters. Those at the p breaks add up to
-    /// 2p - 4, as in a polygon with p corners, and to four more for each hole. A hole has breaks of its
-    /// own, at least two.
-    pub(super) fn fits(&self, region: &Region, corners: Corners, halves: u32, outer: u32) -> bool {
+    /// Whether the region can get its score, with at least so many smooth pieces, so many more halves
+    /// of cells, and among them so many outer pieces.
+    fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
         let Some(score) = region.score else { return true };
         let halves = 2 * region.whole + region.inner + region.outer + halves;
-        let least = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer + outer));
-        let [breaks, angles, lost] = point::counts(corners);
-        self.sizes[score].iter().any(|&(area, pieces)| {
-            let holes = (angles + 4).saturating_sub(2 * pieces).div_ceil(4);
-            least <= area
-                && breaks.max(2 + 2 * holes) <= pieces
-                && pieces + lost + 2 * holes <= 2 * area + 2
-        })
+        let area = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer + outer));
+        self.sizes[score].iter().any(|size| area <= size.0 && pieces <= size.1)
     }
 
     /// The open cell beside the region with the fewest states that seem possible, and these; `None`
@@ -294,10 +285,10 @@ impl Plan {
                     continue;
                 }
                 let mut keys = self.keys(region, cell, state).into_iter();
-                let corners = keys.try_fold(region.corners, |sum, (point, key)| {
+                let pieces = keys.try_fold(region.pieces, |sum, (point, key)| {
                     self.with_key(region, sum, point, key)
                 });
-                if corners.is_some_and(|corners| self.fits(region, corners, 0, 0)) {
+                if pieces.is_some_and(|pieces| self.fits(region, pieces, 0, 0)) {
                     states |= 1 << state;
                     has_outer_only &= is_outer;
                 }
@@ -313,14 +304,17 @@ impl Plan {
             }
         }
         let (_, cell, states) =
-            narrowest.filter(|_| self.fits(region, region.corners, halves, outer))?;
+            narrowest.filter(|_| self.fits(region, region.pieces, halves, outer))?;
         Some((cell, states))
     }
 }
 
-/// The areas and numbers of smooth pieces that give a score: see [`Plan::fits`].
+/// The areas and numbers of smooth pieces that give a score. There are at least two pieces. And as in a
+/// polygon, the angles where p of them meet add up to 2p - 4 right angles, or more if there are holes;
+/// all angles of the region's cells and pieces add up to four times its area, so p is at most twice the
+/// area, plus 2.
 fn sizes(score: u32) -> Vec<(u32, u32)> {
-    let areas = (1..=CELLS as u32).filter(|area| score % area == 0);
+    let areas = (1..).take(CELLS).filter(|&area| score.is_multiple_of(area));
     areas
         .map(|area| (area, score / area))
         .filter(|&(area, pieces)| (2..=2 * area + 2).contains(&pieces))
