@@ -125,17 +125,21 @@ impl Regions {
         (whole + inner) * smooth_pieces
     }
 
+    /// Refuses arcs that end inside a region, and areas that are no integers.
     pub(crate) fn check(&self, board: &Board) -> Result<()> {
-        for (cell, sides) in &self.at_sides {
+        for cell in board.grid().cells() {
             if let Some(centre) = centre(board, cell) {
                 let (inner, outer) = self.of_pieces(cell, centre);
                 ensure!(inner != outer, "the same region is on both sides of the arc in {cell}");
             }
-            for &side in sides {
-                let Score { inner, outer, .. } = self.scores[side];
+        }
+        for (cell, sides) in &self.at_sides {
+            for &region in sides {
+                let Score { inner, outer, .. } = self.scores[region];
                 ensure!(
                     inner == outer,
-                    "the area of a region at {cell} is no integer: it has {inner} inner and {outer} outer pieces"
+                    "a region in {cell} has {inner} inner and {outer} outer pieces, so that its area \
+                     is no integer"
                 );
             }
         }
