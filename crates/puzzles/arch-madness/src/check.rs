@@ -25,8 +25,8 @@ pub(crate) fn centre(board: &Board, cell: Cell) -> Option<usize> {
     usize::try_from(board[cell]?).ok()?.checked_sub(1)
 }
 
-/// Whether a side of a cell is at the inner piece, or at the only one. Corner k is between the sides
-/// k - 1 and k.
+/// Whether a side of a cell is at the inner piece, or at the only one. Corner k is between the
+/// sides k - 1 and k.
 fn is_inner(centre: Option<usize>, side: usize) -> bool {
     centre.is_none_or(|centre| side == centre || (side + 1) % 4 == centre)
 }

@@ -1,12 +1,12 @@
 //! # Arch Madness
 //!
-//! *Jane Street, May 2026.* In some white cells draw a quarter circle from corner to corner, around one of
-//! the two other corners. It cuts the cell into an inner piece, at its centre, and an outer piece.
-//! Cells and pieces that share a side belong to the same region, the two pieces of a cell never do.
-//! The area of each region is an integer. Its score is this area times the number of smooth pieces that
-//! its border consists of. A number is the score of the region that contains at least half of its
-//! cell. The answer writes such a score into every cell, adds up each row and each column, and adds
-//! the squares of these sums.
+//! *Jane Street, May 2026.* In some white cells draw a quarter circle from corner to corner, around
+//! one of the two other corners. It cuts the cell into an inner piece, at its centre, and an outer
+//! piece. Cells and pieces that share a side belong to the same region, the two pieces of a cell
+//! never do. The area of each region is an integer. Its score is this area times the number of
+//! smooth pieces that its border consists of. A number is the score of the region that contains at
+//! least half of its cell. The answer writes such a score into every cell, adds up each row and
+//! each column, and adds the squares of these sums.
 //!
 //! ```text
 //! 3 # 9 #     4 0 4 0      3  9  9  6     A board says around which corner the arc of a cell runs,
@@ -21,23 +21,23 @@
 //! An area is an integer if the region has as many inner as outer pieces; it is the number of its
 //! whole cells and inner pieces. It divides the score, and leaves at least two smooth pieces.
 //!
-//! Depth-first search closes the regions of the numbers cell by cell. It decides the cell beside the
-//! region that has the fewest states left. A table tells for each point of the grid, by what is known
-//! of the four cells around it and which of its sides are in the region, how many smooth pieces end
-//! there at least. Cells, pieces, and what the open cells beside the region will add bound its area
-//! from below. The search goes back when no area is left that the score allows: 27 with four smooth
-//! pieces, for one, needs the area 3 or 1.
+//! Depth-first search closes the regions of the numbers cell by cell. It decides the cell beside
+//! the region that has the fewest states left. A table tells for each point of the grid, by what is
+//! known of the four cells around it and which of its sides are in the region, how many smooth
+//! pieces end there at least. Cells, pieces, and what the open cells beside the region will add
+//! bound its area from below. The search goes back when no area is left that the score allows: 27
+//! with four smooth pieces, for one, needs the area 3 or 1.
 //!
-//! All ways to close a region are listed if that takes no more than 32 steps, then 128, and so on for
-//! those regions that are not done. What all ways of a list have in common becomes known, and the other
-//! regions are looked at again (constructive disjunction). Only if this leads no further, the
-//! search branches, over the ways of the shortest list. Regions without a number come last.
+//! All ways to close a region are listed if that takes no more than 32 steps, then 128, and so on
+//! for those regions that are not done. What all ways of a list have in common becomes known, and
+//! the other regions are looked at again (constructive disjunction). Only if this leads no further,
+//! the search branches, over the ways of the shortest list. Regions without a number come last.
 //!
 //! ## Why it is fast
 //! The lists of the small regions are short, and what they have in common shortens the lists of the
-//! large ones before these are made. The published instance takes 208,989 nodes, of which 335 are those
-//! of the search tree and the others steps of lists, and 42 milliseconds.
-//! Nodes of simpler searches:
+//! large ones before these are made. The published instance takes 208,989 nodes, of which 335 are
+//! those of the search tree and the others steps of lists, and 42 milliseconds. Nodes of simpler
+//! searches:
 //!
 //! | search | nodes |
 //! | --- | --- |
@@ -47,9 +47,9 @@
 //! | as it is | 208,989 |
 //!
 //! ## Why there are no rules as constraints
-//! Each number needs its own region, as flags for all sides of cells, in layers that tell which are reached
-//! in how many steps. With 180 sides, 18 numbers and regions of up to 36 cells that is about 100,000 flags,
-//! before any region without a number has an integer area. It was not tried.
+//! Each number needs its own region, as flags for all sides of cells, in layers that tell which are
+//! reached in how many steps. With 180 sides, 18 numbers and regions of up to 36 cells that is
+//! about 100,000 flags, before any region without a number has an integer area. It was not tried.
 //!
 //! ## Why so many lines
 //! The checker counts smooth pieces on complete boards; the search counts those that no completion
@@ -125,8 +125,8 @@ impl Puzzle for ArchMadness {
         Regions::of(board).check(board)
     }
 
-    /// Green cells, and a few scores for which boards are likely: without any, the first board that is
-    /// found has no arc.
+    /// Green cells, and a few scores for which boards are likely: without any, the first board that
+    /// is found has no arc.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.clamp(1, LARGEST_SIZE);
         let percent = random.u8(..40);

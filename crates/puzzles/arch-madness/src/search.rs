@@ -36,8 +36,8 @@ struct Open {
 }
 
 impl Plan {
-    /// Reports every board that agrees with what is known. `steps` tells how many it takes, as far as
-    /// is known, to list the ways of the region of each cell.
+    /// Reports every board that agrees with what is known. `steps` tells how many it takes, as far
+    /// as is known, to list the ways of the region of each cell.
     fn complete(
         &self,
         mut known: Known,
@@ -109,7 +109,8 @@ impl Plan {
         Some(open)
     }
 
-    /// The ways to close that region which has the fewest; `None` if more of the board became known.
+    /// The ways to close that region which has the fewest; `None` if more of the board became
+    /// known.
     fn ways(
         &self,
         mut open: Vec<Open>,

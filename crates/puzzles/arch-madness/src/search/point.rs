@@ -1,13 +1,13 @@
 //! What the cells around a point of the grid tell of a region's border there.
 
-/// What a cell holds at one of its corners, as a digit of a [`Key`]: no end of an arc, one along the
-/// side that is next clockwise around the point, or one along the other side. Or the cell is not in
-/// the grid, or not known yet.
+/// What a cell holds at one of its corners, as a digit of a [`Key`]: no end of an arc, one along
+/// the side that is next clockwise around the point, or one along the other side. Or the cell is
+/// not in the grid, or not known yet.
 pub(super) const OUTSIDE: u16 = 3;
 pub(super) const OPEN: u16 = 4;
 
-/// A point: the lowest four bits are its sides in the region, clockwise from the upper one; above are
-/// the digits of the quadrants clockwise of them, in base 5.
+/// A point: the lowest four bits are its sides in the region, clockwise from the upper one; above
+/// are the digits of the quadrants clockwise of them, in base 5.
 pub(super) type Key = u16;
 
 /// The places of the digits.
@@ -27,8 +27,8 @@ pub(super) fn digit(state: usize, corner: usize) -> u16 {
     }
 }
 
-/// For each key, how many smooth pieces of the region's border end at the point, at least; [`NO_BOARD`]
-/// if no board has such a point.
+/// For each key, how many smooth pieces of the region's border end at the point, at least;
+/// [`NO_BOARD`] if no board has such a point.
 pub(super) fn table() -> Vec<u8> {
     let mut table: Vec<u8> = Vec::new();
     for key in 0..KEYS {

@@ -256,8 +256,8 @@ impl Plan {
             && region.score.is_none_or(|score| self.sizes[score].contains(&size))
     }
 
-    /// Whether the region can get its score, with at least so many smooth pieces, so many more halves
-    /// of cells, and among them so many outer pieces.
+    /// Whether the region can get its score, with at least so many smooth pieces, so many more
+    /// halves of cells, and among them so many outer pieces.
     fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
         let Some(score) = region.score else { return true };
         let halves = 2 * region.whole + region.inner + region.outer + halves;
@@ -309,8 +309,8 @@ impl Plan {
     }
 }
 
-/// The areas and numbers of smooth pieces that give a score. Each closed curve of a border encloses a
-/// whole area, so it has as many arcs bent one way as the other, and at least two smooth pieces.
+/// The areas and numbers of smooth pieces that give a score. Each closed curve of a border encloses
+/// a whole area, so it has as many arcs bent one way as the other, and at least two smooth pieces.
 fn sizes(score: u32) -> Vec<(u32, u32)> {
     let areas = (1..).take(CELLS).filter(|&area| score.is_multiple_of(area));
     areas.map(|area| (area, score / area)).filter(|&(_, pieces)| pieces >= 2).collect()
