@@ -13,7 +13,7 @@
 //! [[refused]]
 //! name = "a_given_that_no_hook_carries"
 //! instance = "example"            # a file in instances/, "published" by default
-//! set = ["region_sum=0"]          # lines of TOML laid over it
+//! set = ["region_sum=0"]          # lines of TOML laid over it; a grid: ['givens="1 .\n. 2"']
 //! # text = """..."""              # or the whole instance
 //! # count = true                  # refused by the command `count` alone
 //!

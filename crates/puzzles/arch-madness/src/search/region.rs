@@ -1,0 +1,317 @@
+//! Regions that grow cell by cell.
+
+use std::array;
+
+use grid_utils::{Cell, Direction};
+
+use super::point::{self, Key, NO_BOARD, OPEN, OUTSIDE, PLACES};
+use crate::{ArchMadness, LARGEST_SIZE};
+
+pub(super) const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
+const POINTS: usize = (LARGEST_SIZE + 1) * (LARGEST_SIZE + 1);
+
+/// The states of a cell that are possible: bit 0 for no arc, bit k for centre k.
+pub(super) type States = u8;
+/// Sides of a cell: bit 0 for the upper one, and so on clockwise.
+type Sides = u8;
+
+/// The sides of the inner piece, by the state; all sides if there is no arc.
+const INNER: [Sides; 5] = [0b1111, 0b1001, 0b0011, 0b0110, 0b1100];
+
+/// The states in a set.
+pub(super) fn each(states: States) -> impl Iterator<Item = usize> {
+    (0..5).filter(move |state| states >> state & 1 != 0)
+}
+
+/// What is known of a board.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    states: [States; CELLS],
+    /// The points row by row, without the sides of a region.
+    keys: [Key; POINTS],
+}
+
+impl Known {
+    /// The states of a cell that are possible.
+    pub(super) fn states(&self, cell: usize) -> States {
+        self.states[cell]
+    }
+
+    /// The state of a cell, if it is known.
+    pub(super) fn state(&self, cell: usize) -> Option<usize> {
+        let states = self.states[cell];
+        states.is_power_of_two().then(|| states.trailing_zeros() as usize)
+    }
+}
+
+/// A region as far as it is known.
+#[derive(Clone, Copy)]
+pub(super) struct Region {
+    /// What is known of the board. Its keys tell the sides of this region.
+    known: Known,
+    /// The sides of each cell that are in the region.
+    pub(super) sides: [Sides; CELLS],
+    /// The cells with a piece of it.
+    members: u128,
+    /// The open cells beside it.
+    frontier: u128,
+    /// The place of its score in [`Plan::sizes`], if a number tells it.
+    score: Option<usize>,
+    whole: u32,
+    inner: u32,
+    outer: u32,
+    /// The smooth pieces of its border, at least.
+    pieces: u32,
+}
+
+impl Region {
+    pub(super) fn new(known: &Known) -> Self {
+        let known = *known;
+        let (sides, members, frontier, score, pieces) = ([0; CELLS], 0, 0, None, 0);
+        let (whole, inner, outer) = (0, 0, 0);
+        Self { known, sides, members, frontier, score, whole, inner, outer, pieces }
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.frontier == 0
+    }
+
+    pub(super) fn has_score(&self) -> bool {
+        self.score.is_some()
+    }
+
+    /// What is known of the board, whatever the region.
+    pub(super) fn known(&self) -> Known {
+        let mut known = self.known;
+        known.keys.iter_mut().for_each(|key| *key &= !15);
+        known
+    }
+}
+
+/// What follows from an instance before the search.
+pub(super) struct Plan {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// The points at the corners of each cell, clockwise from the upper left one.
+    points: Vec<[usize; 4]>,
+    /// The cells beside each cell, clockwise from the upper one.
+    across: Vec<[Option<usize>; 4]>,
+    /// For each cell with a number, the place of it in `sizes`.
+    scores: Vec<Option<usize>>,
+    /// For each score, the areas and numbers of smooth pieces that it may come from.
+    sizes: Vec<Vec<(u32, u32)>>,
+    /// See [`point::table`].
+    breaks: Vec<u8>,
+}
+
+impl Plan {
+    pub(super) fn new(puzzle: &ArchMadness) -> Self {
+        let (rows, columns) = (puzzle.green.rows(), puzzle.green.columns());
+        let index = |cell: Cell| cell.row * columns + cell.column;
+        let points = |cell: Cell| {
+            let first = cell.row * (columns + 1) + cell.column;
+            [first, first + 1, first + columns + 2, first + columns + 1]
+        };
+        let across =
+            |cell| Direction::ALL.map(|side| puzzle.green.neighbour(cell, side).map(index));
+        let mut given: Vec<u32> = puzzle.scores.values().flatten().copied().collect();
+        given.sort_unstable();
+        given.dedup();
+        Plan {
+            rows,
+            columns,
+            points: puzzle.green.cells().map(points).collect(),
+            across: puzzle.green.cells().map(across).collect(),
+            scores: puzzle
+                .scores
+                .values()
+                .map(|score| given.binary_search(&(*score)?).ok())
+                .collect(),
+            sizes: given.iter().map(|&score| sizes(score)).collect(),
+            breaks: point::table(),
+        }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.points.len()
+    }
+
+    pub(super) fn has_score(&self, cell: usize) -> bool {
+        self.scores[cell].is_some()
+    }
+
+    /// What is known before the green cells are.
+    pub(super) fn start(&self) -> Known {
+        let outside: Key = PLACES.iter().map(|place| OUTSIDE * place).sum();
+        let mut known = Known { states: [0b11111; CELLS], keys: [0; POINTS] };
+        for &point in self.points.iter().flatten() {
+            known.keys[point] = outside;
+        }
+        for (corner, points) in (0..4).cycle().zip(self.points.iter().flatten()) {
+            known.keys[*points] += (OPEN - OUTSIDE) * PLACES[(corner + 1) % 4];
+        }
+        known
+    }
+
+    /// The region where an open cell has a state; `None` if no board is so.
+    pub(super) fn decide(&self, region: &Region, cell: usize, state: usize) -> Option<Region> {
+        let mut next = *region;
+        for (point, key) in self.keys(region, cell, state) {
+            self.set_key(&mut next, point, key)?;
+        }
+        next.known.states[cell] = 1 << state;
+        next.frontier &= !(1 << cell);
+        if next.sides[cell] != 0 {
+            self.take_piece(&mut next, cell)?;
+        }
+        self.fits(&next, next.pieces, 0, 0).then_some(next)
+    }
+
+    /// What is known if a cell has one of these states, too; `None` if no board is so.
+    pub(super) fn restrict(&self, known: &Known, cell: usize, states: States) -> Option<Known> {
+        let mut next = *known;
+        next.states[cell] &= states;
+        match next.state(cell) {
+            Some(state) if known.state(cell).is_none() => {
+                Some(self.decide(&Region::new(known), cell, state)?.known())
+            }
+            _ => (next.states[cell] != 0).then_some(next),
+        }
+    }
+
+    /// The points around an open cell and their keys if it gets a state.
+    fn keys(&self, region: &Region, cell: usize, state: usize) -> [(usize, Key); 4] {
+        array::from_fn(|corner| {
+            let point = self.points[cell][corner];
+            let known = OPEN - point::digit(state, corner);
+            (point, region.known.keys[point] - known * PLACES[(corner + 1) % 4])
+        })
+    }
+
+    fn set_key(&self, region: &mut Region, point: usize, key: Key) -> Option<()> {
+        region.pieces = self.with_key(region, region.pieces, point, key)?;
+        region.known.keys[point] = key;
+        Some(())
+    }
+
+    /// The smooth pieces if a point gets a key.
+    fn with_key(&self, region: &Region, pieces: u32, point: usize, key: Key) -> Option<u32> {
+        let before = self.breaks[usize::from(region.known.keys[point])];
+        let after = self.breaks[usize::from(key)];
+        (after != NO_BOARD).then(|| pieces - u32::from(before) + u32::from(after))
+    }
+
+    /// Adds a side of a cell to the region, with all that it brings.
+    pub(super) fn take(&self, region: &mut Region, cell: usize, side: usize) -> Option<()> {
+        if region.sides[cell] >> side & 1 != 0 {
+            return Some(());
+        }
+        // From its corner `side`, it is that side of the point which has the next number.
+        for (corner, ray) in [(side, side + 1), (side + 1, side + 3)] {
+            let point = self.points[cell][corner % 4];
+            self.set_key(region, point, region.known.keys[point] | 1 << (ray % 4))?;
+        }
+        region.sides[cell] |= 1 << side;
+        if let Some(other) = self.across[cell][side] {
+            region.sides[other] |= 1 << ((side + 2) % 4);
+            self.take_piece(region, other)?;
+        }
+        self.take_piece(region, cell)
+    }
+
+    /// Adds the piece of a cell that has a side in the region.
+    fn take_piece(&self, region: &mut Region, cell: usize) -> Option<()> {
+        let Some(state) = region.known.state(cell) else {
+            region.frontier |= 1 << cell;
+            return Some(());
+        };
+        let is_outer = region.sides[cell] & INNER[state] == 0;
+        let piece = if is_outer { !INNER[state] & 15 } else { INNER[state] };
+        if region.sides[cell] & !piece != 0 {
+            return None;
+        }
+        if region.members >> cell & 1 != 0 {
+            return Some(());
+        }
+        region.members |= 1 << cell;
+        *match (state, is_outer) {
+            (0, _) => &mut region.whole,
+            (_, false) => &mut region.inner,
+            (_, true) => &mut region.outer,
+        } += 1;
+        if let (Some(score), false) = (self.scores[cell], is_outer)
+            && *region.score.get_or_insert(score) != score
+        {
+            return None;
+        }
+        (0..4)
+            .filter(|side| piece >> side & 1 != 0)
+            .try_for_each(|side| self.take(region, cell, side))
+    }
+
+    /// Whether a closed region keeps the rules.
+    pub(super) fn is_right(&self, region: &Region) -> bool {
+        let size = (region.whole + region.inner, region.pieces);
+        region.inner == region.outer
+            && region.score.is_none_or(|score| self.sizes[score].contains(&size))
+    }
+
+    /// Whether the region can get its score, with at least so many smooth pieces, so many more
+    /// halves of cells, and among them so many outer pieces.
+    fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
+        let Some(score) = region.score else { return true };
+        let halves = 2 * region.whole + region.inner + region.outer + halves;
+        let area = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer + outer));
+        self.sizes[score].iter().any(|size| area <= size.0 && pieces <= size.1)
+    }
+
+    /// The open cell beside the region with the fewest states that seem possible, and these; `None`
+    /// if some cell has none, or if there is no room for all.
+    pub(super) fn narrowest(&self, region: &Region) -> Option<(usize, States)> {
+        let (mut halves, mut outer) = (0, 0);
+        let mut narrowest: Option<(u32, usize, States)> = None;
+        let mut open = region.frontier;
+        while open != 0 {
+            let cell = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let sides = region.sides[cell];
+            let is_foreign =
+                self.scores[cell].is_some_and(|score| region.score.is_some_and(|own| own != score));
+            let (mut states, mut has_outer_only): (States, _) = (0, true);
+            for state in each(region.known.states[cell]) {
+                let is_outer = sides & INNER[state] == 0;
+                let is_apart = !is_outer && sides & !INNER[state] != 0;
+                if is_apart || is_foreign && !is_outer {
+                    continue;
+                }
+                let mut keys = self.keys(region, cell, state).into_iter();
+                let pieces = keys.try_fold(region.pieces, |sum, (point, key)| {
+                    self.with_key(region, sum, point, key)
+                });
+                if pieces.is_some_and(|pieces| self.fits(region, pieces, 0, 0)) {
+                    states |= 1 << state;
+                    has_outer_only &= is_outer;
+                }
+            }
+            if states == 0 {
+                return None;
+            }
+            halves += if states == 1 { 2 } else { 1 };
+            outer += u32::from(has_outer_only);
+            let count = states.count_ones();
+            if narrowest.is_none_or(|(least, ..)| count < least) {
+                narrowest = Some((count, cell, states));
+            }
+        }
+        let (_, cell, states) =
+            narrowest.filter(|_| self.fits(region, region.pieces, halves, outer))?;
+        Some((cell, states))
+    }
+}
+
+/// The areas and numbers of smooth pieces that give a score. Each closed curve of a border encloses
+/// a whole area, so it has as many arcs bent one way as the other, and at least two smooth pieces.
+fn sizes(score: u32) -> Vec<(u32, u32)> {
+    let areas = (1..).take(CELLS).filter(|&area| score.is_multiple_of(area));
+    areas.map(|area| (area, score / area)).filter(|&(_, pieces)| pieces >= 2).collect()
+}
