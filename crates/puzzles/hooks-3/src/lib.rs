@@ -43,7 +43,7 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Cell;
 use itertools::Itertools;
 use nested_hooks::constraints::Cells;
@@ -148,7 +148,7 @@ impl Puzzle for Hooks {
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(nested_hooks::without_border_clues(size.min(LARGEST_SIZE), &["products"]))
+        Some(without_border_clues(size.min(LARGEST_SIZE), &["products"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

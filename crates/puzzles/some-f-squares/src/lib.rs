@@ -56,7 +56,9 @@ mod tables;
 use std::cmp::Reverse;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, LineClues, check_size, empty_groups, equal_regions, random_regions};
+use grid_puzzles::{
+    Label, LineClues, check_size, empty_groups, equal_regions, random_regions, without_clues,
+};
 use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
@@ -191,9 +193,7 @@ impl Puzzle for SomeFSquares {
         let count = random.choice(counts).unwrap_or(1);
         let regions = equal_regions(&weights, count, random);
         let regions = regions.unwrap_or_else(|| random_regions(size, size, 1, random));
-        let totals = vec!["."; size].join(" ");
-        let draft = Draft::new().text("regions", regions);
-        Some(draft.text("rows", &totals).text("columns", &totals))
+        Some(without_clues(size, &["rows", "columns"]).text("regions", regions))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

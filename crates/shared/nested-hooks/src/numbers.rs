@@ -35,7 +35,7 @@ mod state;
 use std::num::NonZeroU64;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, LineClues, Side};
+use grid_puzzles::{Border, LineClues, Side, without_border_clues, without_clues};
 use num_integer::Integer;
 use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
@@ -43,9 +43,7 @@ use rules::Model;
 use serde::Deserialize;
 
 use crate::constraints::Cells;
-use crate::{
-    Digits, check, draw_hooks, form, product_of_groups, without_border_clues, without_clues,
-};
+use crate::{Digits, check, draw_hooks, form, product_of_groups};
 
 /// Hooks that carry their sizes, with clues at all four sides: divisors, products, or both.
 pub static NUMBERS: Kind = Kind::of::<Numbers>();

@@ -41,7 +41,7 @@ mod search;
 mod sums;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, equal_regions, random_regions};
+use grid_puzzles::{Label, check_square, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
@@ -49,9 +49,7 @@ use rules::{Model, sum};
 use serde::Deserialize;
 
 use crate::constraints::Cells;
-use crate::{
-    Digits, Filling, check, check_givens_fit, check_square, draw_hooks, form, product_of_groups,
-};
+use crate::{Digits, Filling, check, check_givens_fit, draw_hooks, form, product_of_groups};
 
 /// Regions with equal sums, in hooks that carry their sizes.
 pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();
