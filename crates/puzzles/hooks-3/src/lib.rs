@@ -168,10 +168,10 @@ struct FirstPair {
 }
 
 impl FirstPair {
-    /// Whichever they are.
+    /// Any two digits.
     const ANY: Self = FirstPair { partners: [u32::MAX; LARGEST_SIZE + 1] };
 
-    /// Those with a product.
+    /// The pairs of digits with this product.
     fn of(product: u64) -> Self {
         let partners = std::array::from_fn(|first| {
             let second = product.checked_div(first as u64).unwrap_or(0);

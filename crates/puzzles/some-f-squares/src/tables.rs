@@ -42,7 +42,7 @@ pub(crate) struct Tables<const PLACES: usize> {
     pub(crate) covering: Vec<BitSet<PLACES>>,
     /// The pieces across each line.
     pub(crate) across: Vec<BitSet<PLACES>>,
-    /// The same, by what they add to it.
+    /// The pieces across each line, by what they add to it.
     pub(crate) adding: Vec<Vec<Adding<PLACES>>>,
     /// The pieces of each width or more.
     pub(crate) at_least_as_wide: Vec<BitSet<PLACES>>,

@@ -248,9 +248,9 @@ struct Table {
     rules_out: Vec<u64>,
     /// For each primary item, one after the other, the options that cover it.
     covered_by: Vec<u64>,
-    /// The primary items of each option, one option after the other, ...
+    /// The primary items of each option, one option after the other.
     items: Vec<u32>,
-    /// ... and where those of an option begin; its end is where those of the next begin.
+    /// Where the items of each option begin in `items`, and at last where they end.
     starts: Vec<u32>,
 }
 

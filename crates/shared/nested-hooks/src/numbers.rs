@@ -57,9 +57,9 @@ const LARGEST_SIZE: usize = 9;
 /// What a clue says about the numbers of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
-    /// Their greatest common divisor.
+    /// The greatest common divisor of the numbers.
     Gcd,
-    /// Their product.
+    /// The product of the numbers.
     Product,
 }
 
@@ -123,9 +123,9 @@ fn check_clues<T>(key: &str, clues: &LineClues<T>) -> Result<()> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Numbers {
-    /// Their greatest common divisors.
+    /// The clues that are greatest common divisors.
     gcd: Border<NonZeroU64>,
-    /// Their products.
+    /// The clues that are products.
     product: Border<NonZeroU64>,
 }
 

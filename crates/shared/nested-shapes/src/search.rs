@@ -7,7 +7,7 @@ use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
 use puzzle::{Board, Flow, Search};
 
-/// So many places are few enough to begin with.
+/// The most places that a shape may have to be tried first.
 const FEW: usize = 4096;
 
 /// Reports every board with the numbers from 1 to `largest`, and the given ones where they are.

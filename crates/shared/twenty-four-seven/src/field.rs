@@ -31,7 +31,7 @@ impl Field<'_> {
         Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
     }
 
-    /// Its rules.
+    /// The rules of the field, as constraints.
     #[must_use]
     pub fn rules(&self, mut model: Model) -> Option<Rules> {
         let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;

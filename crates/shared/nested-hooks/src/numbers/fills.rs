@@ -84,7 +84,7 @@ impl Fills {
         Fills { words: array::from_fn(|word| self.words[word] & other.words[word]) }
     }
 
-    /// Those that are left when each word is.
+    /// The fills that are left when `left` is applied to each word.
     #[inline]
     pub(super) fn filter_words(&self, mut left: impl FnMut(Word) -> u64) -> Self {
         Fills {
