@@ -3,7 +3,8 @@
 //! *Jane Street, January 2024.* Place F pentominoes in a 17 x 17 grid, any number of them. They may
 //! be turned, mirrored and enlarged: each of the five cells becomes a block of N x N cells, and
 //! each of these counts N. Pieces do not overlap; cells without a piece are empty and count 0. The
-//! totals of most rows and columns are given, and all regions must have the same sum, which is not given.
+//! totals of most rows and columns are given, and all regions must have the same sum, which is not
+//! given.
 //!
 //! ```text
 //! . # #     4  . . 2 2        N = 2: twenty cells of 2; a row of two blocks adds 8

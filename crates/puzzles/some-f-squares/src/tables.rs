@@ -218,8 +218,8 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 }
 
-/// Where the first of three bands of lines can begin. Each band is as many lines wide as a block, and
-/// `blocks` says how many blocks each of them holds.
+/// Where the first of three bands of lines can begin. Each band is as many lines wide as a block,
+/// and `blocks` says how many blocks each of them holds.
 fn starts(totals: &LineClues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
     let fits = |start: usize, line: usize| {
         let points = blocks[line / width] * width * width;

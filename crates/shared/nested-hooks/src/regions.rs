@@ -21,9 +21,9 @@
 //! not once for each way of sharing out the hooks outside.
 //!
 //! ## Cells
-//! A plan says of many parts (the cells that a hook and a region have in common) that they are full or
-//! empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x 2
-//! block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
+//! A plan says of many parts (the cells that a hook and a region have in common) that they are full
+//! or empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x
+//! 2 block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
 //! filled cells stays empty. Where cells are still open, the first of them is tried both ways.
 //!
 //! While plans are made, a trace shows the given digits and the parts that are certainly full; then

@@ -49,7 +49,8 @@ struct SelfCheck {
     unsolvable: u64,
     /// The instances with one solution.
     unique: u64,
-    /// The instances that are too large for one of the ways to solve them: nothing is known about them.
+    /// The instances that are too large for one of the ways to solve them: nothing is known about
+    /// them.
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,

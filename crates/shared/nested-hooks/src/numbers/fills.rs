@@ -31,7 +31,8 @@ const FILLING: [u64; INNER] = {
     filling
 };
 
-/// For each set of inner cells and each count, the bits of a word whose fills fill that many of the set.
+/// For each set of inner cells and each count, the bits of a word whose fills fill that many of the
+/// set.
 const COUNTING: [[u64; INNER + 1]; 1 << INNER] = {
     let mut counting = [[0; INNER + 1]; 1 << INNER];
     let mut cells = 0;

@@ -237,8 +237,8 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     alike! {
-        deserialize_i64: deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i128 deserialize_u8
-            deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128;
+        deserialize_i64: deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i128
+            deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128;
         deserialize_str: deserialize_string deserialize_char;
     }
 
