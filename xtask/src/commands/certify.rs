@@ -61,7 +61,8 @@ pub(crate) fn run(
     Ok(if rows.iter().all(is_good) { 0 } else { FALLS_SHORT })
 }
 
-/// Name and version of the checker; `None` if it is not installed. On a terminal, offers to install it.
+/// Name and version of the checker; `None` if it is not installed. On a terminal, offers to install
+/// it.
 fn checker() -> Result<Option<String>> {
     if let Some(version) = version() {
         return Ok(Some(version));

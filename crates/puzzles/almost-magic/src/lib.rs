@@ -20,16 +20,17 @@
 //! Rows of numbers, with `.` beside the figure.
 //!
 //! ## Idea
-//! *Iterative deepening*: the sum gets a budget, at first the least sum of different numbers and some
-//! slack. The slack is doubled until there is a filling. Squares within the budget are listed: a square
-//! is known by the two numbers that it shares with the one before, the third of their row, its centre
-//! and a few bits. Then the search looks for four of them that fit together:
+//! *Iterative deepening*: the sum gets a budget, at first the least sum of different numbers and
+//! some slack. The slack is doubled until there is a filling. Squares within the budget are listed:
+//! a square is known by the two numbers that it shares with the one before, the third of their row,
+//! its centre and a few bits. Then the search looks for four of them that fit together:
 //!
-//! 1. The first square adds no more to the one before it than the others do: the figure can be turned.
+//! 1. The first square adds no more to the one before it than the others do: the figure can be
+//!    turned.
 //! 2. For the square after it, and for the one before it, there are lists by the numbers that it
 //!    shares with them. Squares with another number of the first square drop out.
-//! 3. Each pair of squares from the two lists fixes four numbers of the last square; the squares with
-//!    these four numbers are looked up.
+//! 3. Each pair of squares from the two lists fixes four numbers of the last square; the squares
+//!    with these four numbers are looked up.
 //!
 //! What keeps this short is a bound. The three shared numbers of a row tell the sums of their square
 //! within 1, so its nine numbers add up to three times as much, within 2. So a square that is not

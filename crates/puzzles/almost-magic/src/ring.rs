@@ -60,7 +60,7 @@ fn pair(square: &MagicSquare, [one, other]: [usize; 2]) -> usize {
 struct Added {
     /// The numbers that come with it.
     new: Numbers,
-    /// Their sum, with the share that it has in the price of the last square.
+    /// The sum of the new numbers, with the share that it has in the price of the last square.
     price: i32,
     /// What it adds to the square before it.
     own: i32,

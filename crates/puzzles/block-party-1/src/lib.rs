@@ -20,8 +20,8 @@
 //! that there are two.
 //!
 //! ## Idea
-//! There is no search of its own: [`nearest_equal`] states the rules as constraints, for this puzzle
-//! and its sisters, and a clause-learning solver finds a solution with 15 nodes in a millisecond; 42
-//! nodes find both solutions and prove that there are no more.
+//! There is no search of its own: [`nearest_equal`] states the rules as constraints, for this
+//! puzzle and its sisters, and a clause-learning solver finds a solution with 15 nodes in a
+//! millisecond; 42 nodes find both solutions and prove that there are no more.
 
 puzzle::program!(static nearest_equal::IN_LINE);

@@ -1,7 +1,7 @@
 //! # Block Party 2
 //!
-//! *Jane Street, December 2018.* A grid is divided into regions. Each cell holds a whole number above
-//! 0; no number stands twice in a row, a column or a region. In every region one cell, its
+//! *Jane Street, December 2018.* A grid is divided into regions. Each cell holds a whole number
+//! above 0; no number stands twice in a row, a column or a region. In every region one cell, its
 //! product cell, holds the product of all others, and product cells of two regions never share a side.
 //! The numbers in the product cells have the smallest sum that is possible, which is the answer.
 //!
@@ -15,14 +15,14 @@
 //! ## Idea
 //! A number stands at most once in each of the seven rows, so at most seven times. Let it have a price:
 //! a region pays for its numbers, on top of its product. What the cheapest fillings pay, less seven
-//! times all prices, is a lower bound of the sum. With the prices 15, 10, 5, 3 and 1 for 2, 3, 4, 5 and 12 no
-//! region of three or four cells pays less than 28, so the sum is 16 x 28 - 7 x 34 = 210 at least. Prices
-//! are found anew for each instance; whatever they are, the bound is one.
+//! times all prices, is a lower bound of the sum. With the prices 15, 10, 5, 3 and 1 for 2, 3, 4, 5
+//! and 12 no region of three or four cells pays less than 28, so the sum is 16 x 28 - 7 x 34 = 210
+//! at least. Prices are found anew for each instance; whatever they are, the bound is one.
 //!
-//! In a filling that reaches the bound no region pays more than it must: each pays 28, and the numbers that have a
-//! price stand in every row and every column. What is left is an [exact cover](exact_cover): the
-//! region, row or column that has the fewest ways is tried first. If no filling reaches the bound, regions may pay one
-//! more together, and so on.
+//! In a filling that reaches the bound no region pays more than it must: each pays 28, and the
+//! numbers that have a price stand in every row and every column. What is left is an [exact
+//! cover](exact_cover): the region, row or column that has the fewest ways is tried first. If no
+//! filling reaches the bound, regions may pay one more together, and so on.
 //!
 //! ## Why it is fast
 //! The bound is the proof, and leaves few fillings to try: 0.1 seconds for the published instance, a

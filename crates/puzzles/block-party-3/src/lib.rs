@@ -16,8 +16,8 @@
 //!
 //! ## Idea
 //! There is no search of its own: [`nearest_equal`] states the rules as constraints, and a
-//! clause-learning solver finds the solution with two nodes in a millisecond, and proves it the only
-//! one. An 8 needs another 8 eight steps away in its
+//! clause-learning solver finds the solution with two nodes in a millisecond, and proves it the
+//! only one. An 8 needs another 8 eight steps away in its
 //! row or column, so it stands at the border of the grid; other large digits stand near the border.
 
 puzzle::program!(static nearest_equal::IN_LINE);

@@ -15,7 +15,7 @@
 //!
 //! ## Idea
 //! There is no search of its own: [`nearest_equal`] states the rules as constraints, and a
-//! clause-learning solver finds the solution with 158 nodes in three milliseconds, and proves it the
-//! only one.
+//! clause-learning solver finds the solution with 158 nodes in three milliseconds, and proves it
+//! the only one.
 
 puzzle::program!(static nearest_equal::ANYWHERE);

@@ -180,8 +180,8 @@ impl Branching {
         }
     }
 
-    /// Decides the open links of numbers that have two links, or need all that are open. Says whether
-    /// there were any; `None` if a number cannot have two links.
+    /// Decides the open links of numbers that have two links, or need all that are open. Says
+    /// whether there were any; `None` if a number cannot have two links.
     fn settle_numbers(&self, state: &mut State) -> Option<bool> {
         let mut has_changed = false;
         for (number, links) in self.graph.at.iter().enumerate() {

@@ -88,8 +88,8 @@ struct DieAgony {
     start: Cell,
     /// The cell where the journey ends, as `[row, column]`.
     finish: Cell,
-    /// How many moves journeys are followed for; 10,000 by default. If there may be longer journeys,
-    /// the search does not claim to be complete.
+    /// How many moves journeys are followed for; 10,000 by default. If there may be longer
+    /// journeys, the search does not claim to be complete.
     max_moves: Option<Within<1, MOST_MOVES>>,
 }
 

@@ -12,8 +12,8 @@ use self::die::{Face, ORIENTATIONS, Orientation, Value};
 use self::number_grid::{NumberGrid, Place};
 use crate::DieAgony;
 
-/// How many moves journeys with waits are followed for at first. The bound is doubled again and again,
-/// so short journeys are found before those that wait for long.
+/// How many moves journeys with waits are followed for at first. The bound is doubled again and
+/// again, so short journeys are found before those that wait for long.
 const FIRST_BOUND: i64 = 16;
 
 /// From this number of nodes on, states that lead to no journey are remembered.

@@ -56,7 +56,7 @@ mod search;
 use std::num::NonZeroU128;
 
 use anyhow::{Result, bail};
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, without_border_clues};
 use itertools::Itertools;
 use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
@@ -144,9 +144,7 @@ impl Puzzle for HallOfMirrors {
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let open = [".", " "].repeat(size).concat();
-        let put = |draft: Draft, side: Side| draft.text(&format!("lasers.{}", side.key()), &open);
-        Some(Side::ALL.into_iter().fold(Draft::new(), put))
+        Some(without_border_clues(size.clamp(1, LARGEST_SIZE), &["lasers"]))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

@@ -14,7 +14,7 @@ type Cells = CellSet<WORDS>;
 
 /// A laser with more segments than this to follow waits until more cells are known.
 const MOST_SEGMENTS: usize = 100;
-/// The same where all lasers wait.
+/// The limit that replaces it when all lasers wait.
 const MOST_SEGMENTS_THEN: usize = 2000;
 
 /// Which cells are known to be empty or to hold a mirror; and a path, as what it says of its cells.

@@ -61,6 +61,7 @@
 mod search;
 
 use anyhow::{Result, bail};
+use grid_puzzles::check_square;
 use grid_utils::Grid;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, check};
@@ -88,7 +89,7 @@ impl Puzzle for Hooks {
     }
 
     fn validate(&self) -> Result<()> {
-        nested_hooks::check_square("clues", &self.clues, LARGEST_SIZE)
+        check_square("clues", &self.clues, LARGEST_SIZE)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {

@@ -73,7 +73,7 @@ mod search;
 mod words;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::Border;
+use grid_puzzles::{Border, without_border_clues};
 use grid_utils::{Cell, Grid, Regions};
 use nested_hooks::{Digits, Filling};
 use picture::{Corner, Ink, Picture, Tint, region_colours};
@@ -177,9 +177,7 @@ impl Puzzle for Hooks {
             _ => 10,
         };
         let givens: Filling = Grid::filled(size, size, None);
-        let mut draft = Draft::new().text("givens", givens);
-        draft.lay_over(nested_hooks::without_border_clues(size, &["sight"]));
-        Some(draft)
+        Some(without_border_clues(size, &["sight"]).text("givens", givens))
     }
 
     /// Each pentomino with a colour, its letter in a corner of each cell, and a thick line around it.

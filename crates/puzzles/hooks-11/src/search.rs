@@ -73,9 +73,9 @@ struct State {
     shading: Shading<WORDS>,
     /// The pentominoes that have their places.
     placed: Vec<Placement>,
-    /// Which ones they are.
+    /// The pentominoes of `placed`.
     used: Pentominoes,
-    /// Their cells.
+    /// The cells of `placed`.
     covered: Cells,
     /// Whether the pentominoes that clues name have their places, and the candidates are those of the
     /// others.

@@ -43,7 +43,7 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Cell;
 use itertools::Itertools;
 use nested_hooks::constraints::Cells;
@@ -152,7 +152,7 @@ impl Puzzle for Hooks {
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(nested_hooks::without_border_clues(size, &["products"]))
+        Some(without_border_clues(size.min(LARGEST_SIZE), &["products"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
@@ -172,10 +172,10 @@ struct FirstPair {
 }
 
 impl FirstPair {
-    /// Whichever they are.
+    /// Any two digits.
     const ANY: Self = FirstPair { partners: [u32::MAX; LARGEST_SIZE + 1] };
 
-    /// Those with a product.
+    /// The pairs of digits with this product.
     fn of(product: u64) -> Self {
         let partners = std::array::from_fn(|first| {
             let second = product.checked_div(first as u64).unwrap_or(0);

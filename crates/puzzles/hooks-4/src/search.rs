@@ -122,7 +122,7 @@ struct Node<const WORDS: usize> {
     lines: [[LineState; LARGEST_SIZE]; 2],
     /// The hooks that are placed, by their sizes.
     hooks: [PlacedHook; LARGEST_SIZE + 1],
-    /// The same as in `lines`, cell by cell.
+    /// What the lines know about their cells, cell by cell.
     known: Shading<WORDS>,
 }
 

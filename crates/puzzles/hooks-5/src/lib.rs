@@ -41,7 +41,7 @@ use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Cell;
 use itertools::Itertools;
 use nested_hooks::constraints::Cells;
@@ -128,7 +128,7 @@ impl Puzzle for Hooks {
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(nested_hooks::without_border_clues(size, &["sums"]))
+        Some(without_border_clues(size.min(LARGEST_SIZE), &["sums"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

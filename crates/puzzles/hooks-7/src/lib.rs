@@ -17,7 +17,8 @@
 //! ## Idea
 //! A region's sum depends on how many cells it fills in each hook, not on which. So the search first
 //! makes plans, which say how many, by subset sums; then it chooses the cells of each plan by
-//! constraint propagation. It is the search of [`nested_hooks::regions`], which explains it in full.
+//! constraint propagation. It is the search of [`nested_hooks::regions`], which explains it in
+//! full.
 //!
 //! ## Why it is fast
 //! The published instance is found and proved unique with 76 nodes in 18 microseconds, tables

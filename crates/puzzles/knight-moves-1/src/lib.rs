@@ -35,7 +35,7 @@
 //! The rules alone take 316 nodes and 10 milliseconds.
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{LineClues, Side, check_givens_fit};
+use grid_puzzles::{LineClues, Side, check_givens_fit, check_square, without_clues};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use knight_moves::search::{Conditions, Holds, search};
@@ -124,11 +124,7 @@ impl Puzzle for KnightMoves {
 
     fn validate(&self) -> Result<()> {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
-        ensure!(
-            rows == columns && rows <= LARGEST_SIZE,
-            "`givens` has {rows} rows and {columns} columns; expected a square of at most \
-             {LARGEST_SIZE} of each"
-        );
+        check_square("givens", &self.givens, LARGEST_SIZE)?;
         let (cells, last) = (rows * columns, self.last);
         ensure!(last.size() <= cells, "`last` is {last}, and the board has only {cells} cells");
         check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(last.size())?)?;
@@ -225,10 +221,8 @@ impl Puzzle for KnightMoves {
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (fours, rest) = (size * size / 4, size * size % 4);
         let last = 4 * random.usize(..=fours) + if random.bool() { rest } else { 0 };
-        let no_sums = vec!["."; size].join(" ");
-        let draft = Draft::new().number("last", last.max(1));
-        let draft = draft.text("givens", Givens::filled(size, size, None));
-        Some(draft.text("rows", &no_sums).text("columns", no_sums))
+        let draft = without_clues(size, &["rows", "columns"]).number("last", last.max(1));
+        Some(draft.text("givens", Givens::filled(size, size, None)))
     }
 
     fn clued(&self, board: &Board) -> Option<Draft> {

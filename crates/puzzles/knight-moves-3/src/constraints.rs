@@ -65,7 +65,8 @@ fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<
         .collect()
 }
 
-/// The product of the sizes of the groups, made size by size from the number of groups of each size.
+/// The product of the sizes of the groups, made size by size from the number of groups of each
+/// size.
 fn product(model: &mut Model, sizes: &[Vec<Flag>], most: i64) -> Int {
     let mut product = Int::constant(1);
     for size in 2..=most {

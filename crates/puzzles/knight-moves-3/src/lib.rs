@@ -51,7 +51,7 @@ mod constraints;
 mod search;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side, empty_groups};
+use grid_puzzles::{Border, Side, empty_groups, without_border_clues};
 use grid_utils::{Grid, Regions};
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
@@ -140,13 +140,7 @@ impl Puzzle for KnightMoves {
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        let none = ["."; LARGEST_SIZE][..size].join(" ");
-        let sides = Side::ALL.into_iter();
-        Some(
-            sides.fold(Draft::new(), |draft, side| {
-                draft.text(&format!("first.{}", side.key()), &none)
-            }),
-        )
+        Some(without_border_clues(size.clamp(1, LARGEST_SIZE), &["first"]))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -38,18 +38,18 @@
 //! ## Why it is fast
 //! C divides 2024 and is not 3. Of the four ways that are left to make 6 of three numbers, each has
 //! both trips, the first one after 309 nodes, in 15 microseconds. Forwards these take 2.1 million
-//! nodes. Where a trip takes longer, a table tells in which squares a walk that may repeat squares can
-//! have each score: a score that no walk can have, no trip can have. Without the table, proving that a
-//! trip does not exist can take 70 million nodes.
+//! nodes. Where a trip takes longer, a table tells in which squares a walk that may repeat squares
+//! can have each score: a score that no walk can have, no trip can have. Without the table, proving
+//! that a trip does not exist can take 70 million nodes.
 //!
 //! ## Why there are no rules as constraints
 //! Scores are products of numbers that are to be found: constraints over 0-1 variables would need a
 //! flag for each score after each jump. The bound is the order of the sums alone.
 //!
 //! ## Why the code is long
-//! No rules solve this puzzle, so there are two searches, forwards and backwards, which are compared
-//! on random instances; and checker, picture and answer each cut a board into trips and score them step by
-//! step.
+//! No rules solve this puzzle, so there are two searches, forwards and backwards, which are
+//! compared on random instances; and checker, picture and answer each cut a board into trips and
+//! score them step by step.
 //!
 //! ## Sources
 //! Searching backwards from a known end

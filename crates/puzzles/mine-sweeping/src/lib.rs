@@ -77,7 +77,7 @@ const WORDS: [&str; 11] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "-", "S"
 struct Chance {
     /// The layouts that fit and have a mine there.
     with: u64,
-    /// Those that have none.
+    /// The layouts that fit and have no mine there.
     without: u64,
 }
 

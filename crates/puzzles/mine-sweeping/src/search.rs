@@ -13,7 +13,7 @@ type Cells = u32;
 
 /// The most neighbours of a cell.
 const MOST_NEIGHBOURS: usize = 8;
-/// The same, as a number that a cell shows.
+/// The largest number that a cell shows.
 const MOST_NUMBER: u8 = 8;
 
 /// The ways to choose some of several things: `BINOMIALS[of][chosen]`.

@@ -122,8 +122,8 @@ impl Unknown<'_> {
     /// have to be listed and is too long for it.
     fn keep_clues(&mut self) -> Option<Vec<(Number, Flag)>> {
         self.model.rule(
-            "Tiles cut a row into numbers of two digits or more. All of them have the property that its \
-             clue names.",
+            "Tiles cut a row into numbers of two digits or more. All of them have the property that \
+             its clue names.",
         );
         let numbers = self.numbers();
         for row in 0..self.puzzle.clues.len() {

@@ -151,12 +151,8 @@ impl Puzzle for OlympicRings {
         if unused.is_empty() { answer } else { answer.remark("unused", unused.iter().join(" ")) }
     }
 
-    /// A solved board with so many empty spaces, and a list of what they held and other numbers, now
-    /// and then those of all spaces.
-    fn largest_size() -> usize {
-        NAMES.len()
-    }
-
+    /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held,
+    /// now and then of the numbers of all spaces, with up to two others.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let sum = random.i64(5..=30);
         // A space of a single ring is free where two rings meet next, and makes up the sum at the end.

@@ -18,8 +18,8 @@
 //! ## Idea
 //! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
 //! the only one, with 8 nodes in a millisecond. Squares of other
-//! sizes hold the digits 1 to their size, in boxes as nearly square as the size allows, no higher than
-//! wide.
+//! sizes hold the digits 1 to their size, in boxes as nearly square as the size allows, no higher
+//! than wide.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Direction, Grid};

@@ -56,7 +56,7 @@ impl Placed {
         Placed { middle, right, ..self }
     }
 
-    /// The same cell as seen when the net is turned counter-clockwise by a quarter.
+    /// The cell as seen when the net is turned counter-clockwise by a quarter.
     fn turned(self) -> Self {
         Placed { right: self.down, down: self.right.map(|length| -length), ..self }
     }

@@ -77,8 +77,8 @@ fn cut_group(
     false
 }
 
-/// The cells of a turned and enlarged piece whose first cell in reading order is this one; `None` if
-/// it reaches beyond the first row or column.
+/// The cells of a turned and enlarged piece whose first cell in reading order is this one; `None`
+/// if it reaches beyond the first row or column.
 fn placed(first: Cell, turn: usize, width: usize) -> Option<Vec<Cell>> {
     let turned = PIECE.map(|(row, column)| {
         let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };

@@ -3,7 +3,8 @@
 //! *Jane Street, January 2024.* Place F pentominoes in a 17 x 17 grid, any number of them. They may
 //! be turned, mirrored and enlarged: each of the five cells becomes a block of N x N cells, and
 //! each of these counts N. Pieces do not overlap; cells without a piece are empty and count 0. The
-//! totals of most rows and columns are given, and all regions must have the same sum, which is not given.
+//! totals of most rows and columns are given, and all regions must have the same sum, which is not
+//! given.
 //!
 //! ```text
 //! . # #     4  . . 2 2        N = 2: twenty cells of 2; a row of two blocks adds 8
@@ -56,7 +57,9 @@ mod tables;
 use std::cmp::Reverse;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, LineClues, check_size, empty_groups, equal_regions, random_regions};
+use grid_puzzles::{
+    Label, LineClues, check_size, empty_groups, equal_regions, random_regions, without_clues,
+};
 use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
@@ -194,9 +197,7 @@ impl Puzzle for SomeFSquares {
         let count = random.choice(counts).unwrap_or(1);
         let regions = equal_regions(&weights, count, random);
         let regions = regions.unwrap_or_else(|| random_regions(size, size, 1, random));
-        let totals = vec!["."; size].join(" ");
-        let draft = Draft::new().text("regions", regions);
-        Some(draft.text("rows", &totals).text("columns", &totals))
+        Some(without_clues(size, &["rows", "columns"]).text("regions", regions))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

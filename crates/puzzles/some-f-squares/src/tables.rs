@@ -42,7 +42,7 @@ pub(crate) struct Tables<const PLACES: usize> {
     pub(crate) covering: Vec<BitSet<PLACES>>,
     /// The pieces across each line.
     pub(crate) across: Vec<BitSet<PLACES>>,
-    /// The same, by what they add to it.
+    /// The pieces across each line, by what they add to it.
     pub(crate) adding: Vec<Vec<Adding<PLACES>>>,
     /// The pieces of each width or more.
     pub(crate) at_least_as_wide: Vec<BitSet<PLACES>>,
@@ -218,8 +218,8 @@ impl<const PLACES: usize> Tables<PLACES> {
     }
 }
 
-/// Where the first of three bands of lines can begin. Each band is as many lines wide as a block, and
-/// `blocks` says how many blocks each of them holds.
+/// Where the first of three bands of lines can begin. Each band is as many lines wide as a block,
+/// and `blocks` says how many blocks each of them holds.
 fn starts(totals: &LineClues<u32>, width: usize, blocks: [usize; 3]) -> Vec<usize> {
     let fits = |start: usize, line: usize| {
         let points = blocks[line / width] * width * width;

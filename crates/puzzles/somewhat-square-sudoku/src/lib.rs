@@ -23,7 +23,8 @@
 //! square that is found is one of the best; `count` counts all best ones, by the rules.
 //!
 //! A square of another size n, from 2 to 9, takes n of the digits 0 to n. Its boxes are as nearly
-//! square as the size allows, no higher than wide. Of two rows in the middle the lower one is the answer.
+//! square as the size allows, no higher than wide. Of two rows in the middle the lower one is the
+//! answer.
 //!
 //! ## Boards
 //! The square, and a last line with a common divisor of its rows: `divisor 33`.

@@ -72,8 +72,8 @@ fn maps(
     holds
 }
 
-/// For each cell that is the first of a group of unshaded cells in reading order, the size of the group;
-/// 0 for all other cells.
+/// For each cell that is the first of a group of unshaded cells in reading order, the size of the
+/// group; 0 for all other cells.
 fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     let unshaded = shaded.map(|_, &flag| !flag);
     let place = |cell: Cell| cell.row * shaded.columns() + cell.column;

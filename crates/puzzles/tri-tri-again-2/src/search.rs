@@ -120,8 +120,8 @@ fn cuts(triangle: &Triangle, cell: Cell) -> bool {
 struct Candidate {
     triangle: Triangle,
     bounds: Bounds,
-    /// A point (row, column) is on the hypotenuse or beyond it if `slope.0 * row + slope.1 * column`
-    /// is at least `hypotenuse`.
+    /// A point (row, column) is on the hypotenuse or beyond it if `slope.0 * row + slope.1 *
+    /// column` is at least `hypotenuse`.
     slope: (i64, i64),
     hypotenuse: i64,
 }

@@ -27,14 +27,14 @@
 //! take 2.4 seconds.
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, Side, check_givens_fit};
+use grid_puzzles::{Border, Side, check_givens_fit, without_border_clues};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
-use twenty_four_seven::{Field, Givens, put_no_clues, random_givens};
+use twenty_four_seven::{Field, Givens, random_givens};
 
 /// A grid of overlapping squares: what is given.
 #[derive(Deserialize)]
@@ -125,9 +125,7 @@ impl Puzzle for FourInOne {
         let (one, all) = (usize::from(SIZE), usize::from(SIZE) + STEP);
         let givens =
             if size <= one { random_givens(one, random) } else { Grid::filled(all, all, None) };
-        let mut draft = Draft::new().text("givens", &givens);
-        put_no_clues(&mut draft, "clues", givens.rows());
-        Some(draft)
+        Some(without_border_clues(givens.rows(), &["clues"]).text("givens", &givens))
     }
 
     fn clued(&self, board: &Board) -> Option<Draft> {

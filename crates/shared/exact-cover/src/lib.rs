@@ -248,9 +248,9 @@ struct Table {
     rules_out: Vec<u64>,
     /// For each primary item, one after the other, the options that cover it.
     covered_by: Vec<u64>,
-    /// The primary items of each option, one option after the other, ...
+    /// The primary items of each option, one option after the other.
     items: Vec<u32>,
-    /// ... and where those of an option begin; its end is where those of the next begin.
+    /// Where the items of each option begin in `items`, and at last where they end.
     starts: Vec<u32>,
 }
 
@@ -480,9 +480,6 @@ impl<B, F: FnMut(Step<'_>) -> ControlFlow<B>> Searcher<F> {
 
 #[cfg(test)]
 mod tests {
-    use grid_utils::Shape;
-    use polyominoes::{Kind, Pentomino};
-
     use super::*;
 
     /// Queens on a board of n x n: ranks and files are primary, diagonals secondary.
@@ -492,35 +489,6 @@ mod tests {
         for (rank, file) in (0..n).flat_map(|rank| (0..n).map(move |file| (rank, file))) {
             let falling = 3 * n - 1 + rank - file;
             cover.option([rank, n + file, falling, 2 * n + diagonals + rank + file]);
-        }
-        cover
-    }
-
-    /// Every symbol once in each row and each column.
-    fn latin_squares(n: usize) -> ExactCover {
-        let mut cover = ExactCover::new(3 * n * n, 0);
-        for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
-            for symbol in 0..n {
-                let (of_row, of_column) = (row * n + symbol, column * n + symbol);
-                cover.option([row * n + column, n * n + of_row, 2 * n * n + of_column]);
-            }
-        }
-        cover
-    }
-
-    /// The twelve pentominoes in a rectangle, the X with its top cell among these alone.
-    fn pentominoes(rows: usize, columns: usize, is_x_at: fn(usize, usize) -> bool) -> ExactCover {
-        let shape = Shape::<1>::new(rows, columns).unwrap();
-        let mut cover = ExactCover::new(12 + rows * columns, 0);
-        for (piece, pentomino) in Pentomino::ALL.into_iter().enumerate() {
-            for orientation in pentomino.shape().orientations(Kind::Free) {
-                for cells in orientation.placements(&shape, shape.all()) {
-                    let first = cells.first().unwrap();
-                    if pentomino != Pentomino::X || is_x_at(first / columns, first % columns) {
-                        cover.option(cells.iter().map(|cell| 12 + cell).chain([piece]));
-                    }
-                }
-            }
         }
         cover
     }
@@ -588,38 +556,6 @@ mod tests {
         // https://oeis.org/A000170
         let known = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724];
         assert!((1..=10).map(|n| queens(n).count()).eq(known));
-    }
-
-    #[test]
-    fn latin_squares_are_as_many_as_is_known() {
-        // https://oeis.org/A002860
-        assert!((1..=5).map(|n| latin_squares(n).count()).eq([1, 2, 12, 576, 161_280]));
-    }
-
-    #[test]
-    fn pentominoes_fill_rectangles_in_as_many_ways_as_is_known() {
-        // C. B. and J. G. Haselgrove, "A computer program for pentominoes", Eureka 23 (1960); each
-        // tiling is found turned and mirrored, too, if the X is not kept in one quarter.
-        assert_eq!(pentominoes(3, 20, |_, _| true).count(), 4 * 2);
-        assert_eq!(pentominoes(6, 10, |row, column| row < 2 && column < 5).count(), 2339);
-    }
-
-    #[test]
-    fn excluded_options_are_as_if_they_shared_a_secondary_item() {
-        // Below each symbol of the first row, one column to the right, stands another one.
-        let mut excluded = latin_squares(4);
-        let mut shared = ExactCover::new(48, 16);
-        for (option, items) in latin_squares(4).options.into_iter().enumerate() {
-            let (row, column, symbol) = (option / 16, option / 4 % 4, option % 4);
-            let also = (row < 2).then_some(48 + 4 * ((column + 4 - row) % 4) + symbol);
-            shared.option(items.into_iter().chain(also));
-            if row == 0 {
-                excluded.exclude(option, 16 + 4 * ((column + 1) % 4) + symbol);
-            }
-        }
-        let solutions = excluded.solutions(usize::MAX);
-        assert_eq!(solutions, shared.solutions(usize::MAX));
-        assert!(!solutions.is_empty() && solutions.len() < 576);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Index;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Quoted, Token};
-use puzzle::{Board, Clues, Site};
+use puzzle::{Board, Clues, Draft, Site};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 
@@ -406,4 +406,20 @@ impl<T> Border<T> {
             self.side(side).check_as_many(&format!("{key}.{}", side.key()), &top, &self.top)
         })
     }
+}
+
+/// An instance whose lines of clues, at these keys, have no clues yet. `size` is their length.
+#[must_use]
+pub fn without_clues(size: usize, keys: &[&str]) -> Draft {
+    let line = vec!["."; size].join(" ");
+    keys.iter().fold(Draft::new(), |draft, key| draft.text(key, &line))
+}
+
+/// An instance of this size whose borders, the tables at these keys, have no clues yet.
+#[must_use]
+pub fn without_border_clues(size: usize, tables: &[&str]) -> Draft {
+    let keys =
+        tables.iter().flat_map(|table| Side::ALL.map(|side| format!("{table}.{}", side.key())));
+    let keys: Vec<String> = keys.collect();
+    without_clues(size, &keys.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -84,6 +84,26 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize))
     Ok(())
 }
 
+/// Refuses a grid that is no square, or too large. `key` is its key in the instance.
+///
+/// ```
+/// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let error = grid_puzzles::check_square("clues", &clues, 9).unwrap_err().to_string();
+/// assert_eq!(error, "`clues` has 1 rows and 2 columns; expected a square of at most 9 of each");
+/// ```
+///
+/// # Errors
+/// Tells the shape.
+pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    ensure!(
+        rows == columns && rows <= largest,
+        "`{key}` has {rows} rows and {columns} columns; expected a square of at most {largest} of \
+         each"
+    );
+    Ok(())
+}
+
 /// Numbers of rows and columns.
 fn in_words(rows: usize, columns: usize) -> String {
     if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") }

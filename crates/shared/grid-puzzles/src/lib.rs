@@ -3,7 +3,7 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`]; [`random_regions`] |
+//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`], [`check_square`]; [`random_regions`], [`without_clues`] |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
 //! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
@@ -22,8 +22,8 @@ mod random;
 mod shading;
 mod square;
 
-pub use clues::{Border, LineClues, Side};
-pub use givens::{check_givens_fit, check_numbers_fit, check_size};
+pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
+pub use givens::{check_givens_fit, check_numbers_fit, check_size, check_square};
 pub use label::Label;
 pub use random::{equal_regions, random_regions};
 pub use shading::Shading;

@@ -49,8 +49,8 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     regions.map(|_, label| label.expect("every cell was reached by some region"))
 }
 
-/// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if no
-/// way is found, which does not prove that there is none.
+/// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if
+/// no way is found, which does not prove that there is none.
 ///
 /// Cells at the borders of [random regions](random_regions) go over to the region beside them, as
 /// long as that makes the sums more equal; every now and then one goes that does not.

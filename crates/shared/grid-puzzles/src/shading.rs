@@ -128,8 +128,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         exits & (possible - self.filled)
     }
 
-    /// The open cells that cannot be reached from the filled ones without crossing empty cells: they
-    /// stay empty where the filled cells are connected.
+    /// The open cells that cannot be reached from the filled ones without crossing empty cells:
+    /// they stay empty where the filled cells are connected.
     ///
     /// # Errors
     /// If one filled cell cannot be reached from another.
@@ -187,8 +187,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// Applies rules until none of them adds anything. `changed` are the cells of which more is known
-    /// than when this was last done: `rules` are applied to them, then to the cells that they
+    /// Applies rules until none of them adds anything. `changed` are the cells of which more is
+    /// known than when this was last done: `rules` are applied to them, then to the cells that they
     /// changed themselves, and so on; `costly` only when these add nothing more.
     ///
     /// ```

@@ -24,8 +24,8 @@ pub(crate) struct Choice {
 const LARGEST_SUM: usize = 127;
 
 impl Choice {
-    /// Tells for each of some different numbers whether it is in all choices with this sum, in some or
-    /// in none; false if no choice has the sum.
+    /// Tells for each of some different numbers whether it is in all choices with this sum, in some
+    /// or in none; false if no choice has the sum.
     ///
     /// Sums are the bits of a word: going backwards those that can still be completed, going
     /// forwards those that can be made (Trick, "A dynamic programming approach for consistency and

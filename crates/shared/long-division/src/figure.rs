@@ -152,7 +152,7 @@ impl Figure {
         Some(Figure(lines))
     }
 
-    /// The same lines with nothing in them.
+    /// A figure with lines of the same lengths, all blank.
     pub(crate) fn blank(&self) -> Self {
         let blank = |(&line, row): (&Line, &Row)| (line, Row(vec![None; row.0.len()]));
         Figure(self.0.iter().map(blank).collect())

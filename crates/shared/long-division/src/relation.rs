@@ -17,8 +17,8 @@ pub(crate) struct Relation {
     pub(crate) rule: &'static str,
     /// Whether the digits of a place go with its mark.
     pub(crate) holds: fn(Option<u8>, &[u8]) -> bool,
-    /// The same for the checker, which shares nothing with what is above; tells what the digits
-    /// should be.
+    /// Checks that the digits of a place go with its mark, for the checker, which shares nothing
+    /// with `holds`. The error says what the digits should be.
     pub(crate) check: fn(Option<u8>, &[u8]) -> Result<()>,
     /// The mark of a place with these digits; of several, any.
     pub(crate) mark: fn(&[u8], &mut Rng) -> Option<u8>,

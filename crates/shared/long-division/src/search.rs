@@ -32,7 +32,7 @@ pub(crate) fn search(puzzle: &Marked, search: &mut Search) -> Flow {
 struct Digits([u16; 10]);
 
 impl Digits {
-    /// Those that go with a mark.
+    /// The pairs of digits that go with a mark.
     fn fitting<const N: usize>(mark: Option<u8>, relation: &Relation) -> Self {
         let mut together = Digits::default();
         for pair in 0..if N == 1 { 10 } else { 100_u8 } {

@@ -37,7 +37,7 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`RowsAndColumns`] of clues, [`without_clues`], [`check_square`], [`check_givens_fit`] |
+//! | the instance | [`RowsAndColumns`] of clues, [`check_givens_fit`] |
 //! | the board | [`form`](form()) |
 //! | the rules | [`Cells`](constraints::Cells) |
 //! | the search | an engine: [`regions`] for equal sums, [`line_sums`] for the sums of lines, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
@@ -57,12 +57,11 @@ mod rows_and_columns;
 
 use std::fmt::{self, Display, Formatter};
 
-use anyhow::{Result, ensure};
-use grid_puzzles::{Side, empty_groups};
+use anyhow::Result;
+use grid_puzzles::empty_groups;
 use grid_utils::Grid;
-use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form};
+use puzzle::{Answer, Board, Form};
 
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
@@ -122,20 +121,6 @@ pub fn form(size: usize) -> Form {
     Form::numbers(size, size, 1..=small(size)).with_empty_cells()
 }
 
-/// Refuses a grid that is no square, or too large. `key` is where it stands.
-///
-/// # Errors
-/// Tells the shape.
-pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> {
-    let (rows, columns) = (grid.rows(), grid.columns());
-    ensure!(
-        rows == columns && rows <= largest,
-        "`{key}` has {rows} rows and {columns} columns; expected a square of at most {largest} of \
-         each"
-    );
-    Ok(())
-}
-
 /// Refuses given digits that do not fit a square of `size` rows and columns: another shape, or a
 /// digit that no hook carries.
 ///
@@ -143,21 +128,6 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
 /// Names the row and the column.
 pub fn check_givens_fit(givens: &Filling, size: usize) -> Result<()> {
     grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=small(size))
-}
-
-/// An instance of this size that has no clues yet: a line of them at each of these keys.
-#[must_use]
-pub fn without_clues(size: usize, keys: &[&str]) -> Draft {
-    let line = vec!["."; size].join(" ");
-    keys.iter().fold(Draft::new(), |draft, key| draft.text(key, &line))
-}
-
-/// An instance of this size whose borders, the tables at these keys, have no clues yet.
-#[must_use]
-pub fn without_border_clues(size: usize, tables: &[&str]) -> Draft {
-    let keys = tables.iter().cartesian_product(Side::ALL);
-    let keys = keys.map(|(table, side)| format!("{table}.{}", side.key())).collect_vec();
-    without_clues(size, &keys.iter().map(String::as_str).collect_vec())
 }
 
 /// The answer to most of the puzzles, the product of the sizes of the groups of connected empty cells.

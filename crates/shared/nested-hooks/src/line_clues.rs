@@ -12,9 +12,9 @@
 //! ```
 //!
 //! The search cuts the hooks from the outermost inwards, in each of their four corners. After each
-//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] finds by 2 x 2
-//! blocks and of connectivity. A cell of the square that is left may carry any digit that a hook can
-//! bring there, so prefixes are known to fit or not long before their hooks are.
+//! it propagates: prefixes, the number of cells that a hook fills, and what [`Shading`] finds by 2
+//! x 2 blocks and of connectivity. A cell of the square that is left may carry any digit that a
+//! hook can bring there, so prefixes are known to fit or not long before their hooks are.
 //!
 //! When all hooks are cut, open cells are tried filled and empty: first the one with the largest
 //! conflict weight, which says how often trying it led straight to a dead end.

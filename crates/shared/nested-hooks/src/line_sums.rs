@@ -59,7 +59,7 @@ pub fn search(sums: &RowsAndColumns<u32>, corners: &[Corner], search: &mut Searc
 #[derive(Clone)]
 struct Partial {
     board: Filling,
-    /// These hooks, the largest first.
+    /// The hooks that are cut, the largest first.
     hooks: Vec<PlacedHook>,
 }
 

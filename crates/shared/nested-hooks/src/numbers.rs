@@ -35,7 +35,7 @@ mod state;
 use std::num::NonZeroU64;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Border, LineClues, Side};
+use grid_puzzles::{Border, LineClues, Side, without_border_clues, without_clues};
 use num_integer::Integer;
 use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
@@ -43,9 +43,7 @@ use rules::Model;
 use serde::Deserialize;
 
 use crate::constraints::Cells;
-use crate::{
-    Digits, check, draw_hooks, form, product_of_groups, without_border_clues, without_clues,
-};
+use crate::{Digits, check, draw_hooks, form, product_of_groups};
 
 /// Hooks that carry their sizes, with clues at all four sides: divisors, products, or both.
 pub static NUMBERS: Kind = Kind::of::<Numbers>();
@@ -59,9 +57,9 @@ const LARGEST_SIZE: usize = 9;
 /// What a clue says about the numbers of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
-    /// Their greatest common divisor.
+    /// The greatest common divisor of the numbers.
     Gcd,
-    /// Their product.
+    /// The product of the numbers.
     Product,
 }
 
@@ -125,9 +123,9 @@ fn check_clues<T>(key: &str, clues: &LineClues<T>) -> Result<()> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Numbers {
-    /// Their greatest common divisors.
+    /// The clues that are greatest common divisors.
     gcd: Border<NonZeroU64>,
-    /// Their products.
+    /// The clues that are products.
     product: Border<NonZeroU64>,
 }
 

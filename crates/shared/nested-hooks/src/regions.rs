@@ -21,9 +21,9 @@
 //! not once for each way of sharing out the hooks outside.
 //!
 //! ## Cells
-//! A plan says of many parts (the cells that a hook and a region have in common) that they are full or
-//! empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x 2
-//! block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
+//! A plan says of many parts (the cells that a hook and a region have in common) that they are full
+//! or empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x
+//! 2 block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
 //! filled cells stays empty. Where cells are still open, the first of them is tried both ways.
 //!
 //! While plans are made, a trace shows the given digits and the parts that are certainly full; then
@@ -41,7 +41,7 @@ mod search;
 mod sums;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, equal_regions, random_regions};
+use grid_puzzles::{Label, check_square, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
@@ -49,9 +49,7 @@ use rules::{Model, sum};
 use serde::Deserialize;
 
 use crate::constraints::Cells;
-use crate::{
-    Digits, Filling, check, check_givens_fit, check_square, draw_hooks, form, product_of_groups,
-};
+use crate::{Digits, Filling, check, check_givens_fit, draw_hooks, form, product_of_groups};
 
 /// Regions with equal sums, in hooks that carry their sizes.
 pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();

@@ -3,12 +3,10 @@
 use std::fmt::Display;
 
 use anyhow::Result;
-use grid_puzzles::{LineClues, Side};
+use grid_puzzles::{LineClues, Side, without_clues};
 use grid_utils::Token;
 use puzzle::{Board, Clues, Draft, Site};
 use serde::Deserialize;
-
-use crate::without_clues;
 
 /// A clue for each row and each column, as far as they are given: an instance, or a part of one.
 #[derive(Deserialize)]

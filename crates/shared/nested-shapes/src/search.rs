@@ -7,7 +7,7 @@ use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
 use puzzle::{Board, Flow, Search};
 
-/// So many places are few enough to begin with.
+/// The most places of the shape that the search begins with; doubled until a shape has no more.
 const FEW: usize = 4096;
 
 /// Reports every board with the numbers from 1 to `largest`, and the given ones where they are.
@@ -193,7 +193,8 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Some(places)
     }
 
-    /// Adds the connected sets of a number of cells that contain `cells`, and otherwise cells of `open`.
+    /// Adds the connected sets of a number of cells that contain `cells`, and otherwise cells of
+    /// `open`.
     fn extend(
         &self,
         cells: CellSet<WORDS>,

@@ -205,7 +205,8 @@ impl Layout {
         *layouts.iter().find(fits).unwrap_or(&layouts[3])
     }
 
-    /// The layout with these numbers of characters per cell, and the room that the picture then takes.
+    /// The layout with these numbers of characters per cell, and the room that the picture then
+    /// takes.
     fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
         let Extent { left, top, right, bottom } = picture.bounds();
         let mut layout = Self { across, down, lines, origin: (0.0, 0.0), size: (0, 0) };

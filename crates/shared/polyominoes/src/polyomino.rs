@@ -9,11 +9,11 @@ use grid_utils::{Cell, Direction, Symmetry};
 /// Which polyominoes count as the same, besides those that are only moved to another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// No others: each lies as it lies.
+    /// Pieces that are neither turned nor mirrored: a single shape.
     Fixed,
-    /// Those that are turned, as pieces that must not be turned over.
+    /// Pieces that may be turned, but not turned over.
     OneSided,
-    /// Those that are turned or mirrored, as pieces that may be turned over.
+    /// Pieces that may be turned and turned over.
     Free,
 }
 
@@ -136,7 +136,7 @@ impl Polyomino {
         self.cells.binary_search(&cell).is_ok()
     }
 
-    /// It turned or mirrored.
+    /// The polyomino, turned or mirrored.
     ///
     /// ```
     /// # use grid_utils::Symmetry;
@@ -192,7 +192,7 @@ impl Polyomino {
         orientations.fold(self.clone(), Ord::min)
     }
 
-    /// It with each cell as a block of `factor` x `factor` cells.
+    /// The polyomino enlarged: each cell becomes a block of `factor` x `factor` cells.
     ///
     /// ```
     /// # use polyominoes::Polyomino;

@@ -74,7 +74,7 @@ pub struct Certified {
 pub enum CertifiedStatus {
     /// The checker's verdict is exactly the claim.
     Certified,
-    /// It is not, or the rules have another result than the search.
+    /// The checker's verdict is another one, or rules and search have different results.
     Refuted,
     /// The proof or its check was not done in time.
     TimedOut,

@@ -40,11 +40,11 @@ impl RowStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Comparison {
-    /// They are equal.
+    /// Result and snapshot are equal.
     Known,
     /// There is no snapshot yet.
     New,
-    /// They differ.
+    /// Result and snapshot differ.
     Changed,
 }
 

@@ -63,7 +63,7 @@ impl Literal {
         self.0 as usize
     }
 
-    /// That number in a word.
+    /// The number of [`code`](Self::code) in 32 bits.
     #[inline]
     pub(crate) fn word(self) -> u32 {
         self.0

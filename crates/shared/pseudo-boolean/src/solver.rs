@@ -95,7 +95,7 @@ impl Priced {
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// It was decided, or it holds without any decision.
+    /// The literal was decided, or holds without any decision.
     None,
     /// The last literal of a clause that is left.
     Clause(u32),

@@ -29,7 +29,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String> {
     text_of(bytes).with_context(|| format!("cannot read {name}"))
 }
 
-/// The same within the time that `clock` leaves: standard input may never come.
+/// Reads a file within the time that `clock` leaves: standard input may never come.
 pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
     let Some(time) = clock.remaining() else { return read_file(path) };
     let (sender, result) = mpsc::channel();

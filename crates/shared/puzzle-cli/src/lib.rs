@@ -99,8 +99,8 @@ struct Common {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Search only by this strategy of the puzzle, listed from the fastest on [default: the fastest;
-    /// after a second, `solve` also tries the rules]
+    /// Search only by this strategy of the puzzle, listed from the fastest on [default: the
+    /// fastest; after a second, `solve` also tries the rules]
     #[arg(long, value_name = "NAME", global = true)]
     strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]

@@ -133,7 +133,7 @@ enum Solutions {
 
 impl Setter<'_> {
     /// An instance with one solution, the nodes that the search takes, and how many of its clues stay
-    /// only because it would take too many without them. Nothing if luck did not have it.
+    /// only because it would take too many without them. `None` if none was found by chance.
     fn set(&mut self, size: usize) -> Result<Option<(Draft, u64, usize)>> {
         let Some(mut draft) = random_instance(self.session, size, self.random)? else {
             return Ok(None);

@@ -45,11 +45,12 @@ struct SelfCheck {
     seed: u64,
     /// Random instances that were solved in every way.
     instances: u64,
-    /// Of these, those without a solution.
+    /// The instances without a solution.
     unsolvable: u64,
-    /// Those with one solution.
+    /// The instances with one solution.
     unique: u64,
-    /// Those that are too large for one of the ways: nothing is known of them.
+    /// The instances that are too large for one of the ways to solve them: nothing is known about
+    /// them.
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,

@@ -99,8 +99,8 @@ fn has_refused(
     false
 }
 
-/// Each solution that was found is excluded by a clause. The most literals of all these clauses: they
-/// take about 100 MB.
+/// Each solution that was found is excluded by a clause. The most literals of all these clauses:
+/// they take about 100 MB.
 const MOST_EXCLUDED: usize = 1 << 24;
 
 fn solve_stated(rules: &Rules, search: &mut Search) -> Flow {

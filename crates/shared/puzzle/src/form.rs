@@ -245,8 +245,8 @@ impl Form {
         self
     }
 
-    /// The same list, with a fixed number of values in each line. The lines are a set: they are read in
-    /// any order and kept sorted, and a search has to report them sorted.
+    /// The same list, with a fixed number of values in each line. The lines are a set: they are
+    /// read in any order and kept sorted, and a search has to report them sorted.
     ///
     /// ```
     /// use puzzle::Form;

@@ -29,7 +29,7 @@ pub struct Step {
 pub struct Trace {
     /// How many steps there were.
     pub steps: u64,
-    /// Those that were kept, in their order.
+    /// The steps that were kept, in their order.
     pub kept: Vec<Step>,
 }
 

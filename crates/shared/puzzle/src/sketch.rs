@@ -10,7 +10,8 @@ use crate::Board;
 /// A partial board, and what its search knows beyond it.
 ///
 /// A board tells what stands in cells. Searches know more: which cells stay empty, which are filled
-/// with a value that is still open, and which belong together. It is drawn over the board's picture.
+/// with a value that is still open, and which belong together. It is drawn over the board's
+/// picture.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

@@ -68,7 +68,7 @@ impl Automaton {
         draft.finish()
     }
 
-    /// These rows, and no others: the table of a [`Model::table`].
+    /// An automaton that accepts these rows and no others: the table of a [`Model::table`].
     ///
     /// # Panics
     /// If the rows have different lengths.

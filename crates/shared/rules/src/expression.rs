@@ -153,8 +153,8 @@ impl Int {
         self.values.iter().copied()
     }
 
-    /// Its value where the variables have these, as far as that is known: for a grid of any shape,
-    /// `grid.map(|_, int| int.value(&value))`.
+    /// The value of the number, as far as it is known from the values of variables. For a grid of
+    /// any shape: `grid.map(|_, int| int.value(&value))`.
     #[must_use]
     pub fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
         let is_true = |flag| match flag {

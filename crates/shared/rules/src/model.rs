@@ -459,7 +459,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Their values, as far as they are known: `value` gives that of a variable.
+    /// The values of the numbers, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn values(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
         self.ints.iter().map(|int| int.value(value)).collect()

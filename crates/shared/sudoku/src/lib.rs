@@ -13,7 +13,8 @@
 pub mod check;
 pub mod clued;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
+use grid_puzzles::check_square;
 use grid_utils::{Cell, Grid};
 use picture::Picture;
 use puzzle::Form;
@@ -24,22 +25,10 @@ pub const LARGEST_SIZE: usize = 9;
 
 /// Refuses a grid that is no square, or too large for digits. `key` is where it stands.
 ///
-/// ```
-/// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
-/// let error = sudoku::check_size("clues", &clues).unwrap_err().to_string();
-/// assert_eq!(error, "`clues` has 1 rows and 2 columns; expected a square of at most 9 of each");
-/// ```
-///
 /// # Errors
 /// Tells the shape.
 pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
-    let (rows, columns) = (grid.rows(), grid.columns());
-    ensure!(
-        rows == columns && rows <= LARGEST_SIZE,
-        "`{key}` has {rows} rows and {columns} columns; expected a square of at most \
-         {LARGEST_SIZE} of each"
-    );
-    Ok(())
+    check_square(key, grid, LARGEST_SIZE)
 }
 
 /// The rows and the columns of a box: as nearly square as a division into equal boxes allows, and

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, empty_groups};
-use grid_utils::{Cell, Grid};
-use puzzle::{Answer, Board, Draft, Flow, Form, Rules, Search};
+use grid_utils::Cell;
+use puzzle::{Answer, Board, Flow, Form, Rules, Search};
 use rules::Model;
 
 use crate::{Givens, check, constraints, search};
@@ -31,7 +31,7 @@ impl Field<'_> {
         Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
     }
 
-    /// Its rules.
+    /// The rules of the field, as constraints.
     #[must_use]
     pub fn rules(&self, mut model: Model) -> Option<Rules> {
         let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;
@@ -76,14 +76,6 @@ impl Field<'_> {
             );
         }
         Ok(())
-    }
-}
-
-/// Puts a border without clues at `key` of an instance, for a grid with `size` rows and columns.
-pub fn put_no_clues(draft: &mut Draft, key: &str, size: usize) {
-    let line = Grid::filled(1, size, None::<u8>).to_string();
-    for side in Side::ALL {
-        draft.put(&format!("{key}.{}", side.key()), line.as_str());
     }
 }
 

@@ -24,7 +24,7 @@ mod two_by_two;
 use grid_utils::Grid;
 use puzzle::Kind;
 
-pub use field::{Field, put_no_clues};
+pub use field::Field;
 pub use square::random_givens;
 
 /// One square.

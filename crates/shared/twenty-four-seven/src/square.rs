@@ -1,7 +1,7 @@
 //! One square as a puzzle.
 
-use anyhow::{Result, ensure};
-use grid_puzzles::{Border, check_givens_fit};
+use anyhow::Result;
+use grid_puzzles::{Border, check_givens_fit, check_square};
 use grid_utils::{Cell, Grid};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search, solve};
 use rules::Model;
@@ -72,12 +72,8 @@ impl Puzzle for Square {
     }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.givens.rows(), self.givens.columns());
-        ensure!(
-            rows == columns && rows <= LARGEST_SIZE,
-            "`givens` has {rows} rows and {columns} columns; expected a square of at most \
-             {LARGEST_SIZE} of each"
-        );
+        check_square("givens", &self.givens, LARGEST_SIZE)?;
+        let rows = self.givens.rows();
         let largest = u8::try_from(rows)?;
         check_givens_fit(&self.givens, (rows, rows), "number", 1..=largest)?;
         let mut seen = self.seen.iter();

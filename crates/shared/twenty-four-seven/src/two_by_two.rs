@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
-use grid_puzzles::{Border, Side};
+use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Grid;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use serde::Deserialize;
 
-use crate::field::put_no_clues;
 use crate::search::{LARGEST_SEARCHED, Over};
 use crate::square::{LARGEST_MADE, Square, random_givens};
 use crate::{Field, constraints, search};
@@ -118,7 +117,7 @@ impl Puzzle for TwoByTwo {
             let is_large = index == large || size >= 7;
             let givens = random_givens(if is_large { size.max(2) } else { 1 }, random);
             draft.put(&format!("{name}.givens"), givens.to_string());
-            put_no_clues(&mut draft, &format!("{name}.seen"), givens.rows());
+            draft.lay_over(without_border_clues(givens.rows(), &[&format!("{name}.seen")]));
         }
         Some(draft)
     }

@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The same by trying the narrowest step again and again.
+    /// All walks, found by trying the narrowest step again and again.
     fn by_propagation(
         mut stations: Stations<1>,
         jumps: &Neighbourhood<1>,

@@ -21,7 +21,8 @@ pub(super) struct Card<'a> {
     pub(super) verdict: String,
     /// How good that is: a class of the style sheet.
     standing: &'static str,
-    /// Whether its rules alone have proved it, and who has verified that; `None` if this was not tried.
+    /// Whether its rules alone have proved it, and who has verified that; `None` if this was not
+    /// tried.
     pub(super) certificate: Option<&'static str>,
     answer: Option<&'a str>,
     remarks: Vec<(String, String)>,

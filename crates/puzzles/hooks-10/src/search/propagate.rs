@@ -8,8 +8,8 @@ use super::Solver;
 use super::inner_square::InnerSquare;
 
 impl<const WORDS: usize> Solver<WORDS> {
-    /// Adds to what is known all that follows from it. `changed` are the cells that became known, or
-    /// whose digits did.
+    /// Adds to what is known all that follows from it. `changed` are the cells that became known,
+    /// or whose digits did.
     pub(super) fn propagate(
         &self,
         known: &mut Shading<WORDS>,

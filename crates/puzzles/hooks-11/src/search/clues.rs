@@ -11,7 +11,7 @@ pub(super) struct Seen<T> {
     pub(super) what: T,
     /// The cells of the line, in the order in which they are met from the border.
     pub(super) line: Vec<usize>,
-    /// The same.
+    /// The cells of the line, as a set.
     pub(super) cells: Cells,
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Line {
     pub(super) missing: u16,
     /// The number of its cells that may still be covered.
     pub(super) free: u16,
-    /// These cells.
+    /// The cells that may still be covered.
     pub(super) cells: LineSet,
 }
 
@@ -119,7 +119,7 @@ impl<const LINES: usize> Lines<LINES> {
         self.classify(LineSet::below(count), fewest)
     }
 
-    /// The same for the lines that changed by tiles of this side or by cells given up. A closed
+    /// Classifies the lines that changed by tiles of this side or by cells given up. A closed
     /// line stays closed, for if it could hold another tile after that, it could have held it
     /// before.
     #[inline]

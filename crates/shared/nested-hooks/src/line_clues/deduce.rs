@@ -101,8 +101,8 @@ impl<'s, C: Clue, const WORDS: usize> Deduction<'s, C, WORDS> {
         cells
     }
 
-    /// Adds all that follows from what is known. `changed` are the cells about which more is known than
-    /// when this was last done.
+    /// Adds all that follows from what is known. `changed` are the cells about which more is known
+    /// than when this was last done.
     pub(super) fn propagate(
         &mut self,
         known: &mut Shading<WORDS>,

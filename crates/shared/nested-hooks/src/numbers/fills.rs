@@ -31,7 +31,8 @@ const FILLING: [u64; INNER] = {
     filling
 };
 
-/// For each set of inner cells and each count, the bits of a word whose fills fill that many of the set.
+/// For each set of inner cells and each count, the bits of a word whose fills fill that many of the
+/// set.
 const COUNTING: [[u64; INNER + 1]; 1 << INNER] = {
     let mut counting = [[0; INNER + 1]; 1 << INNER];
     let mut cells = 0;
@@ -84,7 +85,7 @@ impl Fills {
         Fills { words: array::from_fn(|word| self.words[word] & other.words[word]) }
     }
 
-    /// Those that are left when each word is.
+    /// The fills that are left when `left` is applied to each word.
     #[inline]
     pub(super) fn filter_words(&self, mut left: impl FnMut(Word) -> u64) -> Self {
         Fills {

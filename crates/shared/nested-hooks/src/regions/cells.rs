@@ -113,8 +113,8 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         Flow::Continue(())
     }
 
-    /// Adds the changes and all that follows from them to what is known. An error if they contradict
-    /// each other or a rule.
+    /// Adds the changes and all that follows from them to what is known. An error if they
+    /// contradict each other or a rule.
     fn propagate(
         &mut self,
         known: &mut Shading<WORDS>,

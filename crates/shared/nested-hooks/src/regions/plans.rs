@@ -243,9 +243,9 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
     }
 
-    /// Finds out what the regions may need inside the hook of this size, if the hook has `places` for
-    /// its digit and the digits `rest` are left for the hooks inside. False if a region cannot make
-    /// that, or if all together cannot fill the hook.
+    /// Finds out what the regions may need inside the hook of this size, if the hook has `places`
+    /// for its digit and the digits `rest` are left for the hooks inside. False if a region cannot
+    /// make that, or if all together cannot fill the hook.
     fn can_be_filled(&mut self, size: usize, places: usize, rest: BitSet<1>) -> bool {
         let (regions, digit) = (self.layout.need.len(), self.plan.digits[size]);
         let (here, inside) = (self.plan.part(size, 0), self.plan.part(size - 1, 0));
@@ -304,8 +304,8 @@ struct Part<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Part<WORDS> {
-    /// From the sums that the region may need, the number of cells that it may fill in a hook with this
-    /// digit, and the sums that it can make inside the hook.
+    /// From the sums that the region may need, the number of cells that it may fill in a hook with
+    /// this digit, and the sums that it can make inside the hook.
     #[inline]
     fn new(needs: BitSet<WORDS>, cells: usize, digit: usize, reach: BitSet<WORDS>) -> Self {
         let inside = needs & reach;

@@ -30,7 +30,7 @@ impl Place {
         Place { digits: digits.fold(0, |bits, digit| bits | 1 << digit), is_equal: None }
     }
 
-    /// The same digit as in the place before.
+    /// The place, if its digit must be that of the place before.
     #[must_use]
     pub fn equal(self) -> Self {
         Place { is_equal: Some(true), ..self }

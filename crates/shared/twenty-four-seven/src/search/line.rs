@@ -71,8 +71,8 @@ impl Line {
         }
     }
 
-    /// The values that each cell has in some line that is right, of those that it may have; `None` if
-    /// no line is.
+    /// The values that each cell has in some line that is right, of those that it may have; `None`
+    /// if no line is.
     #[inline]
     pub(super) fn supported(&self, values: [u8; MOST_CELLS]) -> Option<[u8; MOST_CELLS]> {
         let len = self.cells.len();

@@ -20,7 +20,7 @@ pub(super) struct State<const WORDS: usize> {
     values: Vec<u8>,
     /// For each square, one byte for each value: how many cells may have it.
     possible: [u64; MOST_SQUARES],
-    /// And how many have it and no other.
+    /// For each square, one byte for each value: how many cells have it and no other.
     fixed: [u64; MOST_SQUARES],
     /// The cells that are filled, whatever their numbers, and those that are empty.
     shading: Shading<WORDS>,

@@ -21,9 +21,9 @@ const LARGEST_MODULUS: u64 = 36;
 
 /// The lines whose numbers have some greatest common divisor.
 pub(super) struct DivisorLines {
-    /// They are among these.
+    /// Accepts at least all of these lines.
     among: Automaton,
-    /// And not among these.
+    /// Each accepts lines that `among` accepts and that are none of these.
     except: Vec<Automaton>,
 }
 

@@ -155,9 +155,10 @@ impl Choices {
         self.listed.truncate(len);
     }
 
-    /// Notes how many cells of the hook of this size each region must fill, from the sum that it needs
-    /// in the square and the sums that it can make inside the hook. Lists the regions that may fill more,
-    /// and returns how many of the hook's places are left for these; `None` if that is impossible.
+    /// Notes how many cells of the hook of this size each region must fill, from the sum that it
+    /// needs in the square and the sums that it can make inside the hook. Lists the regions that
+    /// may fill more, and returns how many of the hook's places are left for these; `None` if that
+    /// is impossible.
     #[inline]
     pub(super) fn list<'s, const WORDS: usize>(
         &mut self,
