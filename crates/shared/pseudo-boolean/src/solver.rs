@@ -155,22 +155,39 @@ pub struct Solver {
     best: Option<i64>,
     /// Room for the analysis of conflicts.
     scratch: analysis::Scratch,
+    /// It was stopped before it knew all constraints.
+    is_incomplete: bool,
 }
 
 impl Solver {
     /// A solver for a problem.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self::with_log(problem, None)
+        Self::watched(problem, &mut ())
+    }
+
+    /// A solver for a problem that is so large that taking it over is worth stopping, too. Once the
+    /// observer stops it, the solver can do nothing more.
+    #[must_use]
+    pub fn watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
+        Self::with_log(problem, None, observer)
     }
 
     /// A solver that keeps a proof, for [`proof`](Self::proof).
     #[must_use]
     pub fn proving(problem: &Problem) -> Self {
-        Self::with_log(problem, Some(Log::new(problem.constraints().len())))
+        Self::proving_watched(problem, &mut ())
     }
 
-    fn with_log(problem: &Problem, log: Option<Log>) -> Self {
+    /// A solver that keeps a proof, and is [watched](Self::watched) from the start.
+    #[must_use]
+    pub fn proving_watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
+        Self::with_log(problem, Some(Log::new(problem.constraints().len())), observer)
+    }
+
+    fn with_log(problem: &Problem, log: Option<Log>, observer: &mut dyn Observer) -> Self {
+        /// Terms that are taken over between two calls of the observer, in well under a millisecond.
+        const TERMS: usize = 1 << 12;
         let variables = problem.variables();
         let open = Assignment { level: 0, place: 0, reason: Reason::None };
         let mut solver = Solver {
@@ -193,9 +210,19 @@ impl Solver {
             logged_units: 0,
             best: None,
             scratch: analysis::Scratch::new(variables),
+            is_incomplete: false,
         };
+        let mut unseen = 0;
         for (id, constraint) in (1..).zip(problem.constraints()) {
             solver.add(constraint, id);
+            unseen += constraint.terms().len();
+            if unseen > TERMS {
+                unseen = 0;
+                if observer.working().is_break() {
+                    solver.is_incomplete = true;
+                    break;
+                }
+            }
         }
         solver
     }
@@ -232,6 +259,9 @@ impl Solver {
 
     /// Searches for a solution, from where the last call ended.
     pub fn solve(&mut self, observer: &mut dyn Observer) -> Verdict {
+        if self.is_incomplete {
+            return Verdict::Stopped;
+        }
         if let Some((reason, id)) = self.contradiction {
             if id.is_none() {
                 let id = self.log_contradiction(reason);
@@ -324,9 +354,11 @@ impl Solver {
     pub fn best_from_below(problem: &Problem, observer: &mut dyn Observer) -> Option<Vec<bool>> {
         let objective = problem.objective()?;
         let bound = Priced::new(problem)?.bound_of(objective)?;
-        let Verdict::Solution(any) = Self::new(problem).solve(observer) else { return None };
+        let Verdict::Solution(any) = Self::watched(problem, observer).solve(observer) else {
+            return None;
+        };
         for most in bound..value(objective, &any) {
-            let mut solver = Self::new(problem);
+            let mut solver = Self::watched(problem, observer);
             solver.limit_objective(most, None);
             match solver.solve(observer) {
                 Verdict::Solution(best) => return Some(best),

@@ -354,3 +354,25 @@ fn a_proof_that_was_tampered_with_is_refused() {
     assert_ne!(turned, proof);
     refused(&text, &turned, Claim::Smallest(2), "another board");
 }
+
+#[test]
+fn a_solver_that_was_stopped_before_it_knew_all_constraints_finds_nothing() {
+    struct Hasty;
+    impl Observer for Hasty {
+        fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn dead_end(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn working(&mut self) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+    let problem = pigeons(40);
+    for mut solver in
+        [Solver::watched(&problem, &mut Hasty), Solver::proving_watched(&problem, &mut Hasty)]
+    {
+        assert_eq!(solver.solve(&mut ()), Verdict::Stopped);
+    }
+}

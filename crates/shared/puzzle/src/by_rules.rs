@@ -1,6 +1,7 @@
 //! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::ops::ControlFlow;
 
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
@@ -14,12 +15,16 @@ type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
 /// See [`Search::by_rules`].
 pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.uses_rules(true);
-    if let Some(rules) = rules(search.effort().model()) {
-        solve_stated(&rules, search)
-    } else {
+    let Some(rules) = rules(search.effort().model()) else {
         search.uses_rules(false);
-        search.unwritten()
+        return search.unwritten();
+    };
+    let flow = solve_stated(&rules, search);
+    if matches!(flow, ControlFlow::Break(Stop::Timeout | Stop::Interrupt)) {
+        // Nobody wants to wait until millions of constraints are freed, one by one.
+        mem::forget(rules);
     }
+    flow
 }
 
 /// Counts the boards that are best by the objective of the rules; all boards where there is none.
@@ -30,7 +35,7 @@ pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
         Err(fault) => return Flow::Break(search.effort().stop_for(&fault)),
     };
     let Some(objective) = problem.objective() else { return list(&rules, problem, search) };
-    let mut solver = Solver::new(problem);
+    let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
     let mut best: Option<Vec<bool>> = None;
     loop {
         match solver.solve(&mut Poll(search.effort())) {
@@ -86,7 +91,7 @@ fn has_refused(
     effort: &mut Effort,
 ) -> bool {
     const SOLUTIONS: u64 = 50;
-    let mut solver = Solver::new(problem);
+    let mut solver = Solver::watched(problem, &mut Poll(effort));
     for seed in 0..SOLUTIONS {
         // Solutions that follow one another are much the same otherwise.
         solver.seed(seed);
@@ -117,7 +122,10 @@ fn solve_stated(rules: &Rules, search: &mut Search) -> Flow {
 
 /// Reports every board.
 fn list(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
-    let mut solver = Solver::new(problem);
+    let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
+    if let Some(stop) = search.effort().stopped() {
+        return Flow::Break(stop);
+    }
     if let Some(seed) = search.seed() {
         solver.seed(seed);
     }
@@ -149,7 +157,10 @@ fn list(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
 /// Reports ever better boards. A solution beyond the limit is no board, but if there is a better one
 /// within, it does no harm.
 fn improve(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
-    let mut solver = Solver::new(problem);
+    let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
+    if let Some(stop) = search.effort().stopped() {
+        return Flow::Break(stop);
+    }
     if let Some(seed) = search.seed() {
         solver.seed(seed);
     }

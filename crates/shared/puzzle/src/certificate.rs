@@ -74,7 +74,7 @@ fn prove_of_all(
         return Ok(improve(problem.clone(), &mut poll));
     }
     // With a proof from the start: what leads to the solution helps to show that it is the only one.
-    let mut solver = Solver::proving(problem);
+    let mut solver = Solver::proving_watched(problem, &mut poll);
     let mut problem = problem.clone();
     match (solver.solve(&mut poll), goal) {
         (Verdict::Solution(solution), Goal::Unique) => {
@@ -109,7 +109,7 @@ fn prove_of_all(
 
 /// Makes the objective as small as possible, with a proof.
 fn improve(problem: Problem, poll: &mut Poll) -> Proving {
-    let mut solver = Solver::proving(&problem);
+    let mut solver = Solver::proving_watched(&problem, poll);
     let mut best = Solver::best_from_below(&problem, poll);
     if let Some(best) = &best {
         solver.improve(best);
