@@ -27,6 +27,6 @@ pub use clues::{Border, LineClues, Side};
 pub use givens::{check_givens_fit, check_numbers_fit, check_size};
 pub use label::Label;
 pub use propagate::propagate;
-pub use random::{equal_regions, random_regions};
+pub use random::{equal_regions, grow_regions, random_regions};
 pub use shading::Shading;
 pub use square::Square;
