@@ -25,6 +25,6 @@ mod square;
 pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
 pub use givens::{check_givens_fit, check_numbers_fit, check_size, check_square};
 pub use label::Label;
-pub use random::{equal_regions, random_regions};
+pub use random::{equal_regions, grow_regions, random_regions};
 pub use shading::Shading;
 pub use square::Square;

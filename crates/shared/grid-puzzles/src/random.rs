@@ -37,6 +37,25 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     for (index, &cell) in cells.iter().take(count).enumerate() {
         regions[cell] = Some(Label::numbered(index));
     }
+    grow_regions(regions, random)
+}
+
+/// Lets regions grow over a grid, at random, from the cells that belong to one already.
+///
+/// ```
+/// use grid_puzzles::{Label, grow_regions};
+/// use grid_utils::Grid;
+///
+/// let seeds: Grid<Option<Label>> = "A . .\n. . B".parse()?;
+/// let regions = grow_regions(seeds, &mut fastrand::Rng::with_seed(1)).to_string();
+/// assert!(regions.starts_with('A') && regions.ends_with('B') && !regions.contains('.'));
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Panics
+/// If no cell belongs to a region.
+#[must_use]
+pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<Label> {
     loop {
         let grows = |cell: &Cell| {
             regions[*cell].is_none() && regions.neighbours(*cell).any(|one| regions[one].is_some())

@@ -12,7 +12,7 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`Divided`], a board with regions and given numbers; [`random_walk`] |
+//! | the instance | [`Divided`], a board with regions and given numbers; [`random_walk`], [`random_walk_from`] |
 //! | the board | [`form`](form()) |
 //! | the rules | [`constraints::walk`] |
 //! | the search | [`search::search`] |
@@ -42,7 +42,7 @@ pub mod draw;
 pub mod search;
 
 use fastrand::Rng;
-use grid_utils::{Cell, Grid, KNIGHT_STEPS};
+use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step};
 use puzzle::Form;
 
 pub use divided::Divided;
@@ -71,13 +71,36 @@ pub fn form(givens: &Givens) -> Form {
 /// # Panics
 /// If there are no rows or no columns.
 pub fn random_walk(rows: usize, columns: usize, random: &mut Rng) -> Vec<Cell> {
+    let start = Cell::new(random.usize(..rows), random.usize(..columns));
+    random_walk_from(start, (rows, columns), &KNIGHT_STEPS, random)
+}
+
+/// As [`random_walk`], from a cell of a board of rows and columns, by these steps.
+///
+/// ```
+/// use grid_utils::Cell;
+///
+/// let start = Cell::new(0, 0);
+/// let random = &mut fastrand::Rng::with_seed(1);
+/// let cells = knight_moves::random_walk_from(start, (3, 3), &[(0, 2), (2, 0)], random);
+/// assert_eq!((cells.len(), cells[0], cells[2]), (3, start, Cell::new(2, 2)));
+/// ```
+///
+/// # Panics
+/// If the start is outside.
+pub fn random_walk_from(
+    start: Cell,
+    (rows, columns): (usize, usize),
+    steps: &[Step],
+    random: &mut Rng,
+) -> Vec<Cell> {
     let mut is_visited = Grid::filled(rows, columns, false);
     let mut walk = Vec::new();
-    let mut next = Some(Cell::new(random.usize(..rows), random.usize(..columns)));
+    let mut next = Some(start);
     while let Some(cell) = next {
         is_visited[cell] = true;
         walk.push(cell);
-        let ways = is_visited.at_steps(cell, &KNIGHT_STEPS).filter(|&cell| !is_visited[cell]);
+        let ways = is_visited.at_steps(cell, steps).filter(|&cell| !is_visited[cell]);
         next = random.choice(ways.collect::<Vec<_>>());
     }
     walk
