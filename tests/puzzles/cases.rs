@@ -305,13 +305,11 @@ impl Run<'_> {
         let Largest { name, instance, set, text, filled } = case;
         let mut settings = set.clone();
         for (key, grid) in filled {
-            match filled_grid(grid) {
-                Some(grid) => settings.push(format!("{key} = \"\"\"\n{grid}\n\"\"\"")),
-                None => {
-                    let what = format!("`{grid}`: expected a grid of one word, such as `9 x 9 .`");
-                    return self.fault("largest", name, &what);
-                }
-            }
+            let Some(grid) = filled_grid(grid) else {
+                let what = format!("`{grid}`: expected a grid such as `9 x 9 .`");
+                return self.fault("largest", name, &what);
+            };
+            settings.push(format!("{key} = \"\"\"\n{grid}\n\"\"\""));
         }
         let instance = Instance::new(instance.as_ref(), &settings, text.as_ref());
         let out = scratch(&format!("largest-{}", self.slug));
