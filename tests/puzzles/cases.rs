@@ -306,7 +306,7 @@ impl Run<'_> {
         let mut settings = set.clone();
         for (key, grid) in filled {
             let Some(grid) = filled_grid(grid) else {
-                let what = format!("`{grid}`: expected a grid of one word, such as `9 x 9 .`");
+                let what = format!("`{grid}`: expected a grid such as `9 x 9 .`");
                 return self.fault("largest", name, &what);
             };
             settings.push(format!("{key} = \"\"\"\n{grid}\n\"\"\""));
