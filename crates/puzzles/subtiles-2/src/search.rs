@@ -1,0 +1,111 @@
+//! The search: values of the formulas, then the grid.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grid_utils::{Cell, Grid};
+use puzzle::{Board, Flow, Search};
+
+use crate::exact::{Fault, Fraction, Linear, value};
+use crate::formula::Formula;
+
+/// Formulas, the values of some of them, and what follows from these.
+#[derive(Clone)]
+pub(crate) struct Values<'f> {
+    /// The formulas without a value, simple ones first.
+    open: Vec<(Cell, &'f Formula)>,
+    values: Grid<Option<i64>>,
+    /// What is known of each unknown.
+    known: BTreeMap<char, Linear>,
+}
+
+impl<'f> Values<'f> {
+    pub(crate) fn new(formulas: &'f Grid<Option<Formula>>) -> Self {
+        let open = formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)));
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|(_, formula)| formula.unknowns().len());
+        Values { open, values: formulas.map(|_, _| None), known: BTreeMap::new() }
+    }
+
+    /// The unknowns that have a value.
+    pub(crate) fn known(&self) -> impl Iterator<Item = (char, Fraction)> {
+        let known = self.known.iter().filter(|(_, value)| value.slopes.is_empty());
+        known.map(|(&name, value)| (name, value.constant))
+    }
+
+    /// The values of formulas without open unknowns. The first that is no number from 1 to `largest`.
+    fn settle(&mut self, largest: i64) -> Result<(), &'f Formula> {
+        let open = std::mem::take(&mut self.open);
+        for (cell, formula) in open {
+            match value(&formula.expression, &self.known) {
+                Ok(sum) if sum.slopes.is_empty() => {
+                    let number = Some(sum.constant).filter(Fraction::is_integer);
+                    let number = number.and_then(|one| i64::try_from(one.to_integer()).ok());
+                    let number = number.filter(|number| (1..=largest).contains(number));
+                    self.values[cell] = Some(number.ok_or(formula)?);
+                }
+                Ok(_) | Err(Fault::Unclear) => self.open.push((cell, formula)),
+                Err(Fault::Undefined | Fault::Irrational) => return Err(formula),
+            }
+        }
+        Ok(())
+    }
+
+    /// A formula that is linear, with as few open unknowns as possible.
+    pub(crate) fn linear(&self) -> Option<(Cell, Linear)> {
+        let linear = self.open.iter().filter_map(|&(cell, formula)| {
+            let sum = value(&formula.expression, &self.known).ok()?;
+            (!sum.slopes.is_empty()).then_some((cell, sum))
+        });
+        linear.min_by_key(|(_, sum)| sum.slopes.len())
+    }
+
+    /// The same where a linear formula has a value. `None` if that takes too large numbers.
+    pub(crate) fn with(&self, sum: &Linear, value: i64) -> Option<Self> {
+        let (&name, _) = sum.slopes.first_key_value()?;
+        let solved = sum.clone().solved_for(name, value).ok()?;
+        let mut known = BTreeMap::new();
+        for (&other, before) in &self.known {
+            known.insert(other, before.clone().with(name, &solved).ok()?);
+        }
+        known.insert(name, solved);
+        Some(Values { known, ..self.clone() })
+    }
+
+    /// Tries all values of the formulas, then all numbers that may be the largest.
+    pub(crate) fn all(mut self, depth: usize, largest: i64, search: &mut Search) -> Flow {
+        let settled = self.settle(largest);
+        search.visit(depth, || Board::Grid(self.values.clone()))?;
+        if let Err(formula) = settled {
+            search.dead_end_because(|| format!("{formula} is no number from 1 to {largest}"));
+            return Flow::Continue(());
+        }
+        if let Some((_, sum)) = self.linear() {
+            for value in 1..=largest {
+                let Some(values) = self.with(&sum, value) else { return search.give_up() };
+                values.all(depth + 1, largest, search)?;
+            }
+            return Flow::Continue(());
+        }
+        if !self.open.is_empty() {
+            return search.give_up();
+        }
+        let given = self.values.values().flatten().copied().max();
+        for largest in given.unwrap_or(1)..=largest {
+            nested_shapes::search(&self.values, largest, search)?;
+        }
+        Flow::Continue(())
+    }
+}
+
+/// The unknowns of formulas that linear ones alone do not determine.
+pub(crate) fn undetermined(formulas: &Grid<Option<Formula>>) -> BTreeSet<char> {
+    let mut values = Values::new(formulas);
+    let mut undetermined: BTreeSet<char> =
+        values.open.iter().flat_map(|(_, formula)| formula.unknowns()).collect();
+    values.open.retain(|(_, formula)| value(&formula.expression, &values.known).is_ok());
+    while let Some(next) = values.linear().and_then(|(_, sum)| values.with(&sum, 1)) {
+        values = next;
+    }
+    values.known().for_each(|(name, _)| drop(undetermined.remove(&name)));
+    undetermined
+}
