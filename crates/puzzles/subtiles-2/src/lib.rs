@@ -1,19 +1,27 @@
 //! # Subtiles 2
 
+mod check;
 mod exact;
 mod formula;
 mod search;
 
-use anyhow::{Result, ensure};
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use exact::Fraction;
 use formula::Formula;
 use grid_puzzles::check_size;
-use grid_utils::Grid;
+use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use nested_shapes::LARGEST_SIZE;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
+use picture::{Corner, Ink, Picture};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
 use search::Values;
 use serde::Deserialize;
+
+/// Up to so many cells the rules are stated as constraints.
+const MOST_STATED: usize = 36;
 
 /// An instance: formulas in unknown real numbers.
 #[derive(Deserialize)]
@@ -30,6 +38,42 @@ impl Subtiles2 {
     fn largest(&self) -> i64 {
         let cells = self.formulas.len().cast_signed() as i64;
         (1..).take_while(|number| number * (number + 1) / 2 <= cells).last().unwrap_or(0)
+    }
+
+    /// The formulas and where they stand.
+    fn given(&self) -> impl Iterator<Item = (Cell, &Formula)> {
+        self.formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)))
+    }
+
+    /// The unknowns for which linear formulas have the values on the board.
+    fn unknowns(&self, board: &Board) -> BTreeMap<char, Fraction> {
+        let mut values = Values::new(&self.formulas);
+        while let Some((cell, sum)) = values.linear() {
+            let Some(next) = board[cell].and_then(|number| values.with(&sum, number)) else {
+                break;
+            };
+            values = next;
+        }
+        values.known().collect()
+    }
+
+    /// What all formulas are worth together, wherever all that are linear are numbers that there may be.
+    /// `None` if that is unclear.
+    fn rows(&self, values: &Values, model: &Model) -> Option<Vec<Vec<i64>>> {
+        let numbers = 1..=self.largest();
+        if model.poll() {
+            return None;
+        }
+        if let Some((_, sum)) = values.linear() {
+            let next = numbers.map(|number| self.rows(&values.with(&sum, number)?, model));
+            return next.collect::<Option<Vec<_>>>().map(|rows| rows.concat());
+        }
+        let unknowns = values.known().collect();
+        let row = self.given().map(|(_, formula)| {
+            let value = check::value(&formula.expression, &unknowns)?;
+            numbers.clone().find(|&number| value == i128::from(number).into())
+        });
+        values.is_clear().then(|| row.collect::<Option<_>>().into_iter().collect())
     }
 }
 
@@ -54,6 +98,19 @@ impl Puzzle for Subtiles2 {
         Ok(())
     }
 
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        if self.formulas.len() > MOST_STATED {
+            return None;
+        }
+        let grid = self.form().variables(&mut model);
+        model.rule("Formulas are defined and have the values in their cells, for some values of the unknowns.");
+        let given = self.given().map(|(cell, _)| &grid[cell]).collect_vec();
+        model.table(&given, self.rows(&Values::new(&self.formulas), &model)?);
+        let largest = model.int(1..=self.largest());
+        nested_shapes::state(&mut model, &grid, &largest);
+        Some(self.form().solved(model, &grid))
+    }
+
     fn search(&self, search: &mut Search) -> Flow {
         Values::new(&self.formulas).all(0, self.largest(), search)
     }
@@ -64,20 +121,63 @@ impl Puzzle for Subtiles2 {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let largest = board.grid().values().flatten().copied().max();
-        let largest = largest.unwrap_or(0);
-        ensure!(largest > 0, "no cell holds a number");
+        let numbers = board.grid().values().flatten().copied();
+        let largest = numbers.max().context("no cell holds a number")?;
+        let unknowns = self.unknowns(board);
+        for (cell, formula) in self.given() {
+            let number = board[cell].with_context(|| format!("{cell} holds no number"))?;
+            let value = check::value(&formula.expression, &unknowns);
+            let known = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ");
+            let value = value.with_context(|| format!("{formula} has no value where {known}"))?;
+            ensure!(
+                value == i128::from(number).into(),
+                "{formula} in {cell} is {value} where {known}, and not {number}"
+            );
+        }
         nested_shapes::check(board, largest)
     }
 
     fn answer(&self, board: &Board) -> Answer {
         let sums = (0..board.grid().rows()).map(|row| board.grid().row(row).flatten().sum::<i64>());
-        let sums = sums.collect_vec();
-        let [smallest, largest] = [sums.iter().min(), sums.iter().max()].map(|sum| sum.copied().unwrap_or(0));
+        let (smallest, largest) = sums.minmax().into_option().unwrap_or_default();
+        let unknowns = self.unknowns(board);
+        let unknowns = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ");
         Answer::new(smallest * largest)
+            .remark("unknowns", unknowns)
+            .remark("row sums", format!("{smallest} to {largest}"))
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let size = size.clamp(1, LARGEST_SIZE);
+        let formulas = Grid::filled(size, random.usize(size.div_ceil(2)..=size), None::<Formula>);
+        Some(Draft::new().text("formulas", formulas))
+    }
+
+    /// Each number as a formula in a = N/2 and b = N, those that determine a and b first.
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let largest = board.grid().values().flatten().copied().max()?;
+        let mut unknowns =
+            ["2a", "b", "b^2/(2a)", "cbrt(b^3)", "log(2,2^b)", "sqrt(2a*b)", "4a-b"].iter().cycle();
+        let formulas = board.grid().map(|_, number| match number.map(|number| largest - number) {
+            None => ".".to_owned(),
+            Some(0) => unknowns.by_ref().take(1).join(""),
+            Some(less) => format!("{}-{less}", unknowns.by_ref().take(1).join("")),
+        });
+        Some(Draft::new().text("formulas", formulas))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.title("Subtiles 2");
+        if let Some(board) = board {
+            nested_shapes::draw(picture, board);
+        }
+        for (cell, formula) in self.given() {
+            match board.and_then(|board| board[cell]) {
+                Some(_) => {
+                    picture.small_text(cell, Corner::TopLeft, &formula.to_string(), Ink::Given)
+                }
+                None => picture.text(cell, &formula.to_string(), Ink::Given),
+            };
+        }
     }
 }

@@ -71,6 +71,12 @@ impl<'f> Values<'f> {
         Some(Values { known, ..self.clone() })
     }
 
+    /// Whether each formula is known to have a value, or not to have one.
+    pub(crate) fn is_clear(&self) -> bool {
+        let mut open = self.open.iter();
+        open.all(|(_, one)| !matches!(value(&one.expression, &self.known), Err(Fault::Unclear)))
+    }
+
     /// Tries all values of the formulas, then all numbers that may be the largest.
     pub(crate) fn all(mut self, depth: usize, largest: i64, search: &mut Search) -> Flow {
         let settled = self.settle(largest);
@@ -106,6 +112,6 @@ pub(crate) fn undetermined(formulas: &Grid<Option<Formula>>) -> BTreeSet<char> {
     while let Some(next) = values.linear().and_then(|(_, sum)| values.with(&sum, 1)) {
         values = next;
     }
-    values.known().for_each(|(name, _)| drop(undetermined.remove(&name)));
+    undetermined.retain(|&name| values.known().all(|(known, _)| known != name));
     undetermined
 }

@@ -94,7 +94,7 @@ impl Puzzle for Subtiles {
         let grid = self.form().variables(&mut model);
         model.rule("Given numbers stay.");
         model.require(rules::givens(&grid, &self.givens));
-        nested_shapes::state(&mut model, &grid, self.largest.get());
+        nested_shapes::state(&mut model, &grid, &self.largest.get().into());
         Some(self.form().solved(model, &grid))
     }
 
