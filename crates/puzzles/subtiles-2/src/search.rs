@@ -96,10 +96,7 @@ impl<'f> Values<'f> {
             return search.give_up();
         }
         let given = self.values.values().flatten().copied().max();
-        for largest in given.unwrap_or(1)..=largest {
-            nested_shapes::search(&self.values, largest, search)?;
-        }
-        Flow::Continue(())
+        nested_shapes::search(&self.values, given.unwrap_or(1)..=largest, search)
     }
 }
 

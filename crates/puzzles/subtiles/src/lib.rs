@@ -99,7 +99,8 @@ impl Puzzle for Subtiles {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        nested_shapes::search(&self.givens, self.largest.get(), search)
+        let largest = self.largest.get();
+        nested_shapes::search(&self.givens, largest..=largest, search)
     }
 
     /// Places of a number are different sets of cells.

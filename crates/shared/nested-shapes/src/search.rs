@@ -7,23 +7,33 @@ use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
 use puzzle::{Board, Flow, Search};
 
+use crate::LARGEST_NUMBER;
+
 /// So many places are few enough to begin with.
 const FEW: usize = 4096;
+/// Where they are few, listing them takes hardly more steps for each.
+const STEPS_PER_PLACE: usize = 6;
+/// More steps than any shape has cells.
+const FAR: u8 = 64;
+/// The largest number.
+const LARGEST: usize = LARGEST_NUMBER as usize;
 
-/// Reports every board with the numbers from 1 to `largest`, and the given ones where they are.
-pub fn search(givens: &Grid<Option<i64>>, largest: i64, search: &mut Search) -> Flow {
-    if largest * (largest + 1) / 2 > givens.len().cast_signed() as i64 {
-        return Flow::Continue(());
-    }
-    with_words!(givens.len(), [1, 3, 4], |WORDS| {
-        Numbers::<WORDS>::new(givens, largest).all(search)
-    })
+/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
+pub fn search(
+    givens: &Grid<Option<i64>>,
+    largest: RangeInclusive<i64>,
+    search: &mut Search,
+) -> Flow {
+    let fits = |&number: &i64| number * (number + 1) / 2 <= givens.len().cast_signed() as i64;
+    let largest: Vec<i64> = largest.filter(fits).collect();
+    with_words!(givens.len(), [1, 3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
 }
 
 /// The numbers that are placed, and what is given of the others.
 struct Numbers<'a, const WORDS: usize> {
     givens: &'a Grid<Option<i64>>,
     shape: Shape<WORDS>,
+    largest: usize,
     /// By number, the cells where it is given.
     given: Vec<CellSet<WORDS>>,
     /// By number, the cells where no other one is given.
@@ -43,6 +53,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Numbers {
             givens,
             shape,
+            largest: usize::try_from(largest).expect("the largest number is positive"),
             taken: CellSet::EMPTY,
             given: numbers.clone().map(given).collect(),
             open: numbers.clone().map(open).collect(),
@@ -50,20 +61,25 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         }
     }
 
-    /// Places the largest number that has few places, then the others.
-    fn all(mut self, search: &mut Search) -> Flow {
-        search.visit(0, || self.board())?;
+    /// Places a number that has few places, and is there whichever is the largest, then the others.
+    fn all(givens: &'a Grid<Option<i64>>, largest: &[i64], search: &mut Search) -> Flow {
+        let Some(&least) = largest.first() else { return Flow::Continue(()) };
+        let numbers = Self::new(givens, least);
+        search.visit(0, || numbers.board())?;
         let mut most = FEW;
         let (start, places) = loop {
             search.poll()?;
-            let mut numbers = (1..self.given.len()).rev();
-            let few = numbers.find_map(|number| Some((number, self.places(number, most)?)));
+            let mut downwards = (1..=numbers.largest).rev();
+            let few = downwards.find_map(|number| Some((number, numbers.places(number, most)?)));
             match few {
                 Some(few) => break few,
                 None => most *= 2,
             }
         };
-        self.try_each(0, start..=start, start, places, search)
+        largest.iter().try_for_each(|&largest| {
+            let places = places.iter().copied();
+            Self::new(givens, largest).try_each(0, start..=start, start, places, search)
+        })
     }
 
     /// Tries places of a number; `span` are the numbers that are placed then.
@@ -90,7 +106,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
     fn rest(&mut self, depth: usize, span: RangeInclusive<usize>, search: &mut Search) -> Flow {
         search.visit(depth, || self.board())?;
         let (low, high) = span.into_inner();
-        let up = (high + 1 < self.given.len()).then(|| self.grown(high));
+        let up = (high < self.largest).then(|| self.grown(high));
         let is_settled = up.as_ref().is_some_and(|up| up.len() <= 1);
         let down = (low > 1 && !is_settled).then(|| self.shrunk(low));
         let (number, places) = match (up, down) {
@@ -177,49 +193,46 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         reserved.into_iter().all(|(area, reserved)| reserved <= area.len())
     }
 
-    /// The places of a number that are not more than `most`, regardless of other shapes.
+    /// The places of a number, regardless of other shapes. `None` if they are more than `most`, or seem
+    /// to be.
     fn places(&self, number: usize, most: usize) -> Option<Vec<CellSet<WORDS>>> {
-        let mut places = Vec::new();
-        let open = self.open(number);
-        let mut starts = match self.given[number].first() {
-            Some(first) => CellSet::of(first),
-            None => open,
+        let (given, open) = (self.given[number], self.open(number));
+        if given.len() > number {
+            return Some(Vec::new());
+        }
+        let mut away = vec![[0; LARGEST]; self.givens.len()];
+        for (number, cell) in given.iter().enumerate() {
+            self.measure(cell, open, |cell, distance| away[cell][number] = distance);
+        }
+        let mut listing = Listing {
+            shape: &self.shape,
+            number,
+            given,
+            given_cells: given.iter().collect(),
+            away,
+            most,
+            steps: most * STEPS_PER_PLACE,
+            places: Vec::new(),
         };
+        let mut starts = given.first().map_or(open, CellSet::of);
         let mut left = open;
         while let Some(start) = starts.pop_first() {
-            self.extend(CellSet::of(start), left, number, most, &mut places)?;
+            listing.extend(CellSet::of(start), left, listing.away[start])?;
             left = left.without(start);
         }
-        Some(places)
+        Some(listing.places)
     }
 
-    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`.
-    fn extend(
-        &self,
-        cells: CellSet<WORDS>,
-        mut open: CellSet<WORDS>,
-        number: usize,
-        most: usize,
-        places: &mut Vec<CellSet<WORDS>>,
-    ) -> Option<()> {
-        let given = self.given[number];
-        let lacking = number - cells.len();
-        let mut area = cells;
-        for _ in 0..lacking {
-            area = self.shape.grow(area) & open;
+    /// Tells of each cell how many steps it is away from one.
+    fn measure(&self, from: usize, open: CellSet<WORDS>, mut tell: impl FnMut(usize, u8)) {
+        let mut left = self.shape.all();
+        let mut reached = CellSet::of(from);
+        for distance in 0..FAR {
+            reached.iter().for_each(|cell| tell(cell, distance));
+            left -= reached;
+            reached = self.shape.neighbours(reached) & left & open;
         }
-        if !given.is_subset(area) || (given - cells).len() > lacking {
-            return Some(());
-        }
-        if lacking == 0 {
-            places.push(cells);
-            return (places.len() <= most).then_some(());
-        }
-        for cell in (self.shape.neighbours(cells) & open) - cells {
-            self.extend(cells.with(cell), open, number, most, places)?;
-            open = open.without(cell);
-        }
-        Some(())
+        left.iter().for_each(|cell| tell(cell, FAR));
     }
 
     /// The numbers that are placed, and those that are given.
@@ -231,5 +244,74 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
             }
         }
         Board::Grid(board)
+    }
+}
+
+/// Lists the connected sets of cells that hold all given ones.
+struct Listing<'a, const WORDS: usize> {
+    shape: &'a Shape<WORDS>,
+    number: usize,
+    given: CellSet<WORDS>,
+    given_cells: Vec<usize>,
+    /// By cell, how far away each given cell is.
+    away: Vec<[u8; LARGEST]>,
+    most: usize,
+    /// How many more sets may be looked at.
+    steps: usize,
+    places: Vec<CellSet<WORDS>>,
+}
+
+impl<const WORDS: usize> Listing<'_, WORDS> {
+    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`. `away` says how
+    /// far each given cell is away from the nearest of `cells`.
+    fn extend(
+        &mut self,
+        cells: CellSet<WORDS>,
+        mut open: CellSet<WORDS>,
+        away: [u8; LARGEST],
+    ) -> Option<()> {
+        self.steps = self.steps.checked_sub(1)?;
+        let lacking = self.number - cells.len();
+        if self.least(&away) > lacking || !self.can_connect(cells, open, lacking) {
+            return Some(());
+        }
+        if lacking == 0 {
+            self.places.push(cells);
+            return (self.places.len() <= self.most).then_some(());
+        }
+        for cell in (self.shape.neighbours(cells) & open) - cells {
+            let mut nearer = away;
+            for (nearer, away) in nearer.iter_mut().zip(&self.away[cell]) {
+                *nearer = (*nearer).min(*away);
+            }
+            self.extend(cells.with(cell), open, nearer)?;
+            open = open.without(cell);
+        }
+        Some(())
+    }
+
+    /// So many cells at least are missing: the way to two given cells and between them is walked twice.
+    fn least(&self, away: &[u8; LARGEST]) -> usize {
+        let mut least = 0;
+        for (one, &to_one) in away[..self.given_cells.len()].iter().enumerate() {
+            for (&cell, &to_other) in self.given_cells[..=one].iter().zip(away) {
+                let [there, back] = [to_one, to_other].map(usize::from);
+                let between = usize::from(self.away[cell][one]).min(there + back);
+                least = least.max((there + between + back).div_ceil(2));
+            }
+        }
+        least
+    }
+
+    /// Whether the given cells can be reached by so many cells each.
+    fn can_connect(&self, cells: CellSet<WORDS>, open: CellSet<WORDS>, lacking: usize) -> bool {
+        let mut area = cells;
+        for _ in 0..lacking {
+            if self.given.is_subset(area) {
+                break;
+            }
+            area = self.shape.grow(area) & open;
+        }
+        self.given.is_subset(area)
     }
 }
