@@ -70,6 +70,22 @@ impl Formula {
         self.expression.add_unknowns(&mut unknowns);
         unknowns
     }
+
+    /// What stands above and below the line if it is written as a fraction.
+    pub(crate) fn fraction(&self) -> Option<[&str; 2]> {
+        let reads = |text: &str| Formula::parse_token(text).is_ok();
+        let is_fraction = matches!(self.expression, Expression::Of(Divide, _));
+        let mut slashes = self.text.rmatch_indices('/').filter(|_| is_fraction);
+        slashes.find_map(|(place, _)| {
+            let parts = [&self.text[..place], &self.text[place + 1..]];
+            parts.iter().all(|part| reads(part)).then(|| {
+                parts.map(|part| {
+                    let bare = part.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+                    bare.filter(|bare| reads(bare)).unwrap_or(part)
+                })
+            })
+        })
+    }
 }
 
 impl Expression {

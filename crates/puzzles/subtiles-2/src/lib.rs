@@ -1,5 +1,5 @@
 //! # Subtiles 2
-
+//!
 mod check;
 mod exact;
 mod formula;
@@ -14,7 +14,7 @@ use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use nested_shapes::LARGEST_SIZE;
-use picture::{Corner, Ink, Picture};
+use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use search::Values;
@@ -103,7 +103,9 @@ impl Puzzle for Subtiles2 {
             return None;
         }
         let grid = self.form().variables(&mut model);
-        model.rule("Formulas are defined and have the values in their cells, for some values of the unknowns.");
+        model.rule(
+            "The formulas are worth the numbers in their cells, for some values of their letters.",
+        );
         let given = self.given().map(|(cell, _)| &grid[cell]).collect_vec();
         model.table(&given, self.rows(&Values::new(&self.formulas), &model)?);
         let largest = model.int(1..=self.largest());
@@ -115,7 +117,7 @@ impl Puzzle for Subtiles2 {
         Values::new(&self.formulas).all(0, self.largest(), search)
     }
 
-    /// Other values of the formulas or another largest number are on other boards.
+    /// Other values of formulas or another largest number are on other boards.
     fn is_distinct(&self) -> bool {
         true
     }
@@ -127,11 +129,13 @@ impl Puzzle for Subtiles2 {
         for (cell, formula) in self.given() {
             let number = board[cell].with_context(|| format!("{cell} holds no number"))?;
             let value = check::value(&formula.expression, &unknowns);
-            let known = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ");
-            let value = value.with_context(|| format!("{formula} has no value where {known}"))?;
             ensure!(
-                value == i128::from(number).into(),
-                "{formula} in {cell} is {value} where {known}, and not {number}"
+                value == Some(i128::from(number).into()),
+                "{formula} in {cell} is not {number}{}",
+                match in_words(&unknowns) {
+                    unknowns if unknowns.is_empty() => unknowns,
+                    unknowns => format!(" for {unknowns}, as linear formulas have it"),
+                }
             );
         }
         nested_shapes::check(board, largest)
@@ -140,11 +144,12 @@ impl Puzzle for Subtiles2 {
     fn answer(&self, board: &Board) -> Answer {
         let sums = (0..board.grid().rows()).map(|row| board.grid().row(row).flatten().sum::<i64>());
         let (smallest, largest) = sums.minmax().into_option().unwrap_or_default();
-        let unknowns = self.unknowns(board);
-        let unknowns = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ");
-        Answer::new(smallest * largest)
-            .remark("unknowns", unknowns)
-            .remark("row sums", format!("{smallest} to {largest}"))
+        let answer = Answer::new(smallest * largest)
+            .remark("row sums", format!("from {smallest} to {largest}"));
+        match self.unknowns(board) {
+            unknowns if unknowns.is_empty() => answer,
+            unknowns => answer.remark("unknowns", in_words(&unknowns)),
+        }
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
@@ -173,11 +178,28 @@ impl Puzzle for Subtiles2 {
         }
         for (cell, formula) in self.given() {
             match board.and_then(|board| board[cell]) {
-                Some(_) => {
-                    picture.small_text(cell, Corner::TopLeft, &formula.to_string(), Ink::Given)
-                }
-                None => picture.text(cell, &formula.to_string(), Ink::Given),
+                Some(number) => picture.text(cell, &number.to_string(), Ink::Given),
+                None => draw_formula(picture, cell, formula),
             };
         }
     }
+}
+
+/// `a = 1/4, b = -3`.
+fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
+    unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ")
+}
+
+/// Fractions are written with a line, so that there is more room for their letters.
+fn draw_formula<'p>(picture: &'p mut Picture, cell: Cell, formula: &Formula) -> &'p mut Picture {
+    let Some(parts) = formula.fraction() else {
+        return picture.text(cell, &formula.to_string(), Ink::Given);
+    };
+    let (x, y) = (cell.column as f64, cell.row as f64);
+    for (part, top) in parts.iter().zip([y + 0.15, y + 0.5]) {
+        let [left, right, bottom] = [x, x + 1.0, top + 0.35];
+        let half = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        picture.polygon_text(&half, part, Ink::Given);
+    }
+    picture.line(&[(x + 0.1, y + 0.5), (x + 0.9, y + 0.5)], Ink::Text, 0.02)
 }
