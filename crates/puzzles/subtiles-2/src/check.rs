@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use formulas::{Expression, Operation};
 use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, checked_pow};
-
-use crate::formula::{Expression, Operation};
+use num_traits::{
+    CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
+};
 
 type Fraction = Ratio<i128>;
 
@@ -44,8 +45,8 @@ fn root(number: Fraction, degree: i128) -> Option<Fraction> {
     if degree == 1 {
         return Some(number);
     }
-    let guess = |part: i128| (part as f64).powf((degree as f64).recip()).round() as i128;
-    let root = Fraction::new(guess(number.numer().abs()), guess(*number.denom()));
+    let guess = |part: i128| (part as f64).powf((degree as f64).recip()).round().to_i128();
+    let root = Fraction::new(guess(number.numer().abs())?, guess(*number.denom())?);
     let root = if number.is_negative() { -root } else { root };
     (whole_power(root, degree)? == number).then_some(root)
 }
@@ -58,7 +59,7 @@ fn log(base: Fraction, number: Fraction) -> Option<Fraction> {
     let float = |fraction: Fraction| *fraction.numer() as f64 / *fraction.denom() as f64;
     let guess = float(number).ln() / float(base).ln();
     (1..=i128::from(i128::BITS)).find_map(|degree| {
-        let exponent = (guess * degree as f64).round() as i128;
+        let exponent = (guess * degree as f64).round().to_i128()?;
         let power = whole_power(root(base, degree)?, exponent)?;
         (power == number).then(|| Fraction::new(exponent, degree))
     })

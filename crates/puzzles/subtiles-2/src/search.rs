@@ -2,18 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use formulas::{Fault, Formula, Fraction, Linear, value};
 use grid_utils::{Cell, Grid};
 use puzzle::{Board, Flow, Search};
-
-use crate::exact::{Fault, Fraction, Linear, value};
-use crate::formula::Formula;
 
 /// Formulas, the values of some of them, and what follows from these.
 #[derive(Clone)]
 pub(crate) struct Values<'f> {
     /// The formulas without a value, simple ones first.
     open: Vec<(Cell, &'f Formula)>,
-    values: Grid<Option<i64>>,
+    numbers: Grid<Option<i64>>,
     /// What is known of each unknown.
     known: BTreeMap<char, Linear>,
 }
@@ -23,25 +21,23 @@ impl<'f> Values<'f> {
         let open = formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)));
         let mut open: Vec<_> = open.collect();
         open.sort_by_key(|(_, formula)| formula.unknowns().len());
-        Values { open, values: formulas.map(|_, _| None), known: BTreeMap::new() }
+        Values { open, numbers: formulas.map(|_, _| None), known: BTreeMap::new() }
     }
 
     /// The unknowns that have a value.
-    pub(crate) fn known(&self) -> impl Iterator<Item = (char, Fraction)> {
+    pub(crate) fn known(&self) -> BTreeMap<char, Fraction> {
         let known = self.known.iter().filter(|(_, value)| value.slopes.is_empty());
-        known.map(|(&name, value)| (name, value.constant))
+        known.map(|(&name, value)| (name, value.constant)).collect()
     }
 
     /// The values of formulas without open unknowns. The first that is no number from 1 to `largest`.
     fn settle(&mut self, largest: i64) -> Result<(), &'f Formula> {
         let open = std::mem::take(&mut self.open);
         for (cell, formula) in open {
-            match value(&formula.expression, &self.known) {
+            match value(formula.expression(), &self.known) {
                 Ok(sum) if sum.slopes.is_empty() => {
-                    let number = Some(sum.constant).filter(Fraction::is_integer);
-                    let number = number.and_then(|one| i64::try_from(one.to_integer()).ok());
-                    let number = number.filter(|number| (1..=largest).contains(number));
-                    self.values[cell] = Some(number.ok_or(formula)?);
+                    let is_it = |&number: &i64| sum.constant == i128::from(number).into();
+                    self.numbers[cell] = Some((1..=largest).find(is_it).ok_or(formula)?);
                 }
                 Ok(_) | Err(Fault::Unclear) => self.open.push((cell, formula)),
                 Err(Fault::Undefined | Fault::Irrational) => return Err(formula),
@@ -53,7 +49,7 @@ impl<'f> Values<'f> {
     /// A formula that is linear, with as few open unknowns as possible.
     pub(crate) fn linear(&self) -> Option<(Cell, Linear)> {
         let linear = self.open.iter().filter_map(|&(cell, formula)| {
-            let sum = value(&formula.expression, &self.known).ok()?;
+            let sum = value(formula.expression(), &self.known).ok()?;
             (!sum.slopes.is_empty()).then_some((cell, sum))
         });
         linear.min_by_key(|(_, sum)| sum.slopes.len())
@@ -74,13 +70,13 @@ impl<'f> Values<'f> {
     /// Whether each formula is known to have a value, or not to have one.
     pub(crate) fn is_clear(&self) -> bool {
         let mut open = self.open.iter();
-        open.all(|(_, one)| !matches!(value(&one.expression, &self.known), Err(Fault::Unclear)))
+        open.all(|(_, one)| !matches!(value(one.expression(), &self.known), Err(Fault::Unclear)))
     }
 
     /// Tries all values of the formulas, then all numbers that may be the largest.
     pub(crate) fn all(mut self, depth: usize, largest: i64, search: &mut Search) -> Flow {
         let settled = self.settle(largest);
-        search.visit(depth, || Board::Grid(self.values.clone()))?;
+        search.visit(depth, || Board::Grid(self.numbers.clone()))?;
         if let Err(formula) = settled {
             search.dead_end_because(|| format!("{formula} is no number from 1 to {largest}"));
             return Flow::Continue(());
@@ -95,8 +91,8 @@ impl<'f> Values<'f> {
         if !self.open.is_empty() {
             return search.give_up();
         }
-        let given = self.values.values().flatten().copied().max();
-        nested_shapes::search(&self.values, given.unwrap_or(1)..=largest, search)
+        let given = self.numbers.values().flatten().copied().max();
+        nested_shapes::search(&self.numbers, given.unwrap_or(1)..=largest, search)
     }
 }
 
@@ -105,10 +101,11 @@ pub(crate) fn undetermined(formulas: &Grid<Option<Formula>>) -> BTreeSet<char> {
     let mut values = Values::new(formulas);
     let mut undetermined: BTreeSet<char> =
         values.open.iter().flat_map(|(_, formula)| formula.unknowns()).collect();
-    values.open.retain(|(_, formula)| value(&formula.expression, &values.known).is_ok());
+    values.open.retain(|(_, formula)| value(formula.expression(), &values.known).is_ok());
     while let Some(next) = values.linear().and_then(|(_, sum)| values.with(&sum, 1)) {
         values = next;
     }
-    undetermined.retain(|&name| values.known().all(|(known, _)| known != name));
+    let known = values.known();
+    undetermined.retain(|name| !known.contains_key(name));
     undetermined
 }

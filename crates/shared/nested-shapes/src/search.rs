@@ -7,7 +7,7 @@ use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
 use puzzle::{Board, Flow, Search};
 
-use crate::LARGEST_NUMBER;
+use crate::LARGEST;
 
 /// So many places are few enough to begin with.
 const FEW: usize = 4096;
@@ -15,8 +15,8 @@ const FEW: usize = 4096;
 const STEPS_PER_PLACE: usize = 6;
 /// More steps than any shape has cells.
 const FAR: u8 = 64;
-/// The largest number.
-const LARGEST: usize = LARGEST_NUMBER as usize;
+/// By given cell of a number, how far away it is.
+type Away = [u8; LARGEST as usize];
 
 /// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
 pub fn search(
@@ -200,7 +200,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         if given.len() > number {
             return Some(Vec::new());
         }
-        let mut away = vec![[0; LARGEST]; self.givens.len()];
+        let mut away = vec![[0; LARGEST as usize]; self.givens.len()];
         for (number, cell) in given.iter().enumerate() {
             self.measure(cell, open, |cell, distance| away[cell][number] = distance);
         }
@@ -253,8 +253,8 @@ struct Listing<'a, const WORDS: usize> {
     number: usize,
     given: CellSet<WORDS>,
     given_cells: Vec<usize>,
-    /// By cell, how far away each given cell is.
-    away: Vec<[u8; LARGEST]>,
+    /// By cell.
+    away: Vec<Away>,
     most: usize,
     /// How many more sets may be looked at.
     steps: usize,
@@ -268,7 +268,7 @@ impl<const WORDS: usize> Listing<'_, WORDS> {
         &mut self,
         cells: CellSet<WORDS>,
         mut open: CellSet<WORDS>,
-        away: [u8; LARGEST],
+        away: Away,
     ) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let lacking = self.number - cells.len();
@@ -291,7 +291,7 @@ impl<const WORDS: usize> Listing<'_, WORDS> {
     }
 
     /// So many cells at least are missing: the way to two given cells and between them is walked twice.
-    fn least(&self, away: &[u8; LARGEST]) -> usize {
+    fn least(&self, away: &Away) -> usize {
         let mut least = 0;
         for (one, &to_one) in away[..self.given_cells.len()].iter().enumerate() {
             for (&cell, &to_other) in self.given_cells[..=one].iter().zip(away) {

@@ -5,28 +5,38 @@ use std::fmt;
 
 use grid_utils::Token;
 
-/// A formula.
+/// A formula, and how it is written: `3`, `4b`, `(2^b+1)/(a*c)`, `log(c,a)`. Small letters are unknowns,
+/// `sqrt` and `cbrt` are the real roots, `log(c,a)` is the logarithm of a to the base c. Powers bind from
+/// the right, and factors that stand side by side bind tighter than `*` and `/`: `1/2a` is 1/(2a).
 #[derive(Clone)]
-pub(crate) struct Formula {
+pub struct Formula {
     text: String,
-    pub(crate) expression: Expression,
+    expression: Expression,
 }
 
-/// What a formula computes. What is written in front of something else without a sign is its factor:
-/// `4b`.
+/// What a formula computes.
 #[derive(Clone)]
-pub(crate) enum Expression {
+pub enum Expression {
+    /// A number that is written.
     Number(i64),
+    /// A letter.
     Unknown(char),
+    /// What an operation makes of two others.
     Of(Operation, Box<[Expression; 2]>),
 }
 
+/// What becomes of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operation {
+pub enum Operation {
+    /// The sum.
     Add,
+    /// The first one minus the second.
     Subtract,
+    /// The product.
     Multiply,
+    /// The first one divided by the second.
     Divide,
+    /// The first one to the power of the second.
     Power,
     /// Of a number, the square root if the second one is 2, the cube root if it is 3.
     Root,
@@ -64,15 +74,23 @@ impl fmt::Display for Formula {
 }
 
 impl Formula {
+    /// What it computes.
+    #[must_use]
+    pub fn expression(&self) -> &Expression {
+        &self.expression
+    }
+
     /// The unknowns in it.
-    pub(crate) fn unknowns(&self) -> BTreeSet<char> {
+    #[must_use]
+    pub fn unknowns(&self) -> BTreeSet<char> {
         let mut unknowns = BTreeSet::new();
         self.expression.add_unknowns(&mut unknowns);
         unknowns
     }
 
     /// What stands above and below the line if it is written as a fraction.
-    pub(crate) fn fraction(&self) -> Option<[&str; 2]> {
+    #[must_use]
+    pub fn fraction(&self) -> Option<[&str; 2]> {
         let reads = |text: &str| Formula::parse_token(text).is_ok();
         let is_fraction = matches!(self.expression, Expression::Of(Divide, _));
         let mut slashes = self.text.rmatch_indices('/').filter(|_| is_fraction);
@@ -90,7 +108,7 @@ impl Formula {
 
 impl Expression {
     /// Adds the unknowns of this expression to others.
-    pub(crate) fn add_unknowns(&self, unknowns: &mut BTreeSet<char>) {
+    fn add_unknowns(&self, unknowns: &mut BTreeSet<char>) {
         match self {
             Self::Number(_) => {}
             Self::Unknown(name) => drop(unknowns.insert(*name)),

@@ -8,29 +8,34 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, One, Signed, Zero, checked_
 
 use crate::formula::{Expression, Operation};
 
-pub(crate) type Fraction = Ratio<i128>;
+/// A fraction; numerators and denominators of values have 100 bits at most.
+pub type Fraction = Ratio<i128>;
 
 /// A constant, and multiples of unknowns, none of which is 0.
 #[derive(Clone)]
-pub(crate) struct Linear {
-    pub(crate) constant: Fraction,
-    pub(crate) slopes: BTreeMap<char, Fraction>,
+pub struct Linear {
+    /// The constant.
+    pub constant: Fraction,
+    /// By unknown, its factor.
+    pub slopes: BTreeMap<char, Fraction>,
 }
 
 /// Why an expression is no such sum.
-pub(crate) enum Fault {
+pub enum Fault {
+    /// A part of it is undefined, such as 1/0, 0^0, or the square root of -1.
     Undefined,
     /// It is defined, but no fraction.
     Irrational,
-    /// Nobody can say here.
+    /// It is neither known to be undefined nor to be irrational: unknowns are left, or numbers are too
+    /// large.
     Unclear,
 }
 
 /// The value of an expression; unknowns that are not known stay what they are.
-pub(crate) fn value(
-    expression: &Expression,
-    known: &BTreeMap<char, Linear>,
-) -> Result<Linear, Fault> {
+///
+/// # Errors
+/// Why it has none.
+pub fn value(expression: &Expression, known: &BTreeMap<char, Linear>) -> Result<Linear, Fault> {
     use Operation::{Add, Divide, Multiply, Subtract};
     let (operation, parts) = match expression {
         Expression::Number(number) => return Ok(Fraction::from(i128::from(*number)).into()),
@@ -106,7 +111,10 @@ impl Linear {
     }
 
     /// The same with `sum` in the place of an unknown.
-    pub(crate) fn with(mut self, name: char, sum: &Self) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// Numbers that are too large.
+    pub fn with(mut self, name: char, sum: &Self) -> Result<Self, Fault> {
         match self.slopes.remove(&name) {
             Some(slope) => self.plus(&sum.times(slope)?),
             None => Ok(self),
@@ -114,7 +122,10 @@ impl Linear {
     }
 
     /// What an unknown has to be for this to be `value`.
-    pub(crate) fn solved_for(mut self, name: char, value: i64) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// Numbers that are too large, or an unknown that does not occur.
+    pub fn solved_for(mut self, name: char, value: i64) -> Result<Self, Fault> {
         let slope = self.slopes.remove(&name).unwrap_or_else(Fraction::zero);
         let value = Linear::from(Fraction::from(i128::from(value)));
         value.plus(&self.times(-Fraction::one())?)?.times(inverse(slope)?)
