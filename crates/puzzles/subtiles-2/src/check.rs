@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use formulas::{Expression, Operation};
-use num_rational::Ratio;
+use formulas::{Expression, Fraction, Operation};
 use num_traits::{
     CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
 };
-
-type Fraction = Ratio<i128>;
 
 /// The value of an expression. `None` if it or a part of it is undefined, irrational or too large.
 pub(crate) fn value(

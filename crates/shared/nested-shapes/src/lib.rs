@@ -24,8 +24,7 @@ pub use search::search;
 /// The most rows or columns.
 pub const LARGEST_SIZE: usize = 16;
 /// The largest number that fits into the largest grid: 1 + 2 + ... + 22 = 253.
-pub const LARGEST_NUMBER: i64 = LARGEST as i64;
-const LARGEST: u8 = 22;
+pub const LARGEST_NUMBER: i64 = 22;
 
 /// Checks that the numbers from 1 to `largest` stand in as many connected cells as they say, and that
 /// the shape of each lies in that of the next.

@@ -7,17 +7,10 @@ use grid_utils::{CellSet, Grid, Shape, with_words};
 use polyominoes::{Kind, Polyomino};
 use puzzle::{Board, Flow, Search};
 
-use crate::LARGEST;
-
 /// So many places are few enough to begin with.
 const FEW: usize = 4096;
-/// Where they are few, listing them takes hardly more steps for each.
+/// Listing few places takes hardly more steps than this for each.
 const STEPS_PER_PLACE: usize = 6;
-/// More steps than any shape has cells.
-const FAR: u8 = 64;
-/// By given cell of a number, how far away it is.
-type Away = [u8; LARGEST as usize];
-
 /// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
 pub fn search(
     givens: &Grid<Option<i64>>,
@@ -197,42 +190,16 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
     /// to be.
     fn places(&self, number: usize, most: usize) -> Option<Vec<CellSet<WORDS>>> {
         let (given, open) = (self.given[number], self.open(number));
-        if given.len() > number {
-            return Some(Vec::new());
-        }
-        let mut away = vec![[0; LARGEST as usize]; self.givens.len()];
-        for (number, cell) in given.iter().enumerate() {
-            self.measure(cell, open, |cell, distance| away[cell][number] = distance);
-        }
-        let mut listing = Listing {
-            shape: &self.shape,
-            number,
-            given,
-            given_cells: given.iter().collect(),
-            away,
-            most,
-            steps: most * STEPS_PER_PLACE,
-            places: Vec::new(),
-        };
+        let steps = most * STEPS_PER_PLACE;
+        let mut listing =
+            Listing { shape: &self.shape, number, given, most, steps, places: Vec::new() };
         let mut starts = given.first().map_or(open, CellSet::of);
         let mut left = open;
         while let Some(start) = starts.pop_first() {
-            listing.extend(CellSet::of(start), left, listing.away[start])?;
+            listing.extend(CellSet::of(start), left)?;
             left = left.without(start);
         }
         Some(listing.places)
-    }
-
-    /// Tells of each cell how many steps it is away from one.
-    fn measure(&self, from: usize, open: CellSet<WORDS>, mut tell: impl FnMut(usize, u8)) {
-        let mut left = self.shape.all();
-        let mut reached = CellSet::of(from);
-        for distance in 0..FAR {
-            reached.iter().for_each(|cell| tell(cell, distance));
-            left -= reached;
-            reached = self.shape.neighbours(reached) & left & open;
-        }
-        left.iter().for_each(|cell| tell(cell, FAR));
     }
 
     /// The numbers that are placed, and those that are given.
@@ -252,9 +219,6 @@ struct Listing<'a, const WORDS: usize> {
     shape: &'a Shape<WORDS>,
     number: usize,
     given: CellSet<WORDS>,
-    given_cells: Vec<usize>,
-    /// By cell.
-    away: Vec<Away>,
     most: usize,
     /// How many more sets may be looked at.
     steps: usize,
@@ -262,17 +226,11 @@ struct Listing<'a, const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Listing<'_, WORDS> {
-    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`. `away` says how
-    /// far each given cell is away from the nearest of `cells`.
-    fn extend(
-        &mut self,
-        cells: CellSet<WORDS>,
-        mut open: CellSet<WORDS>,
-        away: Away,
-    ) -> Option<()> {
+    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`.
+    fn extend(&mut self, cells: CellSet<WORDS>, mut open: CellSet<WORDS>) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let lacking = self.number - cells.len();
-        if self.least(&away) > lacking || !self.can_connect(cells, open, lacking) {
+        if (self.given - cells).len() > lacking || !self.can_connect(cells, open, lacking) {
             return Some(());
         }
         if lacking == 0 {
@@ -280,27 +238,10 @@ impl<const WORDS: usize> Listing<'_, WORDS> {
             return (self.places.len() <= self.most).then_some(());
         }
         for cell in (self.shape.neighbours(cells) & open) - cells {
-            let mut nearer = away;
-            for (nearer, away) in nearer.iter_mut().zip(&self.away[cell]) {
-                *nearer = (*nearer).min(*away);
-            }
-            self.extend(cells.with(cell), open, nearer)?;
+            self.extend(cells.with(cell), open)?;
             open = open.without(cell);
         }
         Some(())
-    }
-
-    /// So many cells at least are missing: the way to two given cells and between them is walked twice.
-    fn least(&self, away: &Away) -> usize {
-        let mut least = 0;
-        for (one, &to_one) in away[..self.given_cells.len()].iter().enumerate() {
-            for (&cell, &to_other) in self.given_cells[..=one].iter().zip(away) {
-                let [there, back] = [to_one, to_other].map(usize::from);
-                let between = usize::from(self.away[cell][one]).min(there + back);
-                least = least.max((there + between + back).div_ceil(2));
-            }
-        }
-        least
     }
 
     /// Whether the given cells can be reached by so many cells each.
