@@ -35,7 +35,7 @@
 //! The published instance takes 745 nodes: 120 for the formulas, where 8-b leaves 17 values of b, b^2 and
 //! (b-1)^2 six of them, and one triple is left in the end, and 625 for the grid. The first shape there is
 //! that of 12, with six places. 13 to 16 have thousands, which is seen after a while: listing them stops
-//! at 4,096 places, or at six times as many steps, and that is most of the work. It takes 15 ms.
+//! at 4,096 places, or at six times as many steps, and that is most of the work. The median of `bench` is 15 ms.
 //!
 //! ## The rules as constraints
 //! They are stated for grids of up to 36 cells, as those of Subtiles are. What formulas may be worth
