@@ -94,12 +94,13 @@ impl Puzzle for Subtiles {
         let grid = self.form().variables(&mut model);
         model.rule("Given numbers stay.");
         model.require(rules::givens(&grid, &self.givens));
-        nested_shapes::state(&mut model, &grid, self.largest.get());
+        nested_shapes::state(&mut model, &grid, &self.largest.get().into());
         Some(self.form().solved(model, &grid))
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        nested_shapes::search(&self.givens, self.largest.get(), search)
+        let largest = self.largest.get();
+        nested_shapes::search(&self.givens, largest..=largest, search)
     }
 
     /// Places of a number are different sets of cells.

@@ -1,29 +1,40 @@
 //! The rules as constraints.
 
 use grid_utils::{Cell, Grid, Symmetry};
-use itertools::Itertools;
-use rules::{Flag, Int, Model, any, exactly, implies, when};
+use itertools::{Itertools, izip};
+use rules::{Flag, Int, Model, any, exactly, implies, none, when};
 
 /// States that the numbers from 1 to the largest stand in as many connected cells as they say, and
 /// that their shapes fit into each other. `grid` has the number of each cell, 0 for an empty one.
-pub fn state(model: &mut Model, grid: &Grid<Int>, largest: i64) {
+pub fn state(model: &mut Model, grid: &Grid<Int>, largest: &Int) {
     model.rule("Each number N stands in N cells.");
-    let cells: Vec<Grid<Flag>> =
-        (1..=largest).map(|number| grid.map(|_, cell| cell.is(number))).collect();
-    for (number, cells) in (1..=largest).zip(&cells) {
-        model.require(exactly(number, cells.values()));
+    let numbers: Vec<i64> = (1..=largest.largest()).collect();
+    let is_used = numbers.iter().map(|&number| {
+        model.any_of(numbers.iter().filter(|&&one| one >= number).map(|&one| largest.is(one)))
+    });
+    let is_used: Vec<Flag> = is_used.collect();
+    let cells = numbers.iter().map(|&number| grid.map(|_, cell| cell.is(number)));
+    let cells: Vec<Grid<Flag>> = cells.collect();
+    for (&number, cells, &is_used) in izip!(&numbers, &cells, &is_used) {
+        model.require(implies(is_used, exactly(number, cells.values())));
+        model.require(implies(!is_used, none(cells.values())));
     }
     // Cells can be put in an order, so that the first of them make the shape of each number: `first` are
-    // those of the numbers, the last where the largest number stands.
+    // those of the numbers, one of them where a number stands that is surely used.
     model.rule(
         "The shapes of the numbers, turned and mirrored as need be, fit into each other; each is \
          connected through shared edges.",
     );
-    let mut first: Vec<Grid<Flag>> =
-        cells.iter().map(|_| model.flags(grid.rows(), grid.columns())).collect();
-    first.pop();
-    first.extend(cells.last().cloned());
-    for (number, first) in (1..=largest).zip(&first) {
+    let is_used_surely = |number| number == largest.smallest();
+    let first = numbers.iter().zip(&cells).map(|(&number, cells)| {
+        if is_used_surely(number) {
+            cells.clone()
+        } else {
+            model.flags(grid.rows(), grid.columns())
+        }
+    });
+    let first: Vec<Grid<Flag>> = first.collect();
+    for (&number, first) in numbers.iter().zip(&first) {
         model.require(exactly(number, first.values()));
     }
     for pair in first.windows(2) {
@@ -34,8 +45,11 @@ pub fn state(model: &mut Model, grid: &Grid<Int>, largest: i64) {
             model.require(when([is_in, !is_before], any(beside)));
         }
     }
-    for (first, cells) in first.iter().zip(&cells).rev().skip(1) {
-        state_fit(model, first, cells);
+    for (&number, first, cells, &is_used) in izip!(&numbers, &first, &cells, &is_used).rev() {
+        if !is_used_surely(number) {
+            let whole = cells.map(|_, &cell| model.any_of([cell, !is_used]));
+            state_fit(model, first, &whole);
+        }
     }
 }
 

@@ -9,21 +9,24 @@ use puzzle::{Board, Flow, Search};
 
 /// The most places of the shape that the search begins with; doubled until a shape has no more.
 const FEW: usize = 4096;
-
-/// Reports every board with the numbers from 1 to `largest`, and the given ones where they are.
-pub fn search(givens: &Grid<Option<i64>>, largest: i64, search: &mut Search) -> Flow {
-    if largest * (largest + 1) / 2 > givens.len().cast_signed() as i64 {
-        return Flow::Continue(());
-    }
-    with_words!(givens.len(), [1, 3, 4], |WORDS| {
-        Numbers::<WORDS>::new(givens, largest).all(search)
-    })
+/// Listing few places takes hardly more steps than this for each.
+const STEPS_PER_PLACE: usize = 6;
+/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
+pub fn search(
+    givens: &Grid<Option<i64>>,
+    largest: RangeInclusive<i64>,
+    search: &mut Search,
+) -> Flow {
+    let fits = |&number: &i64| number * (number + 1) / 2 <= givens.len().cast_signed() as i64;
+    let largest: Vec<i64> = largest.filter(fits).collect();
+    with_words!(givens.len(), [1, 3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
 }
 
 /// The numbers that are placed, and what is given of the others.
 struct Numbers<'a, const WORDS: usize> {
     givens: &'a Grid<Option<i64>>,
     shape: Shape<WORDS>,
+    largest: usize,
     /// By number, the cells where it is given.
     given: Vec<CellSet<WORDS>>,
     /// By number, the cells where no other one is given.
@@ -43,6 +46,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Numbers {
             givens,
             shape,
+            largest: usize::try_from(largest).expect("the largest number is positive"),
             taken: CellSet::EMPTY,
             given: numbers.clone().map(given).collect(),
             open: numbers.clone().map(open).collect(),
@@ -50,20 +54,25 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         }
     }
 
-    /// Places the largest number that has few places, then the others.
-    fn all(mut self, search: &mut Search) -> Flow {
-        search.visit(0, || self.board())?;
+    /// Places a number that has few places, and is there whichever is the largest, then the others.
+    fn all(givens: &'a Grid<Option<i64>>, largest: &[i64], search: &mut Search) -> Flow {
+        let Some(&least) = largest.first() else { return Flow::Continue(()) };
+        let numbers = Self::new(givens, least);
+        search.visit(0, || numbers.board())?;
         let mut most = FEW;
         let (start, places) = loop {
             search.poll()?;
-            let mut numbers = (1..self.given.len()).rev();
-            let few = numbers.find_map(|number| Some((number, self.places(number, most)?)));
+            let mut downwards = (1..=numbers.largest).rev();
+            let few = downwards.find_map(|number| Some((number, numbers.places(number, most)?)));
             match few {
                 Some(few) => break few,
                 None => most *= 2,
             }
         };
-        self.try_each(0, start..=start, start, places, search)
+        largest.iter().try_for_each(|&largest| {
+            let places = places.iter().copied();
+            Self::new(givens, largest).try_each(0, start..=start, start, places, search)
+        })
     }
 
     /// Tries places of a number; `span` are the numbers that are placed then.
@@ -90,7 +99,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
     fn rest(&mut self, depth: usize, span: RangeInclusive<usize>, search: &mut Search) -> Flow {
         search.visit(depth, || self.board())?;
         let (low, high) = span.into_inner();
-        let up = (high + 1 < self.given.len()).then(|| self.grown(high));
+        let up = (high < self.largest).then(|| self.grown(high));
         let is_settled = up.as_ref().is_some_and(|up| up.len() <= 1);
         let down = (low > 1 && !is_settled).then(|| self.shrunk(low));
         let (number, places) = match (up, down) {
@@ -177,50 +186,20 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         reserved.into_iter().all(|(area, reserved)| reserved <= area.len())
     }
 
-    /// The places of a number that are not more than `most`, regardless of other shapes.
+    /// The places of a number, regardless of other shapes. `None` if they are more than `most`, or seem
+    /// to be.
     fn places(&self, number: usize, most: usize) -> Option<Vec<CellSet<WORDS>>> {
-        let mut places = Vec::new();
-        let open = self.open(number);
-        let mut starts = match self.given[number].first() {
-            Some(first) => CellSet::of(first),
-            None => open,
-        };
+        let (given, open) = (self.given[number], self.open(number));
+        let steps = most * STEPS_PER_PLACE;
+        let mut listing =
+            Listing { shape: &self.shape, number, given, most, steps, places: Vec::new() };
+        let mut starts = given.first().map_or(open, CellSet::of);
         let mut left = open;
         while let Some(start) = starts.pop_first() {
-            self.extend(CellSet::of(start), left, number, most, &mut places)?;
+            listing.extend(CellSet::of(start), left)?;
             left = left.without(start);
         }
-        Some(places)
-    }
-
-    /// Adds the connected sets of a number of cells that contain `cells`, and otherwise cells of
-    /// `open`.
-    fn extend(
-        &self,
-        cells: CellSet<WORDS>,
-        mut open: CellSet<WORDS>,
-        number: usize,
-        most: usize,
-        places: &mut Vec<CellSet<WORDS>>,
-    ) -> Option<()> {
-        let given = self.given[number];
-        let lacking = number - cells.len();
-        let mut area = cells;
-        for _ in 0..lacking {
-            area = self.shape.grow(area) & open;
-        }
-        if !given.is_subset(area) || (given - cells).len() > lacking {
-            return Some(());
-        }
-        if lacking == 0 {
-            places.push(cells);
-            return (places.len() <= most).then_some(());
-        }
-        for cell in (self.shape.neighbours(cells) & open) - cells {
-            self.extend(cells.with(cell), open, number, most, places)?;
-            open = open.without(cell);
-        }
-        Some(())
+        Some(listing.places)
     }
 
     /// The numbers that are placed, and those that are given.
@@ -232,5 +211,48 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
             }
         }
         Board::Grid(board)
+    }
+}
+
+/// Lists the connected sets of cells that hold all given ones.
+struct Listing<'a, const WORDS: usize> {
+    shape: &'a Shape<WORDS>,
+    number: usize,
+    given: CellSet<WORDS>,
+    most: usize,
+    /// How many more sets may be looked at.
+    steps: usize,
+    places: Vec<CellSet<WORDS>>,
+}
+
+impl<const WORDS: usize> Listing<'_, WORDS> {
+    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`.
+    fn extend(&mut self, cells: CellSet<WORDS>, mut open: CellSet<WORDS>) -> Option<()> {
+        self.steps = self.steps.checked_sub(1)?;
+        let lacking = self.number - cells.len();
+        if (self.given - cells).len() > lacking || !self.can_connect(cells, open, lacking) {
+            return Some(());
+        }
+        if lacking == 0 {
+            self.places.push(cells);
+            return (self.places.len() <= self.most).then_some(());
+        }
+        for cell in (self.shape.neighbours(cells) & open) - cells {
+            self.extend(cells.with(cell), open)?;
+            open = open.without(cell);
+        }
+        Some(())
+    }
+
+    /// Whether the given cells can be reached by so many cells each.
+    fn can_connect(&self, cells: CellSet<WORDS>, open: CellSet<WORDS>, lacking: usize) -> bool {
+        let mut area = cells;
+        for _ in 0..lacking {
+            if self.given.is_subset(area) {
+                break;
+            }
+            area = self.shape.grow(area) & open;
+        }
+        self.given.is_subset(area)
     }
 }

@@ -1,0 +1,111 @@
+//! The search: values of the formulas, then the grid.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use formulas::{Fault, Formula, Fraction, Linear, value};
+use grid_utils::{Cell, Grid};
+use puzzle::{Board, Flow, Search};
+
+/// Formulas, the values of some of them, and what follows from these.
+#[derive(Clone)]
+pub(crate) struct Values<'f> {
+    /// The formulas without a value, simple ones first.
+    open: Vec<(Cell, &'f Formula)>,
+    numbers: Grid<Option<i64>>,
+    /// What is known of each unknown.
+    known: BTreeMap<char, Linear>,
+}
+
+impl<'f> Values<'f> {
+    pub(crate) fn new(formulas: &'f Grid<Option<Formula>>) -> Self {
+        let open = formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)));
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|(_, formula)| formula.unknowns().len());
+        Values { open, numbers: formulas.map(|_, _| None), known: BTreeMap::new() }
+    }
+
+    /// The unknowns that have a value.
+    pub(crate) fn known(&self) -> BTreeMap<char, Fraction> {
+        let known = self.known.iter().filter(|(_, value)| value.slopes.is_empty());
+        known.map(|(&name, value)| (name, value.constant)).collect()
+    }
+
+    /// The values of formulas without open unknowns. The first that is no number from 1 to `largest`.
+    fn settle(&mut self, largest: i64) -> Result<(), &'f Formula> {
+        let open = std::mem::take(&mut self.open);
+        for (cell, formula) in open {
+            match value(formula.expression(), &self.known) {
+                Ok(sum) if sum.slopes.is_empty() => {
+                    let is_it = |&number: &i64| sum.constant == i128::from(number).into();
+                    self.numbers[cell] = Some((1..=largest).find(is_it).ok_or(formula)?);
+                }
+                Ok(_) | Err(Fault::Unclear) => self.open.push((cell, formula)),
+                Err(Fault::Undefined | Fault::Irrational) => return Err(formula),
+            }
+        }
+        Ok(())
+    }
+
+    /// A formula that is linear, with as few open unknowns as possible.
+    pub(crate) fn linear(&self) -> Option<(Cell, Linear)> {
+        let linear = self.open.iter().filter_map(|&(cell, formula)| {
+            let sum = value(formula.expression(), &self.known).ok()?;
+            (!sum.slopes.is_empty()).then_some((cell, sum))
+        });
+        linear.min_by_key(|(_, sum)| sum.slopes.len())
+    }
+
+    /// The same where a linear formula has a value. `None` if that takes too large numbers.
+    pub(crate) fn with(&self, sum: &Linear, value: i64) -> Option<Self> {
+        let (&name, _) = sum.slopes.first_key_value()?;
+        let solved = sum.clone().solved_for(name, value).ok()?;
+        let mut known = BTreeMap::new();
+        for (&other, before) in &self.known {
+            known.insert(other, before.clone().with(name, &solved).ok()?);
+        }
+        known.insert(name, solved);
+        Some(Values { known, ..self.clone() })
+    }
+
+    /// Whether each formula is known to have a value, or not to have one.
+    pub(crate) fn is_clear(&self) -> bool {
+        let mut open = self.open.iter();
+        open.all(|(_, one)| !matches!(value(one.expression(), &self.known), Err(Fault::Unclear)))
+    }
+
+    /// Tries all values of the formulas, then all numbers that may be the largest.
+    pub(crate) fn all(mut self, depth: usize, largest: i64, search: &mut Search) -> Flow {
+        let settled = self.settle(largest);
+        search.visit(depth, || Board::Grid(self.numbers.clone()))?;
+        if let Err(formula) = settled {
+            search.dead_end_because(|| format!("{formula} is no number from 1 to {largest}"));
+            return Flow::Continue(());
+        }
+        if let Some((_, sum)) = self.linear() {
+            for value in 1..=largest {
+                let Some(values) = self.with(&sum, value) else { return search.give_up() };
+                values.all(depth + 1, largest, search)?;
+            }
+            return Flow::Continue(());
+        }
+        if !self.open.is_empty() {
+            return search.give_up();
+        }
+        let given = self.numbers.values().flatten().copied().max();
+        nested_shapes::search(&self.numbers, given.unwrap_or(1)..=largest, search)
+    }
+}
+
+/// The unknowns of formulas that linear ones alone do not determine.
+pub(crate) fn undetermined(formulas: &Grid<Option<Formula>>) -> BTreeSet<char> {
+    let mut values = Values::new(formulas);
+    let mut undetermined: BTreeSet<char> =
+        values.open.iter().flat_map(|(_, formula)| formula.unknowns()).collect();
+    values.open.retain(|(_, formula)| value(formula.expression(), &values.known).is_ok());
+    while let Some(next) = values.linear().and_then(|(_, sum)| values.with(&sum, 1)) {
+        values = next;
+    }
+    let known = values.known();
+    undetermined.retain(|name| !known.contains_key(name));
+    undetermined
+}
