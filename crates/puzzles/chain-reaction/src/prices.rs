@@ -309,11 +309,15 @@ impl Graph {
             }
             part.iter_mut().filter(|part| **part == merged).for_each(|part| *part = kept);
             // The side without the stop.
-            let is_member = |number: usize| (part[number] == kept) != (part[STOP] == kept);
-            let members = (0..numbers).filter(|&number| is_member(number)).collect_vec();
+            let has_stop = part[STOP] == kept;
+            let is_member = part.iter().map(|&part| (part == kept) != has_stop).collect_vec();
+            let members = (0..numbers).filter(|&number| is_member[number]).collect_vec();
+            if members.len() <= 2 {
+                continue;
+            }
             let (mut across, mut inside) = (0.0, Vec::new());
             for (link, &(one, other)) in self.links.iter().enumerate() {
-                match (is_member(one), is_member(other)) {
+                match (is_member[one], is_member[other]) {
                     (true, true) => inside.push(link),
                     (false, false) => {}
                     _ => across += average[link],
@@ -321,7 +325,7 @@ impl Graph {
             }
             let most = members.iter().map(|&member| is_in[member]).fold(0.0, f64::max);
             let is_known = self.groups.iter().any(|group| group.members == members);
-            if across < 2.0 * most - LEAST_VIOLATION && members.len() > 2 && !is_known {
+            if across < 2.0 * most - LEAST_VIOLATION && !is_known {
                 self.groups.push(Group { members, links: inside });
             }
         }
