@@ -15,7 +15,7 @@ pub fn search(givens: &Grid<Option<i64>>, largest: i64, search: &mut Search) -> 
     if largest * (largest + 1) / 2 > givens.len().cast_signed() as i64 {
         return Flow::Continue(());
     }
-    with_words!(givens.len(), [1, 3, 4], |WORDS| {
+    with_words!(givens.len(), [3, 4], |WORDS| {
         Numbers::<WORDS>::new(givens, largest).all(search)
     })
 }
