@@ -125,10 +125,14 @@ impl Puzzle for ArchMadness {
         Regions::of(board).check(board)
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     /// Green cells, and a few scores for which boards are likely: without any, the first board that
     /// is found has no arc.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
+        let size = size.max(1);
         let percent = random.u8(..40);
         let green = Grid::from_fn(size, size, |_| (random.u8(..100) < percent).then_some(Green));
         let mut scores = Grid::filled(size, size, None);

@@ -129,10 +129,13 @@ impl Puzzle for BlockParty {
         Answer::new(sum).score(-sum).remark("product cells", products.join(", "))
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     /// Random regions, or rows of three cells where these are not found.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
-        let size = size.min(LARGEST_SIZE);
         let mut cut = || random_regions(size, size, (size * size / 4).max(1), random);
         let fits = |regions: &Grid<Label>| {
             Regions::from_labels(regions).areas().all(|area| AREAS.contains(&area))

@@ -149,6 +149,10 @@ impl Puzzle for ChainReaction {
         Answer::of_score(board.list().len()).remark("numbers left out", left.iter().format(" "))
     }
 
+    fn largest_size() -> usize {
+        usize::try_from(LARGEST / 3).unwrap_or(usize::MAX)
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let largest = i64::try_from(size).unwrap_or(LARGEST).clamp(1, LARGEST / 3) * 3;
         Some(Draft::new().number("n", random.i64(1..=largest)))

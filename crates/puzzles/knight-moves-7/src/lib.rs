@@ -164,9 +164,13 @@ impl Puzzle for KnightMoves {
             .remark("towers", towers.format(" "))
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     /// A random walk that ends on a tower, in regions that grow around its towers.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rows = size.clamp(3, LARGEST_SIZE);
+        let rows = size.max(3);
         let columns = (rows + random.usize(..2)).min(LARGEST_SIZE);
         let steps = [&KNIGHT_STEPS[..], &search::LEAPS].concat();
         loop {

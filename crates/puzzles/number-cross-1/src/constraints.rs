@@ -1,6 +1,6 @@
 //! The rules as constraints.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use grid_utils::Grid;
 use itertools::Itertools;
@@ -73,9 +73,9 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
 fn narrowed(
     crossword: &Crossword<Clue>,
     bound: &Bound,
-) -> (Grid<BTreeSet<i64>>, BTreeMap<Name, Vec<u64>>) {
+) -> (Grid<Vec<i64>>, BTreeMap<Name, Vec<u64>>) {
     let (rows, columns) = crossword.size();
-    let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<BTreeSet<i64>>());
+    let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<Vec<i64>>());
     let entries = crossword.entries().into_iter().filter(|entry| entry.cells.len() <= LISTED);
     let mut lists: Vec<(Entry, Vec<u64>)> = entries
         .map(|entry| {
@@ -92,8 +92,7 @@ fn narrowed(
             let fits = |(&cell, digit): (_, &i64)| allowed[cell].contains(digit);
             numbers.retain(|&number| entry.cells.iter().zip(&digits(number)).all(fits));
             for (place, &cell) in entry.cells.iter().enumerate() {
-                let held: BTreeSet<i64> =
-                    numbers.iter().map(|&number| digits(number)[place]).collect();
+                let held: Vec<i64> = numbers.iter().map(|&number| digits(number)[place]).collect();
                 allowed[cell].retain(|digit| held.contains(digit));
             }
         }
@@ -297,6 +296,6 @@ fn digits(number: u64) -> Vec<i64> {
     number.to_string().bytes().map(|digit| i64::from(digit - b'0')).collect()
 }
 
-fn values(int: &Int) -> BTreeSet<i64> {
+fn values(int: &Int) -> Vec<i64> {
     int.values().map(|(value, _)| value).collect()
 }

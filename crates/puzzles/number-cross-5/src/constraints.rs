@@ -1,6 +1,6 @@
 //! The rules as constraints.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
@@ -224,6 +224,6 @@ fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
             Some(((rest * 10 + next) % digit, holds || next == digit, (len + 1).min(2)))
         }
     };
-    let values: BTreeSet<i64> = (1..=BLACK).collect();
+    let values: Vec<i64> = (1..=BLACK).collect();
     Automaton::new(bound, vec![values; columns], (0, false, 0), step, is_right)
 }

@@ -151,6 +151,10 @@ impl Puzzle for OlympicRings {
         if unused.is_empty() { answer } else { answer.remark("unused", unused.iter().join(" ")) }
     }
 
+    fn largest_size() -> usize {
+        NAMES.len()
+    }
+
     /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held,
     /// now and then of the numbers of all spaces, with up to two others.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

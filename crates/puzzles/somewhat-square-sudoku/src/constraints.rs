@@ -81,7 +81,7 @@ fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i
         [] | [0] => Some(vec![0]),
         _ => Some([&read[..], &[value]].concat()).filter(|read| begun.contains(read)),
     };
-    let digits: BTreeSet<i64> = (0..=sudoku.largest_digit().into()).collect();
-    let values = iter::once(divisors.clone()).chain(vec![digits; size]);
+    let digits: Vec<i64> = (0..=sudoku.largest_digit().into()).collect();
+    let values = iter::once(divisors.iter().copied().collect()).chain(vec![digits; size]);
     Automaton::new(bound, values, Vec::new(), step, |_| true)
 }

@@ -181,8 +181,12 @@ impl Puzzle for Subtiles2 {
             .remark("unknowns", in_words(&self.unknowns(board)))
     }
 
+    fn largest_size() -> usize {
+        LARGEST_SIZE
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let size = size.clamp(1, LARGEST_SIZE);
+        let size = size.max(1);
         let formulas = Grid::filled(size, random.usize(size.div_ceil(2)..=size), None::<Formula>);
         Some(Draft::new().text("formulas", formulas))
     }

@@ -299,8 +299,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
     /// The words of two sets, combined one by one.
     #[inline]
-    fn combine(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        BitSet { words: array::from_fn(|word| combine(self.words[word], other.words[word])) }
+    fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        // Built in half the time that `array::from_fn` takes, and there are many sizes of sets.
+        let mut word = 0;
+        while word < WORDS {
+            self.words[word] = combine(self.words[word], other.words[word]);
+            word += 1;
+        }
+        self
     }
 
     /// Adds a number to every member. Members beyond the capacity are dropped.

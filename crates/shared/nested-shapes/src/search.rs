@@ -9,8 +9,10 @@ use puzzle::{Board, Flow, Search};
 
 /// The most places of the shape that the search begins with; doubled until a shape has no more.
 const FEW: usize = 4096;
+
 /// Listing few places takes hardly more steps than this for each.
 const STEPS_PER_PLACE: usize = 6;
+
 /// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
 pub fn search(
     givens: &Grid<Option<i64>>,
@@ -19,7 +21,7 @@ pub fn search(
 ) -> Flow {
     let fits = |&number: &i64| number * (number + 1) / 2 <= givens.len().cast_signed() as i64;
     let largest: Vec<i64> = largest.filter(fits).collect();
-    with_words!(givens.len(), [1, 3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
+    with_words!(givens.len(), [3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
 }
 
 /// The numbers that are placed, and what is given of the others.

@@ -1,7 +1,7 @@
 //! Rows of digits that black cells cut into numbers: all numbers of a row have the property that
 //! the row's clue names.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use anyhow::{Context, Result, ensure};
 use grid_utils::Cell;
@@ -159,7 +159,7 @@ pub fn automaton(bound: &Bound, property: Property, places: &[Place]) -> Automat
             Some(Read::Digits { column: column + 1, first, last: digit, number })
         }
     };
-    let values: BTreeSet<i64> = (0..=BLACK).collect();
+    let values: Vec<i64> = (0..=BLACK).collect();
     let accepts = |read: &Read| match *read {
         Read::Black { .. } => true,
         Read::Digits { column, first, number, .. } => is_number(first, column, number),

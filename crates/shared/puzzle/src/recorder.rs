@@ -37,7 +37,8 @@ pub struct Trace {
 /// dropped, and from then on only half as many are kept. Solutions stay as long as there is room.
 ///
 /// What takes note of a step is marked as cold, so that it stays out of the way of searches that
-/// nobody watches.
+/// nobody watches. It is compiled for each closure, so all but the call of the closure is done in
+/// functions that are compiled once.
 pub(crate) struct Recorder {
     /// The largest number of steps to keep, at least 2.
     capacity: usize,
@@ -87,17 +88,24 @@ impl Recorder {
         depth: usize,
         board: impl FnOnce() -> Shown,
     ) {
+        if self.begin_visit(nodes, depth) {
+            self.show_visited(board().into());
+        }
+        self.end_step();
+    }
+
+    /// Whether the board of a visit is needed: if it is kept, or if a dead end that follows would be.
+    fn begin_visit(&mut self, nodes: u64, depth: usize) -> bool {
         (self.nodes, self.depth) = (nodes, depth);
         self.visited = None;
-        let is_kept = self.keeps_next(0);
-        if is_kept || self.keeps_next(1) {
-            let board = board().into();
-            if is_kept {
-                self.keep(Event::Try, board.clone(), None);
-            }
-            self.visited = Some(board);
+        self.keeps_next(0) || self.keeps_next(1)
+    }
+
+    fn show_visited(&mut self, board: Sketch) {
+        if self.keeps_next(0) {
+            self.keep(Event::Try, board.clone(), None);
         }
-        self.trace.steps += 1;
+        self.visited = Some(board);
     }
 
     /// Takes note that the board visited last cannot be completed, and why; asks for the reason only
@@ -105,12 +113,16 @@ impl Recorder {
     #[cold]
     #[inline(never)]
     pub(crate) fn dead_end(&mut self, why: impl FnOnce() -> Option<String>) {
-        if self.keeps_next(0)
-            && let Some(board) = self.visited.take()
-        {
-            self.keep(Event::DeadEnd, board, why());
+        if self.keeps_next(0) && self.visited.is_some() {
+            self.end_visited(why());
         }
-        self.trace.steps += 1;
+        self.end_step();
+    }
+
+    fn end_visited(&mut self, why: Option<String>) {
+        if let Some(board) = self.visited.take() {
+            self.keep(Event::DeadEnd, board, why);
+        }
     }
 
     /// Takes note that a board which was visited before cannot be completed; asks for it only where it
@@ -127,6 +139,10 @@ impl Recorder {
         if self.keeps_next(0) {
             self.keep(Event::DeadEnd, board().into(), why());
         }
+        self.end_step();
+    }
+
+    fn end_step(&mut self) {
         self.trace.steps += 1;
     }
 
@@ -140,7 +156,7 @@ impl Recorder {
         if self.solutions_stay || self.keeps_next(0) {
             self.keep(Event::Solution, board.clone().into(), None);
         }
-        self.trace.steps += 1;
+        self.end_step();
     }
 
     /// Whether the step `ahead` of the next one is kept, whatever happens in it.

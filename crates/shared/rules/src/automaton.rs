@@ -1,6 +1,6 @@
 //! Sequences of numbers that an automaton accepts.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
@@ -32,14 +32,14 @@ pub struct State {
 }
 
 impl Automaton {
-    /// The sequences that lead from the state `start` to an accepted one: a number for each set of
+    /// The sequences that lead from the state `start` to an accepted one: a number for each list of
     /// `values`, and one of these. Where `step` knows no next state, the sequence is wrong.
     ///
     /// What it takes is charged to `bound`, as a rule [that of the model](Model::bound). An automaton
     /// that would be too large accepts nothing; its model has a fault.
     pub fn new<S: Clone + Eq + Hash>(
         bound: &Bound,
-        values: impl IntoIterator<Item = BTreeSet<i64>>,
+        values: impl IntoIterator<Item = Vec<i64>>,
         start: S,
         mut step: impl FnMut(&S, i64) -> Option<S>,
         mut accepts: impl FnMut(&S) -> bool,
@@ -47,6 +47,7 @@ impl Automaton {
         let mut draft = Draft::new(bound);
         let mut states = vec![start];
         for values in values {
+            let values = ascending(values);
             let mut next = Numbered::new();
             for state in &states {
                 for &value in &values {
@@ -119,7 +120,7 @@ impl Automaton {
     }
 
     /// The numbers of its sequences, place by place.
-    fn values(&self) -> Vec<BTreeSet<i64>> {
+    fn values(&self) -> Vec<Vec<i64>> {
         let values_of =
             |layer: &Vec<Steps>| layer.iter().flatten().map(|&(value, _)| value).collect();
         self.layers.iter().map(values_of).collect()
@@ -228,6 +229,13 @@ impl<'b> Draft<'b> {
         let is_satisfiable = names.first().is_some_and(Option::is_some);
         Automaton { layers, is_satisfiable }
     }
+}
+
+/// Each value once, in ascending order.
+fn ascending(mut values: Vec<i64>) -> Vec<i64> {
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 fn bytes_of(steps: &Steps) -> usize {

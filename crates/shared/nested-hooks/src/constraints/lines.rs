@@ -3,8 +3,6 @@
 //! A line lies in its own hook with as many cells as the hook is large, and to the left and to the
 //! right of them in the larger hooks, the larger the nearer to the border.
 
-use std::collections::BTreeSet;
-
 use grid_utils::BitSet;
 use rules::{Automaton, Bound, State};
 
@@ -14,12 +12,15 @@ use crate::{have_room, small};
 #[must_use]
 pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     let hooks = hooks(bound, size);
-    let start: BTreeSet<State> = hooks.start().into_iter().collect();
+    let start: Vec<State> = hooks.start().into_iter().collect();
     // In all the states in which the hooks can be: an empty cell tells nothing of its own.
-    let step = |states: &BTreeSet<State>, digit| {
+    let step = |states: &Vec<State>, digit| {
         let next = states.iter().flat_map(|&state| hooks.steps(state));
         let next = next.filter(|&(hook, _)| digit == 0 || digit == hook).map(|(_, next)| next);
-        Some(next.collect()).filter(|next: &BTreeSet<State>| !next.is_empty())
+        let mut next: Vec<State> = next.collect();
+        next.sort_unstable();
+        next.dedup();
+        (!next.is_empty()).then_some(next)
     };
     Automaton::new(bound, vec![(0..=small(size)).collect(); size], start, step, |_| true)
 }

@@ -66,11 +66,9 @@ fn search_in(
     receive: &mut Receiver,
     search: &mut Search,
 ) -> ControlFlow<Halt> {
-    // Words for the largest sum; all digits of a grid of 12 x 12 cells add up to 650, those of one
-    // of 20 x 20 cells to 2870.
+    // Words for the largest sum; all digits of a grid of 20 x 20 cells add up to 2870.
     match layout.need.iter().max().map_or(0, |&need| need / 64 + 1) {
         0..=1 => Plans::<1>::new(order, layout, receive).search(search),
-        2..=11 => Plans::<11>::new(order, layout, receive).search(search),
         _ => Plans::<45>::new(order, layout, receive).search(search),
     }
 }

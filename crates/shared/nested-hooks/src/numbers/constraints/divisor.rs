@@ -60,7 +60,7 @@ impl DivisorLines {
 }
 
 /// What each cell of a line may hold.
-fn values(size: usize) -> Vec<BTreeSet<i64>> {
+fn values(size: usize) -> Vec<Vec<i64>> {
     vec![(0..).take(size + 1).collect(); size]
 }
 
