@@ -51,7 +51,7 @@
 //! reached in how many steps. With 180 sides, 18 numbers and regions of up to 36 cells that is
 //! about 100,000 flags, before any region without a number has an integer area. It was not tried.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! The checker counts smooth pieces on complete boards; the search counts those that no completion
 //! avoids, and grows regions piece by piece. Pieces are neither cells nor sides, so that little of
 //! the shared crates fits.

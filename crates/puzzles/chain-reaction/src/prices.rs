@@ -145,7 +145,7 @@ impl Graph {
         Some((best, average))
     }
 
-    /// Lets all numbers pick of these links; none where one cannot.
+    /// Lets all numbers pick from these links. `None` if one of them cannot.
     fn pick(&self, state: &State, at: &[Vec<usize>]) -> Option<Picks> {
         let numbers = at.len();
         let mut rewards = vec![REWARD; numbers];

@@ -47,7 +47,7 @@
 //! to 17 binary digits after each of up to 63 moves, and each move has three cases: nobody has tried
 //! whether the general solver comes to an end.
 //!
-//! ## Why so many lines
+//! ## Why the code is long
 //! No rules solve this puzzle, so the search goes two ways, that random instances tell whether they
 //! agree.
 //!

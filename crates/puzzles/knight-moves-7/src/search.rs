@@ -131,7 +131,7 @@ impl Walk<'_> {
         entry
     }
 
-    /// Whether the score is written after so many moves.
+    /// Whether the score is written after this number of moves.
     fn is_written(&self, moves: usize) -> bool {
         match moves.checked_sub(self.puzzle.early()) {
             None => moves.is_multiple_of(self.puzzle.interval.size()),

@@ -63,7 +63,7 @@ use rules::Model;
 use search::Values;
 use serde::Deserialize;
 
-/// Up to so many cells the rules are stated as constraints.
+/// The most cells for which the rules are stated as constraints.
 const MOST_STATED: usize = 36;
 
 /// An instance: formulas in unknown real numbers.

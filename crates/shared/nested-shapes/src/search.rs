@@ -228,7 +228,7 @@ struct Listing<'a, const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Listing<'_, WORDS> {
-    /// Adds the connected sets of so many cells, `cells` among them, and else of `open`.
+    /// Adds the connected sets of this many cells, `cells` among them, and else of `open`.
     fn extend(&mut self, cells: CellSet<WORDS>, mut open: CellSet<WORDS>) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let lacking = self.number - cells.len();
@@ -246,7 +246,7 @@ impl<const WORDS: usize> Listing<'_, WORDS> {
         Some(())
     }
 
-    /// Whether the given cells can be reached by so many cells each.
+    /// Whether the given cells can be reached by this many cells each.
     fn can_connect(&self, cells: CellSet<WORDS>, open: CellSet<WORDS>, lacking: usize) -> bool {
         let mut area = cells;
         for _ in 0..lacking {
