@@ -28,4 +28,4 @@ mod solver;
 
 pub use problem::{Constraint, Literal, Problem, Term, Variable};
 pub use proof::{Claim, Proof};
-pub use solver::{Observer, Solver, Verdict};
+pub use solver::{Observer, Solver, Under, Verdict};

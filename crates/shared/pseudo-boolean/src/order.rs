@@ -1,7 +1,5 @@
 //! The variables by their activity: a binary heap with a place for each.
 
-use std::cmp::Ordering;
-
 use fastrand::Rng;
 
 /// Which variable to decide next: the one that took part in the most conflicts of late.
@@ -66,6 +64,17 @@ impl Order {
         }
     }
 
+    /// The most active of the variables that are open; the others before it are taken out.
+    pub(crate) fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
+        loop {
+            let first = *self.heap.first()? as usize;
+            if is_open(first) {
+                return Some(first);
+            }
+            self.pop();
+        }
+    }
+
     /// Takes out the most active variable.
     pub(crate) fn pop(&mut self) -> Option<usize> {
         let first = *self.heap.first()?;
@@ -78,14 +87,11 @@ impl Order {
         Some(first as usize)
     }
 
-    fn is_before(&self, one: u32, other: u32) -> bool {
-        let (left, right) = (self.activity[one as usize], self.activity[other as usize]);
+    /// Whether one variable is taken before the other.
+    pub(crate) fn is_before(&self, one: usize, other: usize) -> bool {
+        let (left, right) = (self.activity[one], self.activity[other]);
         // A tie goes to the smaller number: every run takes the same way.
-        match left.total_cmp(&right) {
-            Ordering::Greater => true,
-            Ordering::Equal => one < other,
-            Ordering::Less => false,
-        }
+        left > right || (left >= right && one < other)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "places are below 2^31")]
@@ -98,7 +104,7 @@ impl Order {
         let variable = self.heap[place];
         while place > 0 {
             let parent = (place - 1) / 2;
-            if !self.is_before(variable, self.heap[parent]) {
+            if !self.is_before(variable as usize, self.heap[parent] as usize) {
                 break;
             }
             self.put(place, self.heap[parent]);
@@ -114,11 +120,12 @@ impl Order {
             if child >= self.heap.len() {
                 break;
             }
-            if child + 1 < self.heap.len() && self.is_before(self.heap[child + 1], self.heap[child])
+            if child + 1 < self.heap.len()
+                && self.is_before(self.heap[child + 1] as usize, self.heap[child] as usize)
             {
                 child += 1;
             }
-            if !self.is_before(self.heap[child], variable) {
+            if !self.is_before(self.heap[child] as usize, variable as usize) {
                 break;
             }
             self.put(place, self.heap[child]);

@@ -1,5 +1,6 @@
 //! Constraints over 0-1 variables, and their text form.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::Not;
 
@@ -137,62 +138,63 @@ impl Constraint {
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
     ) -> Result<Self> {
-        let terms = terms.into_iter();
-        let terms =
-            terms.map(|(coefficient, literal)| (literal.into(), i128::from(coefficient))).collect();
-        Self::normalised(terms, at_least)
+        let term = |(coefficient, literal): (i64, L)| Term { coefficient, literal: literal.into() };
+        Self::normalised(terms.into_iter().map(term).collect(), at_least)
     }
 
-    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from.
-    fn normalised(mut terms: Vec<(Literal, i128)>, at_least: i64) -> Result<Self> {
-        terms.sort_unstable_by_key(|&(literal, _)| literal);
+    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from. It works in place:
+    /// there are many constraints, and most are small.
+    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Self> {
+        terms.sort_unstable_by_key(|term| term.literal);
         // Most constraints are clauses of different variables, which are as they should be.
-        let is_clause = at_least == 1 && terms.iter().all(|&(_, coefficient)| coefficient == 1);
-        let same = |pair: &[(Literal, i128)]| pair[0].0.variable() == pair[1].0.variable();
+        let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
+        let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
         if is_clause && !terms.windows(2).any(same) {
-            let term = |&(literal, _): &_| Term { coefficient: 1, literal };
-            return Ok(Constraint { terms: terms.iter().map(term).collect(), at_least: 1 });
+            return Ok(Constraint { terms, at_least: 1 });
         }
-        let mut bound = i128::from(at_least);
-        let mut sums: Vec<(Literal, i128)> = Vec::with_capacity(terms.len());
-        for (literal, coefficient) in terms {
+        let (mut bound, mut total) = (i128::from(at_least), 0_i128);
+        let (mut next, mut kept) = (0, 0);
+        while let Some(&Term { literal, .. }) = terms.get(next) {
             // In terms of the variable alone: c * ~x = c - c * x.
             let positive = literal.variable().is(true);
-            let coefficient = if literal.is_negated() {
-                bound -= coefficient;
-                -coefficient
-            } else {
-                coefficient
-            };
-            match sums.last_mut() {
-                Some((last, sum)) if *last == positive => *sum += coefficient,
-                _ => sums.push((positive, coefficient)),
+            let mut sum = 0_i128;
+            while let Some(term) = terms.get(next)
+                && term.literal.variable() == literal.variable()
+            {
+                let coefficient = i128::from(term.coefficient);
+                let is_negated = term.literal.is_negated();
+                bound -= if is_negated { coefficient } else { 0 };
+                sum += if is_negated { -coefficient } else { coefficient };
+                next += 1;
+            }
+            bound += (-sum).max(0);
+            total += sum.abs();
+            if sum != 0 {
+                let literal = if sum < 0 { !positive } else { positive };
+                // What does not fit makes the total too large, which is refused below.
+                let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
+                terms[kept] = Term { coefficient, literal };
+                kept += 1;
             }
         }
-        sums.retain(|&(_, coefficient)| coefficient != 0);
-        for (literal, coefficient) in &mut sums {
-            if *coefficient < 0 {
-                (*literal, *coefficient) = (!*literal, -*coefficient);
-                bound += *coefficient;
-            }
-        }
-        let bound = bound.max(0);
-        let total: i128 = sums.iter().map(|&(_, coefficient)| coefficient).sum();
+        terms.truncate(kept);
+        let at_least = bound.max(0);
         ensure!(
-            total.max(bound) < 1 << 62,
-            "a constraint adds up to {total} and asks for {bound}: sums must stay below 2^62"
+            total.max(at_least) < 1 << 62,
+            "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
         );
+        let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
         // Saturation: more than the bound adds nothing.
-        let mut terms = Vec::with_capacity(sums.len());
-        for (literal, coefficient) in sums {
-            let coefficient = coefficient.min(bound).try_into();
-            let coefficient = coefficient.context("coefficients are below 2^62")?;
-            if coefficient > 0 {
-                terms.push(Term { coefficient, literal });
-            }
+        for term in &mut terms {
+            term.coefficient = term.coefficient.min(at_least);
         }
-        terms.sort_by_key(|term| std::cmp::Reverse(term.coefficient));
-        Ok(Constraint { terms, at_least: bound.try_into().context("the bound is below 2^62")? })
+        if at_least == 0 {
+            terms.clear();
+        }
+        if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
+            terms.sort_by_key(|term| Reverse(term.coefficient));
+        }
+        Ok(Constraint { terms, at_least })
     }
 
     /// The constraint that at least one of the literals is true.
@@ -243,15 +245,30 @@ pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
 }
 
 /// Variables, constraints over them, and, if wanted, what is to be made small.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Problem {
     variables: u32,
     constraints: Vec<Constraint>,
     objective: Option<Vec<Term>>,
     /// The constraints that bound the objective, by their numbers, and how often each counts.
     prices: Vec<(usize, i64)>,
+    /// How often the objective counts then.
+    price_unit: i64,
     /// Headings, each with the number of constraints before it.
     headings: Vec<(usize, String)>,
+}
+
+impl Default for Problem {
+    fn default() -> Self {
+        Problem {
+            variables: 0,
+            constraints: Vec::new(),
+            objective: None,
+            prices: Vec::new(),
+            price_unit: 1,
+            headings: Vec::new(),
+        }
+    }
 }
 
 impl Problem {
@@ -292,6 +309,21 @@ impl Problem {
         self.require(constraint);
     }
 
+    /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
+    /// counts once. Without a unit that is 1.
+    ///
+    /// # Panics
+    /// If the unit is not positive.
+    pub fn price_unit(&mut self, unit: i64) {
+        assert!(unit > 0, "{unit} is no unit of prices");
+        self.price_unit = unit;
+    }
+
+    /// What price counts once.
+    pub(crate) fn unit(&self) -> i64 {
+        self.price_unit
+    }
+
     /// The constraints with a price, by their numbers from 0.
     pub(crate) fn prices(&self) -> &[(usize, i64)] {
         &self.prices
@@ -329,6 +361,17 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn without(&self, heading: &str) -> Problem {
+        self.of_headings(&|other| other != Some(heading))
+    }
+
+    /// The constraints that stand under a heading, wherever it stands, and those above all headings.
+    #[must_use]
+    pub fn under(&self, heading: &str) -> Problem {
+        self.of_headings(&|other| other.is_none_or(|other| other == heading))
+    }
+
+    /// The constraints under the headings that are to be kept; `None` stands for those above all.
+    fn of_headings(&self, keep: &dyn Fn(Option<&str>) -> bool) -> Problem {
         let mut problem = Problem {
             constraints: Vec::new(),
             prices: Vec::new(),
@@ -337,16 +380,16 @@ impl Problem {
         };
         let mut headings = self.headings.iter().peekable();
         let mut prices = self.prices.iter().peekable();
-        let mut is_left_out = false;
+        let mut is_kept = keep(None);
         for (index, constraint) in self.constraints.iter().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
-                is_left_out = text == heading;
-                if !is_left_out {
+                is_kept = keep(Some(text));
+                if is_kept {
                     problem.heading(text);
                 }
             }
             let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
-            if !is_left_out {
+            if is_kept {
                 problem.require_priced(price, constraint.clone());
             }
         }

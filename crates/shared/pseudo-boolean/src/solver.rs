@@ -1,6 +1,8 @@
 //! The search: decisions, propagation, a learned clause from each conflict, restarts.
 
 mod analysis;
+mod assume;
+mod groups;
 mod hints;
 mod propagation;
 mod schedule;
@@ -11,6 +13,9 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
+use self::assume::Next;
+pub use self::assume::Under;
+use self::groups::Groups;
 use self::schedule::Schedule;
 use self::store::Clauses;
 use self::sums::Sums;
@@ -63,6 +68,8 @@ struct Priced {
     parts: Vec<(i64, Id)>,
     terms: Vec<(i64, Literal)>,
     bound: i64,
+    /// What price counts once.
+    unit: i64,
     /// The step of the proof that derives it.
     id: Option<Id>,
 }
@@ -70,7 +77,8 @@ struct Priced {
 impl Priced {
     /// None if no constraint has a price, or if the sum does not fit 62 bits.
     fn new(problem: &Problem) -> Option<Self> {
-        let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, id: None };
+        let unit = problem.unit();
+        let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, unit, id: None };
         for &(place, price) in problem.prices() {
             let constraint = &problem.constraints()[place];
             priced.parts.push((price, Id::try_from(place + 1).ok()?));
@@ -84,11 +92,21 @@ impl Priced {
 
     /// What an objective is at least.
     fn bound_of(&self, objective: &[Term]) -> Option<i64> {
-        let objective = objective.iter().map(|term| (term.coefficient, term.literal));
+        let objective =
+            self.in_units(objective.iter().map(|term| (term.coefficient, term.literal)));
         let priced = self.terms.iter().map(|&(coefficient, literal)| (-coefficient, literal));
         // In normal form, the bound is how far the difference of the two can be below 0.
-        let difference = Constraint::at_least(objective.chain(priced), 0).ok()?;
-        self.bound.checked_sub(difference.bound())
+        let difference = Constraint::at_least(objective?.into_iter().chain(priced), 0).ok()?;
+        let bound = self.bound.checked_sub(difference.bound())?;
+        // Rounded up.
+        Some(-(-bound).div_euclid(self.unit))
+    }
+
+    /// These terms, each as often as the unit says; `None` if they do not fit 63 bits.
+    fn in_units(&self, terms: impl Iterator<Item = (i64, Literal)>) -> Option<Vec<(i64, Literal)>> {
+        terms
+            .map(|(coefficient, literal)| Some((coefficient.checked_mul(self.unit)?, literal)))
+            .collect()
     }
 }
 
@@ -99,6 +117,8 @@ enum Reason {
     None,
     /// The last literal of a clause that is left.
     Clause(u32),
+    /// Another literal of a group is false.
+    Group(u32),
     /// A sum cannot do without it.
     Sum(u32),
 }
@@ -115,15 +135,24 @@ struct Assignment {
 
 /// A solver for 0-1 variables and linear constraints: conflict-driven clause learning.
 ///
-/// Clauses are propagated by two watched literals, other constraints by counting what they can
-/// still reach. Each conflict gives a clause (the first unique implication point), made shorter by
-/// what its literals imply. All this is sound and complete: a solver that is not stopped finds a
-/// solution or shows that there is none. The same calls always take the same way.
+/// Clauses are propagated by two watched literals, and "at most one is true" by the first of its
+/// literals that is true, which is also the whole reason why the others are false; other constraints
+/// by counting what they can still reach. Each conflict gives a clause (the first unique implication
+/// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
+/// not stopped finds a solution or shows that there is none. The same calls always take the same way.
+///
+/// Without an objective, variables are decided true in the first turn, for numbers of a few values are one
+/// variable per value, and the most follows from the one that is true. Later they keep the values that
+/// they had. A restart keeps the decisions that would be made again.
 ///
 /// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
 /// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
-/// and of Oh (two ways in turns, 2015).
+/// of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in turns, 2015).
 pub struct Solver {
+    /// What is taken for granted in this search: decided first, a level for each.
+    assumptions: Vec<Literal>,
+    /// Those of them that contradict the constraints.
+    core: Vec<Literal>,
     /// By literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     /// By variable.
@@ -137,10 +166,16 @@ pub struct Solver {
     /// How many literals of the trail are counted in the sums, and have been propagated by them.
     counted: usize,
     clauses: Clauses,
+    groups: Groups,
     sums: Sums,
     order: Order,
-    /// The value that each variable had last, and takes if it is decided.
-    phases: Vec<bool>,
+    /// The value that each variable takes if it is decided. True at first: of the values of a number
+    /// one is true, and more follows from it than from one that is false.
+    preferred: Vec<bool>,
+    /// The value that each variable had last, and takes from the second turn on.
+    kept: Vec<bool>,
+    /// The problem has an objective: then values are kept from the start.
+    is_optimising: bool,
     objective: Option<Vec<Term>>,
     priced: Option<Priced>,
     /// What is known to contradict itself without any decision.
@@ -191,16 +226,21 @@ impl Solver {
         let variables = problem.variables();
         let open = Assignment { level: 0, place: 0, reason: Reason::None };
         let mut solver = Solver {
+            assumptions: Vec::new(),
+            core: Vec::new(),
             values: vec![0; 2 * variables],
             assignments: vec![open; variables],
             trail: Vec::with_capacity(variables),
             decisions: Vec::new(),
             propagated: 0,
             counted: 0,
-            clauses: Clauses::new(variables),
+            clauses: Clauses::new(problem),
+            groups: Groups::new(variables),
             sums: Sums::new(variables),
             order: Order::new(variables),
-            phases: vec![false; variables],
+            preferred: vec![true; variables],
+            kept: vec![false; variables],
+            is_optimising: problem.objective().is_some(),
             objective: problem.objective().map(<[Term]>::to_vec),
             priced: Priced::new(problem),
             contradiction: None,
@@ -254,7 +294,7 @@ impl Solver {
     pub fn seed(&mut self, seed: u64) {
         let mut rng = Rng::with_seed(seed);
         self.order.shuffle(&mut rng);
-        self.phases.iter_mut().for_each(|phase| *phase = rng.bool());
+        self.preferred.iter_mut().for_each(|value| *value = rng.bool());
     }
 
     /// Searches for a solution, from where the last call ended.
@@ -299,7 +339,16 @@ impl Solver {
             if observer.node(self).is_break() {
                 return Verdict::Stopped;
             }
-            let Some(literal) = self.next_decision() else {
+            let next = match self.next_assumption() {
+                Next::Fails => return Verdict::Unsatisfiable,
+                Next::Holds => {
+                    self.decisions.push(self.trail.len());
+                    continue;
+                }
+                Next::Decide(literal) => Some(literal),
+                Next::Free => self.next_decision(),
+            };
+            let Some(literal) = next else {
                 let solution = self.values.iter().step_by(2).map(|&value| value > 0).collect();
                 return Verdict::Solution(solution);
             };
@@ -379,14 +428,13 @@ impl Solver {
             Constraint::at_least(terms.iter().copied(), -most).expect("the objective was checked");
         self.add(&constraint, id.unwrap_or(0));
         let Some(priced) = &mut self.priced else { return };
-        let bound = priced.bound.saturating_sub(most);
-        let Ok(sum) = Constraint::at_least(terms.into_iter().chain(priced.terms.clone()), bound)
-        else {
-            return;
-        };
+        let bound = priced.bound.saturating_sub(most.saturating_mul(priced.unit));
+        let Some(mut terms) = priced.in_units(terms.into_iter()) else { return };
+        terms.extend(&priced.terms);
+        let Ok(sum) = Constraint::at_least(terms, bound) else { return };
         let id = id.zip(self.log.as_mut()).map(|(id, log)| {
-            let priced = *priced.id.get_or_insert_with(|| log.sum(priced.parts.iter().copied()));
-            log.sum([(1, priced), (1, id)])
+            let sum_id = *priced.id.get_or_insert_with(|| log.sum(priced.parts.iter().copied()));
+            log.sum([(1, sum_id), (priced.unit, id)])
         });
         self.add(&sum, id.unwrap_or(0));
     }
@@ -406,13 +454,15 @@ impl Solver {
 
     /// Adds a constraint, without any decision made.
     fn add(&mut self, constraint: &Constraint, id: Id) {
-        let literals: Vec<_> = constraint.terms().iter().map(|term| term.literal).collect();
-        let are_open = literals.iter().all(|literal| self.values[literal.code()] == 0);
         if constraint.bound() == 0 {
             return;
         }
-        if constraint.bound() == 1 && literals.len() > 1 && are_open {
-            self.clauses.add(&literals, id, 0);
+        if constraint.bound() == 1 {
+            self.add_clause(constraint, id);
+            return;
+        }
+        if Groups::is_group(constraint) {
+            self.add_group(constraint, id);
             return;
         }
         let is_counted = |literal: Literal| {
@@ -425,11 +475,52 @@ impl Solver {
         }
     }
 
+    /// Adds a clause, without any decision made.
+    fn add_clause(&mut self, constraint: &Constraint, id: Id) {
+        let mut literals = std::mem::take(&mut self.scratch.clause);
+        literals.clear();
+        literals.extend(constraint.terms().iter().map(|term| term.literal));
+        let value = |literal: Literal| self.values[literal.code()];
+        if !literals.iter().any(|&literal| value(literal) > 0) {
+            let open = literals.iter().filter(|&&literal| value(literal) == 0).count();
+            if open < literals.len() {
+                // What is open comes first, to be watched.
+                literals.sort_by_key(|&literal| value(literal) < 0);
+            }
+            let clause = self.clauses.add(&literals, id, 0);
+            match open {
+                0 if self.contradiction.is_none() => {
+                    self.contradiction = Some((Reason::Clause(clause), None));
+                }
+                1 => self.assign(literals[0], Reason::Clause(clause)),
+                _ => {}
+            }
+        }
+        self.scratch.clause = literals;
+    }
+
+    /// Adds that at most one literal is false, without any decision made.
+    fn add_group(&mut self, constraint: &Constraint, id: Id) {
+        let group = self.groups.add(constraint, id);
+        let mut literals = constraint.terms().iter().map(|term| term.literal);
+        let Some(failed) = literals.find(|literal| self.values[literal.code()] < 0) else { return };
+        if let Some(conflict) = self.propagate_group(group, failed)
+            && self.contradiction.is_none()
+        {
+            self.contradiction = Some((conflict, None));
+        }
+    }
+
     fn next_decision(&mut self) -> Option<Literal> {
         while let Some(number) = self.order.pop() {
             let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
             if self.value(variable).is_none() {
-                return Some(variable.is(self.phases[number]));
+                let values = if self.schedule.is_first() && !self.is_optimising {
+                    &self.preferred
+                } else {
+                    &self.kept
+                };
+                return Some(variable.is(values[number]));
             }
         }
         None
@@ -437,15 +528,30 @@ impl Solver {
 
     /// Begins anew with what was learned, without the less useful clauses when there are too many.
     fn restart(&mut self) {
-        self.go_back(0);
         let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
-        if self.schedule.forgets() || is_too_much {
+        if !self.schedule.forgets() && !is_too_much {
+            let level = self.level_to_keep();
+            self.go_back(level);
+        } else {
+            self.go_back(0);
             // What holds without decisions never needs its reason again, so any clause may go.
             for literal in &self.trail {
                 self.assignments[literal.variable().index()].reason = Reason::None;
             }
             self.clauses.forget(&self.values, is_too_much);
         }
+    }
+
+    /// How many of the decisions would be made again, for no open variable is more active.
+    fn level_to_keep(&mut self) -> usize {
+        let assumed = self.assumptions.len().min(self.decisions.len());
+        let values = &self.values;
+        let is_open = |variable: usize| values[2 * variable] == 0;
+        let Some(next) = self.order.first(is_open) else { return assumed };
+        let made = self.decisions[assumed..]
+            .iter()
+            .take_while(|&&place| self.order.is_before(self.trail[place].variable().index(), next));
+        assumed + made.count()
     }
 
     /// Learns a clause from a conflict, and goes back to where it says something new.

@@ -41,6 +41,11 @@ impl Scratch {
         }
     }
 
+    /// Makes room for this many levels.
+    pub(super) fn make_room(&mut self, levels: usize) {
+        self.counted.resize(self.counted.len().max(levels + 1), 0);
+    }
+
     #[inline]
     pub(super) fn mark(&mut self, variable: usize, mark: Mark) {
         if self.marks[variable] == Mark::None {
@@ -196,6 +201,11 @@ impl Solver {
                 let words = self.clauses.literals(clause).iter();
                 let all = words.map(|&word| Literal::of_word(word));
                 literals.extend(all.filter(|&literal| Some(literal) != implied));
+            }
+            Reason::Group(group) if implied.is_some() => literals.push(self.groups.failed(group)),
+            Reason::Group(group) => {
+                let all = self.groups.literals(group).iter().copied();
+                literals.extend(all.filter(|literal| self.values[literal.code()] < 0).take(2));
             }
             Reason::Sum(sum) => self.false_terms(sum, implied, literals),
         }

@@ -75,6 +75,7 @@ impl Solver {
         match reason {
             Reason::None => unreachable!("a decision is no consequence"),
             Reason::Clause(clause) => self.clauses.id(clause),
+            Reason::Group(group) => self.groups.id(group),
             Reason::Sum(sum) => self.sums.id(sum),
         }
     }

@@ -26,7 +26,8 @@ impl Solver {
         while self.propagated + self.counted < enough {
             if let Some(&literal) = self.trail.get(self.propagated) {
                 self.propagated += 1;
-                let conflict = self.propagate_clauses(!literal);
+                let conflict =
+                    self.propagate_clauses(!literal).or_else(|| self.propagate_groups(!literal));
                 if conflict.is_some() {
                     return conflict;
                 }
@@ -40,6 +41,34 @@ impl Solver {
                 if self.propagate_sum(sum).is_err() {
                     return Some(Reason::Sum(sum));
                 }
+            }
+        }
+        None
+    }
+
+    /// Assigns what follows in all groups of a literal that has become false.
+    fn propagate_groups(&mut self, falsified: Literal) -> Option<Reason> {
+        let mut next = 0;
+        while let Some(group) = self.groups.group_of(falsified, next) {
+            let conflict = self.propagate_group(group, falsified);
+            if conflict.is_some() {
+                return conflict;
+            }
+            next += 1;
+        }
+        None
+    }
+
+    /// Makes all literals of a group true but for one that is false.
+    pub(super) fn propagate_group(&mut self, group: u32, falsified: Literal) -> Option<Reason> {
+        self.groups.fails(group, falsified);
+        for place in self.groups.places(group) {
+            let literal = self.groups.literal(place);
+            let value = self.values[literal.code()];
+            if value == 0 {
+                self.assign(literal, Reason::Group(group));
+            } else if value < 0 && literal != falsified {
+                return Some(Reason::Group(group));
             }
         }
         None
@@ -118,9 +147,8 @@ impl Solver {
             if place < self.counted {
                 self.sums.raise(!literal);
             }
-            let variable = literal.variable().index();
-            self.phases[variable] = !literal.is_negated();
-            self.order.insert(variable);
+            self.kept[literal.variable().index()] = !literal.is_negated();
+            self.order.insert(literal.variable().index());
         }
         self.trail.truncate(len);
         self.decisions.truncate(level);

@@ -73,13 +73,23 @@ impl Schedule {
         self.usual.add(glue.into());
     }
 
+    /// Whether it is the first turn, in which variables do not keep their values: small problems end in it.
+    pub(super) fn is_first(&self) -> bool {
+        self.turns == 0
+    }
+
     fn is_steady(&self) -> bool {
         self.turns % 2 == 1
     }
 
-    /// How much of its weight a conflict keeps with the next one, where variables are chosen.
+    /// How much of its weight a conflict keeps with the next one, where variables are chosen. The first
+    /// conflicts are soon forgotten, as in Audemard and Simon's Glucose.
     pub(super) fn memory(&self) -> f64 {
-        if self.is_steady() { 0.95 } else { 0.8 }
+        match self.turns {
+            0 => 0.8,
+            _ if self.is_steady() => 0.95,
+            _ => 0.85,
+        }
     }
 
     /// Whether to begin anew.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::problem::Literal;
+use crate::problem::{Literal, Problem};
 use crate::proof::Id;
 
 /// A clause that must be looked at when a literal becomes false.
@@ -54,7 +54,7 @@ fn stays(glue: u32) -> u32 {
     if glue <= LONGER { 2 } else { 1 }
 }
 
-/// All clauses of two or more literals. The first two of each are watched.
+/// All clauses. The first two literals of each are watched.
 pub(super) struct Clauses {
     words: Vec<u32>,
     watches: Vec<Vec<Watch>>,
@@ -63,8 +63,18 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    pub(super) fn new(variables: usize) -> Self {
-        Clauses { words: Vec::new(), watches: vec![Vec::new(); 2 * variables], learned: 0 }
+    pub(super) fn new(problem: &Problem) -> Self {
+        let mut words = 0;
+        let mut watched = vec![0; 2 * problem.variables()];
+        for constraint in problem.constraints().iter().filter(|one| one.bound() == 1) {
+            words += HEAD + constraint.terms().len();
+            for term in constraint.terms().iter().take(2) {
+                watched[term.literal.code()] += 1;
+            }
+        }
+        // A few more for what is learned.
+        let watches = watched.into_iter().map(|count| Vec::with_capacity(count + 4)).collect();
+        Clauses { words: Vec::with_capacity(words), watches, learned: 0 }
     }
 
     /// Adds a clause, one that was learned with the number of levels that its literals are from.
@@ -83,6 +93,10 @@ impl Clauses {
 
     fn watch_both(&mut self, clause: u32) {
         let literals = self.literals(clause);
+        if literals.len() < 2 {
+            // Whatever happens, there is nothing to watch for.
+            return;
+        }
         let tagged = clause | if literals.len() == 2 { OF_TWO } else { 0 };
         let [first, second] = [0, 1].map(|place| Literal::of_word(literals[place]));
         for (watched, blocker) in [(first, second), (second, first)] {

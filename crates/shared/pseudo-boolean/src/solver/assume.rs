@@ -1,0 +1,127 @@
+//! Searches that take literals for granted, and which of them were to blame.
+
+use super::analysis::Mark;
+use super::{Observer, Reason, Solver, Verdict};
+use crate::problem::Literal;
+
+/// What a search under assumptions found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Under {
+    /// Values of all variables that keep every constraint and assumption.
+    Solution(Vec<bool>),
+    /// Assumptions that contradict the constraints together; none if the constraints do so alone.
+    Core(Vec<Literal>),
+    /// The observer stopped it.
+    Stopped,
+}
+
+/// What an assumption says of the next decision.
+pub(super) enum Next {
+    /// All assumptions hold.
+    Free,
+    Decide(Literal),
+    Holds,
+    Fails,
+}
+
+impl Solver {
+    /// Searches for a solution in which these literals are true. What is learned holds without them,
+    /// and serves later calls. No decision is left when it ends.
+    ///
+    /// ```
+    /// use pseudo_boolean::{Constraint, Problem, Solver, Under};
+    ///
+    /// let mut problem = Problem::default();
+    /// let [a, b, c] = [(); 3].map(|()| problem.variable().is(true));
+    /// problem.require(Constraint::clause([!a, !b]));
+    /// let mut solver = Solver::new(&problem);
+    /// let Under::Core(mut core) = solver.solve_under(&[c, a, b], &mut ()) else { panic!("a core") };
+    /// core.sort();
+    /// assert_eq!(core, [a, b]);
+    /// assert!(matches!(solver.solve_under(&[c, a], &mut ()), Under::Solution(_)));
+    /// ```
+    ///
+    /// # Panics
+    /// If the solver keeps a proof.
+    pub fn solve_under(&mut self, assumptions: &[Literal], observer: &mut dyn Observer) -> Under {
+        assert!(self.log.is_none(), "a proof is about the problem as it was given");
+        self.go_back(0);
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.core.clear();
+        // An assumption that holds already has a level of its own, too.
+        self.scratch.make_room(self.assignments.len() + assumptions.len());
+        let verdict = self.solve(observer);
+        self.go_back(0);
+        self.assumptions.clear();
+        match verdict {
+            Verdict::Solution(solution) => Under::Solution(solution),
+            Verdict::Unsatisfiable => Under::Core(std::mem::take(&mut self.core)),
+            Verdict::Stopped => Under::Stopped,
+        }
+    }
+
+    /// Finds what follows without any decision: ask for it by [`value`](Self::value). False if the
+    /// constraints contradict each other.
+    pub fn settle(&mut self) -> bool {
+        self.go_back(0);
+        while self.contradiction.is_none() {
+            if let Some(conflict) = self.propagate() {
+                self.contradiction = Some((conflict, None));
+            } else if self.counted == self.trail.len() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Sets the value that is tried first where this variable is decided.
+    pub fn prefer(&mut self, literal: Literal) {
+        self.preferred[literal.variable().index()] = !literal.is_negated();
+    }
+
+    /// The next assumption that is to be decided, one level for each.
+    pub(super) fn next_assumption(&mut self) -> Next {
+        let Some(&literal) = self.assumptions.get(self.decisions.len()) else { return Next::Free };
+        match self.values[literal.code()] {
+            0 => Next::Decide(literal),
+            1 => Next::Holds,
+            _ => {
+                self.core = self.blame(literal);
+                Next::Fails
+            }
+        }
+    }
+
+    /// This assumption and those from which it follows that it is false.
+    fn blame(&mut self, failed: Literal) -> Vec<Literal> {
+        let mut core = vec![failed];
+        if self.assignments[failed.variable().index()].level == 0 {
+            return core;
+        }
+        self.scratch.mark(failed.variable().index(), Mark::Seen);
+        let first = self.decisions.first().copied().unwrap_or(self.trail.len());
+        let mut reasons = Vec::new();
+        for place in (first..self.trail.len()).rev() {
+            let literal = self.trail[place];
+            let variable = literal.variable().index();
+            if self.scratch.marks[variable] != Mark::Seen {
+                continue;
+            }
+            let reason = self.assignments[variable].reason;
+            if reason == Reason::None {
+                core.push(literal);
+                continue;
+            }
+            self.false_literals(reason, Some(literal), &mut reasons);
+            for literal in reasons.drain(..) {
+                let variable = literal.variable().index();
+                if self.assignments[variable].level > 0 {
+                    self.scratch.mark(variable, Mark::Seen);
+                }
+            }
+        }
+        self.scratch.clear();
+        core
+    }
+}
