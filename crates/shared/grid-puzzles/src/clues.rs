@@ -38,6 +38,17 @@ impl Side {
         }
     }
 
+    /// Where the clue of a line stands, for a sentence: "left of row 3".
+    #[must_use]
+    pub fn beside(self, line: usize) -> String {
+        match self {
+            Self::Top => format!("above column {line}"),
+            Self::Bottom => format!("below column {line}"),
+            Self::Left => format!("left of row {line}"),
+            Self::Right => format!("right of row {line}"),
+        }
+    }
+
     /// The cells of a line of `length` cells, in the order in which they are met from this side.
     /// `line` is the number of the column or row, from 0.
     ///

@@ -31,14 +31,16 @@ use crate::{Board, Rules};
 /// ```
 #[derive(Clone)]
 pub struct Form {
-    shape: Shape,
+    pub(crate) shape: Shape,
     words: Words,
     /// The cells whose values are given, in a grid of the same size.
     givens: Option<Grid<Option<i64>>>,
+    /// Whether the words of a grid only tell its pieces apart.
+    has_free_names: bool,
 }
 
 #[derive(Clone)]
-enum Shape {
+pub(crate) enum Shape {
     Grid {
         rows: usize,
         columns: usize,
@@ -208,7 +210,7 @@ impl Form {
     }
 
     fn of(shape: Shape, words: Words) -> Self {
-        Form { shape, words, givens: None }
+        Form { shape, words, givens: None, has_free_names: false }
     }
 
     /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
@@ -230,6 +232,18 @@ impl Form {
             _ => panic!("only a grid has empty cells"),
         }
         self
+    }
+
+    /// The same grid with words that tell its pieces apart and mean nothing else, so that a piece of a
+    /// partial board may have another name in the complete one.
+    #[must_use]
+    pub fn with_free_names(mut self) -> Self {
+        self.has_free_names = true;
+        self
+    }
+
+    pub(crate) fn has_free_names(&self) -> bool {
+        self.has_free_names
     }
 
     /// The same list with something else than a space between two values, such as `,` or a line break.
@@ -521,11 +535,17 @@ impl Form {
         let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
             panic!("only a grid has a variable for each cell")
         };
-        model.solved_by(cells.values(), move |values| {
-            Board::Grid(Grid::from_fn(rows, columns, |Cell { row, column }| {
-                values[row * columns + column].filter(|&value| value != 0 || !may_be_empty)
-            }))
-        })
+        model
+            .solved_by(cells.values(), move |values| {
+                Board::Grid(Grid::from_fn(rows, columns, |Cell { row, column }| {
+                    values[row * columns + column].filter(|&value| value != 0 || !may_be_empty)
+                }))
+            })
+            .with_inverse(|board| {
+                let values = (0..).zip(board.grid().values());
+                values.filter_map(|(place, &value)| Some((place, value?))).collect()
+            })
+            .on_grid(rows, columns)
     }
 
     /// Draws a grid with the values of a board; for other forms, the board's text.
@@ -552,11 +572,32 @@ impl Form {
         picture
     }
 
+    /// What a cell of a grid is that holds a value, for a sentence: "7", "empty", "shaded", "not
+    /// shaded".
+    #[must_use]
+    pub fn said(&self, cell: Cell, value: i64) -> String {
+        let columns = self.size().map_or(0, |(_, columns)| columns);
+        let word = self.words.word(cell.row * columns + cell.column, value);
+        match word.as_str() {
+            "-" if self.is_shading() => "not shaded".to_owned(),
+            "#" => "shaded".to_owned(),
+            "" => "empty".to_owned(),
+            _ if value == 0 && self.may_be_empty() => "empty".to_owned(),
+            _ => word,
+        }
+    }
+
+    fn may_be_empty(&self) -> bool {
+        matches!(self.shape, Shape::Grid { may_be_empty: true, .. })
+    }
+
     fn given(&self, cell: Cell) -> Option<i64> {
         self.givens.as_ref()?.get(cell).copied().flatten()
     }
 
-    fn is_shading(&self) -> bool {
+    /// Whether the cells of a grid are shaded or not.
+    #[must_use]
+    pub fn is_shading(&self) -> bool {
         matches!(&self.words, Words::Names(names) if **names == SHADING)
     }
 }
@@ -758,6 +799,18 @@ mod tests {
         let board = form.read("1 .").unwrap();
         assert_eq!(form.check(&board).unwrap_err().to_string(), "r0c1 is empty");
         assert!(form.with_empty_cells().check(&board).is_ok());
+    }
+
+    #[test]
+    fn values_have_words_for_sentences() {
+        let cell = Cell::new(0, 1);
+        let numbers = Form::numbers(1, 2, 0..=9);
+        assert_eq!([0, 7].map(|value| numbers.said(cell, value)), ["0", "7"]);
+        let hooks = Form::numbers(1, 2, 1..=9).with_empty_cells();
+        assert_eq!([0, 7].map(|value| hooks.said(cell, value)), ["empty", "7"]);
+        let shading = Form::shading(1, 2);
+        assert_eq!([0, 1].map(|value| shading.said(cell, value)), ["not shaded", "shaded"]);
+        assert_eq!(Form::words(1, 2, ["", "/"]).said(cell, 0), "empty");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn read<P: Puzzle + DeserializeOwned>(
 pub struct Kind {
     read: fn(&Node) -> Result<Box<dyn Puzzle>, Fault>,
     random: fn(usize, &mut Rng) -> Option<Draft>,
-    largest_size: fn() -> usize,
+    sizes: fn() -> Vec<usize>,
     strategies: fn() -> &'static [&'static str],
 }
 
@@ -42,12 +42,7 @@ impl Kind {
     /// The kind of puzzle `P`.
     #[must_use]
     pub const fn of<P: Puzzle + DeserializeOwned + 'static>() -> Self {
-        Self {
-            read: read_node::<P>,
-            random: P::random,
-            largest_size: P::largest_size,
-            strategies: P::strategies,
-        }
+        Self { read: read_node::<P>, random: P::random, sizes: P::sizes, strategies: P::strategies }
     }
 
     /// The puzzle of an instance, validated.
@@ -62,13 +57,14 @@ impl Kind {
 
     /// See [`Puzzle::random`]; of a size beyond the largest, the largest.
     pub fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        (self.random)(size.clamp(1, self.largest_size()), random)
+        let largest = self.sizes().pop().unwrap_or(size);
+        (self.random)(size.clamp(1, largest), random)
     }
 
-    /// See [`Puzzle::largest_size`].
+    /// See [`Puzzle::sizes`].
     #[must_use]
-    pub fn largest_size(&self) -> usize {
-        (self.largest_size)()
+    pub fn sizes(&self) -> Vec<usize> {
+        (self.sizes)()
     }
 
     /// See [`Puzzle::strategies`].

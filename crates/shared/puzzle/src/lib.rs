@@ -48,6 +48,7 @@ mod draft;
 mod form;
 mod instance;
 mod judge;
+mod partial;
 mod recorder;
 mod search;
 mod sketch;
@@ -63,6 +64,7 @@ pub use fastrand::Rng;
 pub use form::{Form, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
+pub use partial::{Completion, Facts, complete};
 pub use protocol::{Event, Goal, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{

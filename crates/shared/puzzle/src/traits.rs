@@ -103,18 +103,20 @@ pub trait Puzzle {
         picture
     }
 
-    /// The largest size of which [`random`](Self::random) makes instances. Default: there is none.
+    /// The sizes of which [`random`](Self::random) makes instances, in ascending order. Default: 1 to
+    /// 16.
     #[must_use]
-    fn largest_size() -> usize
+    fn sizes() -> Vec<usize>
     where
         Self: Sized,
     {
-        usize::MAX
+        (1..=16).collect()
     }
 
-    /// A random valid instance of about this size (of a grid, its rows and columns), for setters and
-    /// for random tests. The size is from 1 to the [largest](Self::largest_size). Where clues are read off a board, it has none: it is what is there before
-    /// them, such as regions. Elsewhere it is whole, and may have a solution.
+    /// A random valid instance for setters and for random tests, of this size (of a grid, its rows and
+    /// columns) or of one nearby: setters only ask for one of the [`sizes`](Self::sizes), tests for
+    /// any from 1 to the largest of them. Where clues are read off a board, it has none: it is what is
+    /// there before them, such as regions. Elsewhere it is whole, and may have a solution.
     fn random(size: usize, random: &mut Rng) -> Option<Draft>
     where
         Self: Sized,
@@ -132,6 +134,14 @@ pub trait Puzzle {
             clues.put(board, &mut draft);
         }
         (!clues.is_empty()).then_some(draft)
+    }
+
+    /// As [`clued`](Self::clued), for setters: `others` are boards that kept clues chosen before. Where a
+    /// puzzle has a choice of clues, it takes some that the others do not keep. Default: there is no
+    /// choice.
+    fn clued_apart(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let _ = others;
+        self.clued(board)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sequences of numbers that an automaton accepts.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::Range;
 
 use crate::expression::ints_of;
@@ -245,12 +245,48 @@ fn bytes_of(steps: &Steps) -> usize {
 /// Things with their places, each at its first.
 struct Numbered<T> {
     members: Vec<T>,
-    places: HashMap<T, usize>,
+    places: HashMap<T, usize, BuildHasherDefault<Mixer>>,
+}
+
+/// A hash of few instructions for small keys: multiplied by an odd number without a pattern, with
+/// the upper half, where all bits of the key matter, brought down.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    #[inline]
+    fn write_i64(&mut self, word: i64) {
+        self.write_u64(word.cast_unsigned());
+    }
+
+    fn finish(&self) -> u64 {
+        // The table looks at the uppermost bits first.
+        self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
     fn new() -> Self {
-        Numbered { members: Vec::new(), places: HashMap::new() }
+        Numbered { members: Vec::new(), places: HashMap::default() }
     }
 
     fn place_of(&mut self, member: T, bound: &Bound) -> usize {

@@ -29,6 +29,7 @@ mod automaton;
 mod bound;
 mod expression;
 mod graph;
+mod groups;
 mod model;
 mod words;
 
@@ -36,10 +37,11 @@ pub use automaton::{Automaton, State};
 pub use bound::{Bound, Fault};
 pub use expression::{Flag, Int, Number, Rule, Sum, sum};
 pub use graph::symmetric;
+pub use groups::{Group, Groups, Name, Named};
 pub use model::{Limit, Model, Rules, Shown, Stated};
 pub use words::{
-    all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies,
-    no_full_block, none, when,
+    all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies, none,
+    when,
 };
 
 /// The examples of the README are tests.

@@ -1,6 +1,8 @@
 //! The model in which rules are stated, and its result.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::mem;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow};
@@ -8,6 +10,7 @@ use grid_utils::Grid;
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::expression::{flags_of, ints_of};
+use crate::groups::{Groups, Journal, Role};
 use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
 
 /// What a puzzle asks for, rule by rule.
@@ -20,6 +23,7 @@ pub struct Model {
     bound: Bound,
     heading: String,
     limit: Option<Limit>,
+    journal: Journal,
 }
 
 /// What a variable counts for in a [`Bound`]: most of it is what a solver keeps of each.
@@ -53,6 +57,41 @@ impl Model {
     pub fn rule(&mut self, heading: &str) {
         self.problem.heading(heading);
         heading.clone_into(&mut self.heading);
+        self.journal.heading();
+    }
+
+    /// Says where the rule applies that the next [`require`](Self::require)s state, up to the next call or
+    /// heading: "the clue 3 at r4c2". Explanations use what is stated for one place together, and name it.
+    /// Without a place, they name the cells that it is about, or the row or column that these are.
+    pub fn at(&mut self, place: impl fmt::Display) {
+        if !self.bound.is_stopped() {
+            self.journal.place(place.to_string());
+        }
+    }
+
+    /// Shows a number that is not on the board to readers of explanations, under this name: "the hook of
+    /// r0c0". Names numbers of a board that is no grid, too.
+    pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
+        if !self.bound.is_stopped() {
+            self.journal.name(name.to_string(), number.into());
+        }
+    }
+
+    /// Adds a channelling constraint: it says that two views of the board show the same, as no rule of
+    /// the puzzle does. Explanations use it without a word.
+    pub fn channel(&mut self, rule: impl Into<Rule>) {
+        self.require_as(Role::Channel, rule.into());
+    }
+
+    /// Adds a constraint that follows from the other rules and helps a solver. Explanations do not use it.
+    pub fn implied(&mut self, rule: impl Into<Rule>) {
+        self.require_as(Role::Implied, rule.into());
+    }
+
+    fn require_as(&mut self, role: Role, rule: Rule) {
+        let before = self.journal.set_role(role);
+        self.add(0, rule);
+        self.journal.set_role(before);
     }
 
     /// Something that is true or false.
@@ -60,7 +99,12 @@ impl Model {
         if self.bound.charge(BYTES_OF_VARIABLE) {
             return Flag::FALSE;
         }
-        Flag::Open(self.problem.variable().is(true))
+        Flag::Open(self.variable().is(true))
+    }
+
+    fn variable(&mut self) -> Variable {
+        self.journal.variable();
+        self.problem.variable()
     }
 
     /// A whole number with one of these values. Where there is none, nothing is a solution.
@@ -94,7 +138,8 @@ impl Model {
         if self.bound.is_stopped() {
             return Int::constant(flags[0].0);
         }
-        self.require(exactly(1, flags.iter().map(|&(_, flag)| flag)));
+        // That a number has one value is no rule of the puzzle.
+        self.require_as(Role::Domain, exactly(1, flags.iter().map(|&(_, flag)| flag)));
         Int::new(flags)
     }
 
@@ -129,14 +174,26 @@ impl Model {
         self.add(price.number(), rule.into());
     }
 
+    /// Prices are multiples of this unit: a rule with this price counts once.
+    ///
+    /// # Panics
+    /// If the unit is not positive.
+    pub fn price_unit(&mut self, unit: impl Number) {
+        self.problem.price_unit(unit.number());
+    }
+
     fn add(&mut self, price: i64, rule: Rule) {
+        self.journal.statement();
         for part in rule.parts {
             if self.bound.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
                 return;
             }
             match constraint(&part) {
                 Ok(constraint) if constraint.bound() == 0 => {}
-                Ok(constraint) => self.problem.require_priced(price, constraint),
+                Ok(constraint) => {
+                    self.journal.constraint();
+                    self.problem.require_priced(price, constraint);
+                }
                 Err(error) => {
                     let error = error.context(format!("the rule \"{}\"", self.heading));
                     self.bound.stop(Fault::Numbers(format!("{error:#}")));
@@ -326,7 +383,7 @@ impl Model {
         let is_beyond = match is_beyond {
             Flag::Open(literal) => literal,
             Flag::Known(value) => {
-                let variable = self.problem.variable();
+                let variable = self.variable();
                 self.require(Flag::Open(variable.is(value)));
                 variable.is(true)
             }
@@ -358,13 +415,16 @@ impl Model {
     /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
     /// While a solver is on its way to a solution, some have none yet.
     pub fn solved_by<T: Into<Int>, Board>(
-        self,
+        mut self,
         shown: impl IntoIterator<Item = T>,
         read: impl Fn(&[Option<i64>]) -> Board + 'static,
     ) -> Rules<Board> {
         let shown = shown.into_iter().collect();
         let headings = self.problem.headings().map(str::to_owned).collect();
-        Rules { headings, stated: self.finish(), shown, read: Box::new(read) }
+        let journal = mem::take(&mut self.journal);
+        let stated = self.finish();
+        let read = Box::new(read);
+        Rules { headings, stated, journal, shown, shape: None, read, inverse: None }
     }
 }
 
@@ -435,9 +495,12 @@ fn too_large() -> anyhow::Error {
 
 fn constraint(part: &Sum) -> Result<Constraint> {
     let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
-    let terms =
-        part.terms.iter().map(|&(coefficient, literal)| Ok((narrow(coefficient)?, literal)));
-    let terms = terms.collect::<Result<Vec<_>>>()?;
+    if part.terms.iter().any(|&(coefficient, _)| narrow(coefficient).is_err()) {
+        return Err(too_large());
+    }
+    let terms = part.terms.iter().map(|&(coefficient, literal)| {
+        (narrow(coefficient).expect("all coefficients were looked at"), literal)
+    });
     Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
 }
 
@@ -459,6 +522,10 @@ pub struct Shown {
 }
 
 impl Shown {
+    pub(crate) fn ints(&self) -> &[Int] {
+        &self.ints
+    }
+
     /// The values of the numbers, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn values(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
@@ -511,15 +578,48 @@ impl<T: Into<Int>> FromIterator<T> for Shown {
 /// Makes a board of values, as far as they are known.
 type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
+/// The numbers, by their places, and their values that a board shows.
+type Inverse<Board> = Box<dyn Fn(&Board) -> Vec<(usize, i64)>>;
+
 /// The rules of a puzzle's instance as constraints, and how a board is read off a solution.
 pub struct Rules<Board> {
     headings: Vec<String>,
     stated: Result<Stated, Fault>,
+    journal: Journal,
     shown: Shown,
+    shape: Option<(usize, usize)>,
     read: Reader<Board>,
+    inverse: Option<Inverse<Board>>,
 }
 
 impl<Board> Rules<Board> {
+    /// With the way back from boards to numbers: `inverse` gives the numbers that a board shows, which
+    /// may be partial, by their places among those of [`Model::solved_by`], and their values.
+    #[must_use]
+    pub fn with_inverse(mut self, inverse: impl Fn(&Board) -> Vec<(usize, i64)> + 'static) -> Self {
+        self.inverse = Some(Box::new(inverse));
+        self
+    }
+
+    /// The numbers, by their places, and their values that a board shows. `None` if the rules have no
+    /// [way back](Self::with_inverse).
+    #[must_use]
+    pub fn numbers_of(&self, board: &Board) -> Option<Vec<(usize, i64)>> {
+        self.inverse.as_ref().map(|inverse| inverse(board))
+    }
+
+    /// The numbers that tell solutions apart.
+    #[must_use]
+    pub fn shown(&self) -> &[Int] {
+        &self.shown.ints
+    }
+
+    /// The board of some values of the [shown](Self::shown) numbers.
+    #[must_use]
+    pub fn read(&self, values: &[Option<i64>]) -> Board {
+        (self.read)(values)
+    }
+
     /// What the rules are called, whether or not they could be stated as constraints.
     #[must_use]
     pub fn headings(&self) -> &[String] {
@@ -532,6 +632,20 @@ impl<Board> Rules<Board> {
     /// A [`Fault`], if there are none.
     pub fn problem(&self) -> Result<&Problem, Fault> {
         self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
+    }
+
+    /// Says that the numbers of the board are those of a grid's cells (rows x columns), row by row.
+    #[must_use]
+    pub fn on_grid(self, rows: usize, columns: usize) -> Self {
+        Rules { shape: Some((rows, columns)), ..self }
+    }
+
+    /// The rules in pieces, for explanations.
+    ///
+    /// # Errors
+    /// A [`Fault`], if there are no constraints.
+    pub fn groups(&self) -> Result<Groups, Fault> {
+        Ok(Groups::new(self.problem()?, &self.journal, &self.shown, self.shape))
     }
 
     /// Where the model ends and boards may go on; see [`Model::limited`].

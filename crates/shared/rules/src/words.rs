@@ -3,7 +3,7 @@
 use grid_utils::Grid;
 
 use crate::expression::{flags_of, ints_of};
-use crate::{Flag, Int, Number, Rule, Sum};
+use crate::{Flag, Int, Model, Number, Rule, Sum};
 
 /// All of the flags are true.
 pub fn all<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
@@ -115,12 +115,13 @@ pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -
     all(given.map(|(cell, number): (_, i64)| grid[cell].is(number)))
 }
 
-/// No 2 x 2 block has all its flags true.
-pub fn no_full_block(flags: &Grid<Flag>) -> Rule {
-    let blocks = flags.windows(2, 2);
-    blocks
-        .map(|block| at_most(3, flags.window_cells(block, 2, 2).map(|cell| flags[cell])))
-        .collect()
+impl Model {
+    /// No 2 x 2 block has all its flags true: a statement for each block.
+    pub fn no_full_block(&mut self, flags: &Grid<Flag>) {
+        for block in flags.windows(2, 2) {
+            self.require(at_most(3, flags.window_cells(block, 2, 2).map(|cell| flags[cell])));
+        }
+    }
 }
 
 /// The first flag along a line that is true is one for which `is_right` is true, too. One of them is

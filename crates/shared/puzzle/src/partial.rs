@@ -1,0 +1,365 @@
+//! What a partial board says of the solutions that complete it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use grid_utils::Cell;
+use pseudo_boolean::{Constraint, Literal, Problem, Solver, Under};
+use rules::Flag;
+
+use crate::by_rules::Poll;
+use crate::form::Shape;
+use crate::{Board, Effort, Form, Goal, Limits, Puzzle, Rules, Stop, solve_judged};
+
+/// A partial board in the variables of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// What is true in every solution whose board holds all that the partial one does. They may leave
+    /// room for other solutions only where several numbers could show the same value.
+    pub literals: Vec<Literal>,
+    /// The places of values that no solution shows, in words: "r0c3".
+    pub impossible: Vec<String>,
+    /// What a solution has to show where the literals leave room for others.
+    marks: Marks,
+}
+
+/// What is known of the ways to complete a partial board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// A rule is broken already, by what stands there and no more than propagation: its heading, or
+    /// the place of a value that cannot stand there.
+    Broken(String),
+    /// There is no way, though no rule on its own is seen to be broken.
+    Impossible,
+    /// One of the ways.
+    Possible(Board),
+    /// There was no time to find out.
+    Stopped(Stop),
+}
+
+/// Looks for a way to complete a partial board: by the rules under the assumption of what it says, or
+/// where rules are not stated as constraints, among all boards that the search finds. For the goal
+/// `best`, a board that keeps the rules is enough.
+///
+/// # Errors
+/// If boards of this puzzle cannot be partial, if neither rules nor search can tell, or if a board that
+/// was found breaks the rules, by a bug of the puzzle's crate.
+pub fn complete(
+    puzzle: &dyn Puzzle,
+    goal: Goal,
+    board: &Board,
+    limits: &Limits,
+) -> Result<Completion> {
+    let mut effort = Effort::new(limits);
+    let Some(rules) = puzzle.rules(effort.model()) else {
+        return complete_by_search(puzzle, goal, board, limits);
+    };
+    let form = puzzle.form();
+    let problem = match rules.problem() {
+        Ok(problem) => problem,
+        Err(fault) => return Ok(Completion::Stopped(effort.stop_for(&fault))),
+    };
+    let facts = form.facts_of(&rules, board)?;
+    if let Some(place) = facts.impossible.first() {
+        return Ok(Completion::Broken(format!("no board has this value at {place}")));
+    }
+    if let Some(heading) = broken_rule(problem, &facts.literals, &mut effort) {
+        return Ok(Completion::Broken(heading));
+    }
+    let mut solver = Solver::watched(problem, &mut Poll(&mut effort));
+    loop {
+        match solver.solve_under(&facts.literals, &mut Poll(&mut effort)) {
+            Under::Solution(solution) => {
+                let found = rules.board(|variable| Some(solution[variable.index()]));
+                if form.marks(&found)?.is_superset(&facts.marks) {
+                    crate::check(puzzle, &found)
+                        .context("the rules have a board that the checker refuses")?;
+                    return Ok(Completion::Possible(found));
+                }
+                solver.require(&rules.other_than(&solution));
+            }
+            Under::Core(_) => return Ok(Completion::Impossible),
+            Under::Stopped => return Ok(Completion::Stopped(Poll(&mut effort).stopped())),
+        }
+    }
+}
+
+/// The first rule that these literals contradict without any decision.
+fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> Option<String> {
+    let is_broken = |heading: &&str| {
+        let mut rule = problem.under(heading);
+        for &literal in literals {
+            rule.require(Constraint::clause([literal]));
+        }
+        effort.poll().is_continue() && !Solver::watched(&rule, &mut Poll(effort)).settle()
+    };
+    problem.headings().find(is_broken).map(str::to_owned)
+}
+
+/// Lists solutions until one completes the board.
+fn complete_by_search(
+    puzzle: &dyn Puzzle,
+    goal: Goal,
+    board: &Board,
+    limits: &Limits,
+) -> Result<Completion> {
+    ensure!(
+        matches!(goal, Goal::Unique | Goal::First),
+        "this puzzle does not state its rules as constraints, and its search does not list all boards"
+    );
+    let form = puzzle.form();
+    let wanted = form.marks(board)?;
+    let mut found = None;
+    let limits = Limits { solutions: None, ..limits.clone() };
+    let outcome = solve_judged(puzzle, goal, &limits, &mut |board| {
+        if form.marks(board).is_ok_and(|marks| marks.is_superset(&wanted)) {
+            found = Some(board.clone());
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(Duration::ZERO)
+    })?;
+    Ok(match (found, outcome.stopped) {
+        (Some(found), _) => Completion::Possible(found),
+        (None, None) => Completion::Impossible,
+        (None, Some(stop)) => Completion::Stopped(stop),
+    })
+}
+
+/// Where a value stands: in which part of the board, counted from 0, and in which cell. Values of a
+/// list that is a set stand in no cell.
+type Place = (usize, Option<Cell>);
+
+/// All that a board holds: the value of a cell, or a line of a list, each with its place.
+type Marks = BTreeSet<Mark>;
+
+/// A value of a board with its place.
+type Mark = (Place, Vec<i64>);
+
+impl Form {
+    /// What a board of this form, complete or not, says of the numbers in which the rules are stated.
+    ///
+    /// Where the rules know no way back from boards to numbers, it is found by trial. Each value of
+    /// each number is read as a board of its own: if it shows something else than the partial board at
+    /// the same place, the number has another value; if nothing else shows what stands at a place, it
+    /// has this one.
+    ///
+    /// # Errors
+    /// If boards of this form cannot be partial, or are too large for that.
+    pub fn facts_of(&self, rules: &Rules, board: &Board) -> Result<Facts> {
+        let wanted = self.marks(board)?;
+        let mut facts = Facts::default();
+        let Some(numbers) = rules.numbers_of(board) else {
+            return self.facts_by_trial(rules, wanted);
+        };
+        for (number, value) in numbers {
+            match rules.shown()[number].is(value) {
+                Flag::Open(literal) => facts.literals.push(literal),
+                Flag::Known(true) => {}
+                Flag::Known(false) => {
+                    let mut one = vec![None; rules.shown().len()];
+                    one[number] = Some(value);
+                    let mark = self.marks(&rules.read(&one))?.pop_first();
+                    let place = mark.map_or("a cell".to_owned(), |(place, _)| self.name(place));
+                    facts.impossible.push(place);
+                }
+            }
+        }
+        Ok(facts)
+    }
+
+    fn facts_by_trial(&self, rules: &Rules, mut wanted: Marks) -> Result<Facts> {
+        /// Values that are read, times the numbers that each of them is read with.
+        const MOST_READ: usize = 100_000_000;
+        let shown = rules.shown();
+        let values: usize = shown.iter().map(|number| number.values().len()).sum();
+        ensure!(
+            values.saturating_mul(shown.len()) <= MOST_READ,
+            "the boards of this instance are too large to be partial"
+        );
+        let mut read = vec![None; shown.len()];
+        let known: BTreeSet<Place> =
+            self.marks(&rules.read(&read))?.into_iter().map(|(place, _)| place).collect();
+        // What is a part of every board is no news.
+        wanted.retain(|(place, _)| !known.contains(place) || place.1.is_none());
+        let taken: BTreeSet<Place> =
+            wanted.iter().map(|&(place, _)| place).filter(|(_, cell)| cell.is_some()).collect();
+        let mut showing: BTreeMap<_, Vec<(usize, Flag)>> =
+            wanted.into_iter().map(|mark| (mark, Vec::new())).collect();
+        let mut wrong = Vec::new();
+        for (number, int) in shown.iter().enumerate() {
+            for (value, flag) in int.values().filter(|&(_, flag)| flag != Flag::FALSE) {
+                read[number] = Some(value);
+                let mut marks = self.marks(&rules.read(&read))?;
+                marks.retain(|(place, _)| !known.contains(place) || place.1.is_none());
+                let is_other = |mark: &Mark| taken.contains(&mark.0) && !showing.contains_key(mark);
+                if marks.iter().any(is_other) {
+                    wrong.push((number, !flag));
+                    continue;
+                }
+                for mark in &marks {
+                    if let Some(showing) = showing.get_mut(mark) {
+                        showing.push((number, flag));
+                    }
+                }
+            }
+            read[number] = None;
+        }
+        let facts = self.gathered(&showing, &wrong);
+        Ok(Facts { marks: showing.into_keys().collect(), ..facts })
+    }
+
+    /// The facts, from the values of numbers by which each mark may be shown, and from those that are
+    /// wrong.
+    fn gathered(
+        &self,
+        showing: &BTreeMap<Mark, Vec<(usize, Flag)>>,
+        wrong: &[(usize, Flag)],
+    ) -> Facts {
+        let mut facts = Facts::default();
+        let mut known = BTreeSet::new();
+        let mut hold = |flag| match flag {
+            Flag::Open(literal) => facts.literals.push(literal),
+            Flag::Known(_) => {}
+        };
+        for ((place, _), showing) in showing {
+            match showing[..] {
+                [] => facts.impossible.push(self.name(*place)),
+                [(number, flag)] if known.insert(number) => hold(flag),
+                _ => {}
+            }
+        }
+        // A number has one value: that it is none of the others is no news.
+        let wrong = wrong.iter().filter(|(number, _)| !known.contains(number));
+        wrong.for_each(|&(_, flag)| hold(flag));
+        facts
+    }
+
+    /// All that a board holds.
+    ///
+    /// # Errors
+    /// If a part of such a board means nothing.
+    fn marks(&self, board: &Board) -> Result<Marks> {
+        let mut marks = Marks::new();
+        self.add_marks(board, 0, &mut marks)?;
+        Ok(marks)
+    }
+
+    fn add_marks(&self, board: &Board, part: usize, marks: &mut Marks) -> Result<()> {
+        match &self.shape {
+            Shape::Grid { .. } if self.has_free_names() => {
+                bail!("boards of this puzzle cannot be partial: their names are free")
+            }
+            Shape::Grid { .. } => {
+                let values = board.grid().iter();
+                let values = values.filter_map(|(cell, value)| Some((cell, (*value)?)));
+                marks.extend(values.map(|(cell, value)| ((part, Some(cell)), vec![value])));
+            }
+            &Shape::List { per_line, is_set, .. } if is_set || per_line < usize::MAX => {
+                let lines = board.list().chunks(if is_set { 1 } else { per_line });
+                marks.extend(lines.map(|line| ((part, None), line.to_vec())));
+            }
+            Shape::Parts { parts, .. } => {
+                for (number, ((_, form), board)) in parts.iter().zip(board.parts()).enumerate() {
+                    form.add_marks(board, number, marks)?;
+                }
+            }
+            Shape::List { .. } => {
+                bail!("boards of this puzzle cannot be partial: they are lists in a fixed order")
+            }
+            Shape::Walk => bail!("boards of this puzzle cannot be partial: they are walks"),
+        }
+        Ok(())
+    }
+
+    /// A place in words.
+    fn name(&self, (part, cell): Place) -> String {
+        let cell = cell.map(|cell| cell.to_string());
+        let part = match &self.shape {
+            Shape::Parts { parts, .. } => Some(format!("`{}`", parts[part].0)),
+            _ => None,
+        };
+        [part, cell].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grid_utils::Grid;
+    use rules::Model;
+
+    use super::*;
+
+    fn literal(flag: Flag) -> Literal {
+        match flag {
+            Flag::Open(literal) => literal,
+            Flag::Known(_) => panic!("the flag is known"),
+        }
+    }
+
+    #[test]
+    fn a_cell_of_a_grid_is_a_fact_about_its_number() {
+        let form = Form::numbers(1, 3, 0..=9);
+        let mut model = Model::default();
+        let cells = model.grid(1, 3, 1..=4);
+        let rules = form.solved(model, &cells);
+        let facts = |text| form.facts_of(&rules, &form.read(text).unwrap()).unwrap();
+        let known = literal(cells[Cell::new(0, 1)].is(4));
+        assert_eq!(facts(". 4 ."), Facts { literals: vec![known], ..Facts::default() });
+        assert_eq!(facts(". . 5").impossible, ["r0c2"]);
+        assert_eq!(facts(". . ."), Facts::default());
+    }
+
+    /// Tiles of two cells in a row of four, each by the place of its first cell.
+    fn tiles() -> (Form, Rules, [Flag; 3]) {
+        let mut model = Model::default();
+        let lies = [(); 3].map(|()| model.flag());
+        let rules = model.solved_by(lies, |lies| {
+            let is_covered = |cell: usize| {
+                (cell.saturating_sub(1)..=cell.min(2)).any(|tile| lies[tile] == Some(1))
+            };
+            Board::Grid(Grid::from_fn(1, 4, |cell| is_covered(cell.column).then_some(1)))
+        });
+        (Form::numbers(1, 4, 0..=1), rules, lies)
+    }
+
+    #[test]
+    fn trial_finds_the_only_number_that_shows_a_value_and_those_that_show_another() {
+        let (form, rules, lies) = tiles();
+        let facts = |text| form.facts_of(&rules, &form.read(text).unwrap()).unwrap();
+        assert_eq!(facts("1 . . .").literals, [literal(lies[0])]);
+        assert!(facts(". 1 . .").literals.is_empty(), "two tiles might lie there");
+        assert_eq!(facts(". 0 . .").literals, [!literal(lies[0]), !literal(lies[1])]);
+        assert_eq!(facts(". 0 . .").impossible, ["r0c1"], "no tile shows a 0");
+        assert_eq!(facts("0 1 . .").literals, [literal(lies[1]), !literal(lies[0])]);
+    }
+
+    #[test]
+    fn lines_of_a_set_are_facts_in_any_order() {
+        let mut model = Model::default();
+        let lies = [(); 3].map(|()| model.flag());
+        let rules = model.solved_by(lies, |lies| {
+            let points = (0..).zip(lies).filter(|(_, lies)| **lies == Some(1));
+            points.flat_map(|(x, _)| [x, 0]).collect::<Vec<_>>().into()
+        });
+        let form = Form::parts(crate::Layout::Blocks, [("A", Form::list(0..=9).in_lines_of(2))]);
+        let rules = Model::default()
+            .solved_by(rules.shown().to_vec(), move |lies| Board::Parts(vec![rules.read(lies)]));
+        let facts = |text| form.facts_of(&rules, &form.read(text).unwrap()).unwrap();
+        assert_eq!(facts("A:\n2 0\n0 0").literals, [literal(lies[0]), literal(lies[2])]);
+        assert_eq!(facts("A:\n3 0").impossible, ["`A`"]);
+    }
+
+    #[test]
+    fn walks_lists_and_free_names_cannot_be_partial() {
+        let (_, rules, _) = tiles();
+        let refused = |form: &Form, text| {
+            form.facts_of(&rules, &form.read(text).unwrap()).unwrap_err().to_string()
+        };
+        assert!(refused(&Form::walk(1, 2), "r0c0").ends_with("they are walks"));
+        assert!(refused(&Form::list(0..=1), "1").ends_with("they are lists in a fixed order"));
+        let pieces = Form::words(1, 2, ["A", "B"]).with_free_names();
+        assert!(refused(&pieces, "A .").ends_with("their names are free"));
+    }
+}

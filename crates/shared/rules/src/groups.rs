@@ -1,0 +1,258 @@
+//! The rules in pieces that a reader knows, so that explanations can use them one by one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::num::NonZeroU32;
+
+use grid_utils::Cell;
+use petgraph::unionfind::UnionFind;
+use pseudo_boolean::{Literal, Problem};
+
+use crate::{Flag, Int, Shown};
+
+/// Which part of the rules a constraint belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// One of a rule's.
+    #[default]
+    Rule,
+    /// It says that a number has one value.
+    Domain,
+    /// It says that two views of the board show the same.
+    Channel,
+    /// It follows from other rules.
+    Implied,
+}
+
+/// Constraints that were stated together.
+#[derive(Clone, Copy, Debug)]
+struct Statement {
+    /// The number of its heading, counted from 1.
+    heading: u32,
+    place: Option<NonZeroU32>,
+    role: Role,
+}
+
+/// What was stated where, kept while a model grows.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    headings: u32,
+    /// Where rules apply.
+    places: Vec<String>,
+    /// The numbers of the places of the last heading, counted from 1.
+    numbers: HashMap<String, NonZeroU32>,
+    place: Option<NonZeroU32>,
+    role: Role,
+    statements: Vec<Statement>,
+    /// The statement of each constraint.
+    statement_of: Vec<u32>,
+    /// The heading under which each variable was made.
+    made_under: Vec<u32>,
+    names: Vec<(String, Int)>,
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).expect("a model's bound is far below 2^32 constraints")
+}
+
+impl Journal {
+    pub(crate) fn heading(&mut self) {
+        self.headings += 1;
+        self.numbers.clear();
+        self.place = None;
+    }
+
+    pub(crate) fn place(&mut self, place: String) {
+        let number = self.numbers.entry(place).or_insert_with_key(|place| {
+            self.places.push(place.clone());
+            NonZeroU32::new(small(self.places.len())).expect("it was just put there")
+        });
+        self.place = Some(*number);
+    }
+
+    pub(crate) fn name(&mut self, name: String, number: Int) {
+        self.names.push((name, number));
+    }
+
+    pub(crate) fn variable(&mut self) {
+        self.made_under.push(self.headings);
+    }
+
+    pub(crate) fn set_role(&mut self, role: Role) -> Role {
+        std::mem::replace(&mut self.role, role)
+    }
+
+    pub(crate) fn statement(&mut self) {
+        let (heading, place, role) = (self.headings, self.place, self.role);
+        self.statements.push(Statement { heading, place, role });
+    }
+
+    /// Notes a constraint of the last statement.
+    pub(crate) fn constraint(&mut self) {
+        self.statement_of.push(small(self.statements.len() - 1));
+    }
+}
+
+/// Constraints that an explanation uses together: one [`require`](crate::Model::require), or what shares
+/// hidden variables under one heading, or what was stated for one [place](crate::Model::at).
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The number of the heading among the rules' headings; `None` before the first.
+    pub heading: Option<usize>,
+    /// Where the rule applies, if the model says so.
+    pub place: Option<String>,
+    /// The constraints, by their numbers in the problem.
+    pub constraints: Vec<usize>,
+}
+
+/// What readers call a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The cell that it stands in.
+    Cell(Cell),
+    /// What the model [calls](crate::Model::name) it, or its place among the board's numbers.
+    Text(String),
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => write!(formatter, "{cell}"),
+            Self::Text(text) => write!(formatter, "{text}"),
+        }
+    }
+}
+
+/// A number that readers know.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// What it is called.
+    pub name: Name,
+    /// Its number.
+    pub number: Int,
+    /// Whether the board shows it.
+    pub is_on_board: bool,
+}
+
+/// The rules in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// What explanations rest on, rule by rule.
+    pub groups: Vec<Group>,
+    /// Constraints that say that a number has one value: no rule, and always in use.
+    pub domains: Vec<usize>,
+    /// Constraints that say that two views of the board show the same: in use like the domains.
+    pub channels: Vec<usize>,
+    /// What explanations are about: first the numbers of the board, then others that have a name.
+    pub named: Vec<Named>,
+}
+
+impl Groups {
+    pub(crate) fn new(
+        problem: &Problem,
+        journal: &Journal,
+        board: &Shown,
+        shape: Option<(usize, usize)>,
+    ) -> Self {
+        let named = named(journal, board, shape);
+        let mut groups: BTreeMap<(u32, Option<NonZeroU32>, usize), Group> = BTreeMap::new();
+        let (mut domains, mut channels) = (Vec::new(), Vec::new());
+        let mut together = joined(problem, journal, &named);
+        let mut first_of: HashMap<usize, usize> = HashMap::new();
+        for (number, &statement) in journal.statement_of.iter().enumerate() {
+            let &Statement { heading, place, role } = &journal.statements[statement as usize];
+            match role {
+                Role::Domain => domains.push(number),
+                Role::Channel => channels.push(number),
+                Role::Rule | Role::Implied => {}
+            }
+            if role != Role::Rule {
+                continue;
+            }
+            // Groups come in the order of their first statements.
+            let statement = statement as usize;
+            let first = match place {
+                Some(_) => 0,
+                None => *first_of.entry(together.find_mut(statement)).or_insert(statement),
+            };
+            let group = groups.entry((heading, place, first)).or_insert_with(|| Group {
+                heading: heading.checked_sub(1).map(|number| number as usize),
+                place: place.map(|place| journal.places[place.get() as usize - 1].clone()),
+                constraints: Vec::new(),
+            });
+            group.constraints.push(number);
+        }
+        Groups { groups: groups.into_values().collect(), domains, channels, named }
+    }
+}
+
+fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec<Named> {
+    let literals =
+        |int: &Int| -> Vec<_> { int.values().filter_map(|(_, flag)| open(flag)).collect() };
+    let names: HashMap<Vec<Literal>, &String> =
+        journal.names.iter().map(|(name, int)| (literals(int), name)).collect();
+    let mut named: Vec<Named> = Vec::new();
+    for (place, int) in board.ints().iter().enumerate() {
+        let name = match (shape, names.get(&literals(int))) {
+            (Some((_, columns)), _) => Name::Cell(Cell::new(place / columns, place % columns)),
+            (None, Some(name)) => Name::Text((*name).clone()),
+            (None, None) => Name::Text(format!("value {place}")),
+        };
+        named.push(Named { name, number: int.clone(), is_on_board: true });
+    }
+    let on_board: Vec<_> = board.ints().iter().map(literals).collect();
+    let others = journal.names.iter().filter(|(_, int)| !on_board.contains(&literals(int)));
+    named.extend(others.map(|(name, int)| Named {
+        name: Name::Text(name.clone()),
+        number: int.clone(),
+        is_on_board: false,
+    }));
+    named
+}
+
+fn open(flag: Flag) -> Option<Literal> {
+    match flag {
+        Flag::Open(literal) => Some(literal),
+        Flag::Known(_) => None,
+    }
+}
+
+/// Statements under one heading that share a hidden number made there belong together.
+fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<usize> {
+    let mut is_hidden = vec![true; problem.variables()];
+    for literal in
+        named.iter().flat_map(|one| one.number.values()).filter_map(|(_, flag)| open(flag))
+    {
+        is_hidden[literal.variable().index()] = false;
+    }
+    // The flags of a hidden number are one thing.
+    let mut number_of: UnionFind<usize> = UnionFind::new(problem.variables());
+    let indices = |number: usize| {
+        problem.constraints()[number].terms().iter().map(|term| term.literal.variable().index())
+    };
+    for (number, &statement) in journal.statement_of.iter().enumerate() {
+        if journal.statements[statement as usize].role == Role::Domain {
+            let mut hidden = indices(number).filter(|&index| is_hidden[index]);
+            let Some(first) = hidden.next() else { continue };
+            hidden.for_each(|index| {
+                number_of.union(first, index);
+            });
+        }
+    }
+    let mut together = UnionFind::new(journal.statements.len());
+    let mut first_with: HashMap<(u32, usize), usize> = HashMap::new();
+    for (number, &statement) in journal.statement_of.iter().enumerate() {
+        let statement = statement as usize;
+        let &Statement { heading, place, role } = &journal.statements[statement];
+        if place.is_some() || role != Role::Rule {
+            continue;
+        }
+        for index in indices(number) {
+            if is_hidden[index] && journal.made_under[index] == heading {
+                let key = (heading, number_of.find_mut(index));
+                together.union(*first_with.entry(key).or_insert(statement), statement);
+            }
+        }
+    }
+    together
+}
