@@ -125,8 +125,8 @@ impl Puzzle for ArchMadness {
         Regions::of(board).check(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     /// Green cells, and a few scores for which boards are likely: without any, the first board that

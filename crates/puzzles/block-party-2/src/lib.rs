@@ -129,8 +129,8 @@ impl Puzzle for BlockParty {
         Answer::new(sum).score(-sum).remark("product cells", products.join(", "))
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     /// Random regions, or rows of three cells where these are not found.

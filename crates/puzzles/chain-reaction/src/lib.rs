@@ -10,69 +10,52 @@
 //! Instances may have another largest number n, up to 200.
 //!
 //! ## Idea
-//! A stop between its end and its start makes a ring of the chain. Each number on it picks two links,
-//! to its neighbours, and the others none; the stop picks two, too. Let every number pick for
-//! itself, but give each link a price, which one of its ends pays and the other one gets: so it does
-//! not matter where both agree. What all gain at most, 1 for each number on the ring, is a bound of the
-//! chain's length, whatever the prices are (Lagrange). Where the picks disagree prices are changed,
-//! and the bound falls.
+//! The solver takes the rules, and is told how they bound the length.
 //!
-//! What the picks are on average, step after step, is nearly a ring, or several of them. Numbers
-//! that have too few links to the others become a group: it has fewer links inside than numbers on the
-//! ring, and that has its price, too, once for each of its numbers. Then one link that is nearly
-//! agreed on is decided, and so on (branch and bound):
+//! A stop between its end and its start makes a ring of the chain. There is a flag for each link of two
+//! numbers, and each number of the ring has two links. The ring is one if from each of its numbers both
+//! ways lead over larger numbers to a smaller one, or to the stop: the smallest number of another ring
+//! could not do that. A flag for each step of such a way is enough, 6,316 variables in all for n = 100.
 //!
-//! - A number with two links takes no more. A ring closes only if it has all that is linked.
-//! - A link is out if the bound would fall below the length that is asked for.
-//! - Where the bound is below that length, the last decision was wrong.
-//!
-//! The length that is asked for begins with the first bound, and is decreased by 1 once all is tried. A
-//! search that takes too many nodes starts again, with more steps at each node and with links
-//! that are about as likely in another order: a wrong decision may take long to be noticed.
+//! Each constraint has a price. Let every number pick its two links, or none, for itself, but let each
+//! link have a price, which one of its ends pays and the other one gets: so it does not matter where both
+//! agree. What all gain at most, 1 for each number on the ring, is a bound of the chain's length,
+//! whatever the prices are (Lagrange). Where the picks disagree prices are changed, and the bound
+//! falls. What the picks are on average, step after step, is nearly a ring, or several of them. Numbers
+//! that have too few links to the others become a group: both ways from its smallest number leave it,
+//! and that has its price, too.
 //!
 //! ## Why it is fast
-//! For n = 100 the first bound is 79. It takes 6 nodes to prove that there is no chain of 78 numbers,
-//! and 65 to find one of 77, in 3,400 steps of prices: 0.1 seconds. Nothing is said of primes: prices
-//! show by themselves that large ones have only the small numbers beside them, which become dear.
-//! Without groups the bound stays at 79. With them, all n up to 100 take less than a second, and most
-//! of them less than 80 nodes. Starting again helps the others: n = 54 takes 179 nodes instead of
-//! 2,372, and 90 takes 188 instead of more than 3,000.
+//! For n = 100 the bound is 77.01 after 3,000 steps, with 29 groups; without groups it stays at 79. So the
+//! solver looks for a chain of 77 numbers. The sum of all constraints tells it which links such a chain
+//! cannot have, as they would cost more than 0.01, and it finds one after 33 dead ends, in 0.05
+//! seconds. That there is no longer one takes four steps of proof. Up to n = 104 the bound, rounded
+//! down, is always the answer; up to 120 there is little left to prove. n = 150 takes 2 seconds, most of
+//! them to find a chain of 112 numbers; for n = 200, with a bound of 151, a minute was not enough.
 //!
 //! ## The proof
-//! Any prices give a bound. They are whole multiples of 2^-32, and what numbers gain is added up in
-//! whole numbers, without rounding. Only the choice of the next prices, and of the next link to decide,
-//! is made with floating-point numbers: a poor choice takes longer, and proves nothing wrong.
-//!
-//! ## Why the rules as constraints end at 50
-//! A flag for each link and one ring through the stop: with that the solver proves the lengths for n =
-//! 20, 30 and 50 in 0.07, 0.8 and 6 seconds. For n = 100 there are 515,000 variables, most of them to
-//! keep the ring in one piece, and no proof after 30 seconds: it finds none of the prices.
-//!
-//! ## Why the code is long
-//! Prices, groups and branching are a small solver of their own.
+//! Every constraint is a rule, and no proof rests on a price: what follows from the sum of the
+//! constraints, the proof derives. Prices are whole multiples of 2^-32; floating-point numbers only choose
+//! the next ones.
 //!
 //! ## Sources
-//! Prices by subgradients are Held's and
-//! Karp's for the travelling salesman, the step is Polyak's, the groups are Dantzig's,
-//! Fulkerson's and Johnson's subtours.
+//! Prices by subgradients are Held's and Karp's for the travelling salesman, the step is Polyak's; that
+//! groups are left is Dantzig's, Fulkerson's and Johnson's rule against subtours, and the ways that
+//! show it are Wong's and Claus's flows.
 
+mod constraints;
 mod prices;
-mod search;
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
-use rules::{Model, any, none, sum};
+use rules::Model;
 use serde::Deserialize;
-
-use crate::prices::STOP;
 
 /// The largest n.
 const LARGEST: i64 = 200;
-/// The largest n for which the rules are stated as constraints.
-const LARGEST_STATED: i64 = 50;
 /// The numbers in a row of the picture.
 const COLUMNS: usize = 10;
 
@@ -98,31 +81,15 @@ impl Puzzle for ChainReaction {
         Form::list(1..=self.n.get())
     }
 
-    /// A ring of at least three numbers, of which 0 is the stop between the chain's end and its start.
-    fn rules(&self, mut model: Model) -> Option<Rules> {
-        if !(2..=LARGEST_STATED).contains(&self.n.get()) {
-            return None;
-        }
-        let nodes = self.n.size() + 1;
-        let links = (0..nodes).array_combinations();
-        let links = links.map(|[one, other]| (one, other, model.flag())).collect_vec();
-        model.rule("A chain is a row of different numbers. It is as long as possible.");
-        let is_in = model.single_loop(nodes, &links);
-        model.require(any([is_in[STOP]]));
-        model.maximise(sum(&is_in[STOP + 1..]));
-        model.rule("Of two neighbours one divides the other.");
-        let fits = |one: usize, other: usize| one == STOP || other.is_multiple_of(one);
-        let wrong = links.iter().filter(|&&(one, other, _)| !fits(one, other));
-        model.require(none(wrong.map(|&(_, _, is_used)| is_used)));
-        let ends = links.iter().map(|&(one, other, _)| (one, other)).collect_vec();
-        Some(model.solved_by(links.iter().map(|&(_, _, flag)| flag), move |flags| {
-            let used = ends.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
-            search::chain(nodes, used.map(|(&ends, _)| ends)).into()
-        }))
+    fn rules(&self, model: Model) -> Option<Rules> {
+        (self.n.get() > 1).then(|| constraints::state(self.n.size(), model))
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        search::search(self.n.size(), search)
+        if self.n.get() == 1 {
+            return search.solution(vec![1]);
+        }
+        search.by_rules(&|model| self.rules(model))
     }
 
     fn is_distinct(&self) -> bool {
@@ -149,8 +116,8 @@ impl Puzzle for ChainReaction {
         Answer::of_score(board.list().len()).remark("numbers left out", left.iter().format(" "))
     }
 
-    fn largest_size() -> usize {
-        usize::try_from(LARGEST / 3).unwrap_or(usize::MAX)
+    fn sizes() -> Vec<usize> {
+        (1..=usize::try_from(LARGEST / 3).unwrap_or(usize::MAX)).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

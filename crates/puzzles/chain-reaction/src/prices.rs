@@ -1,71 +1,20 @@
-//! The bound: numbers that pick their links by prices.
+//! Prices of the constraints, at which they add up to a bound of the chain's length.
 
 use itertools::Itertools;
 
 /// The stop between the chain's end and its start, which is linked to all numbers.
 pub(crate) const STOP: usize = 0;
 
-/// Prices and gains are whole multiples of 1 / `UNIT`: they are added up without rounding.
+/// Prices and gains are whole multiples of 1 / `UNIT`.
 pub(crate) const UNIT: i64 = 1 << 32;
 
-/// What a number gets for being in the chain.
-const REWARD: i64 = UNIT;
-
-/// Prices are not larger than this, nor below its opposite: no sum of them comes near [`NEVER`].
+/// Prices are not larger than this, nor below its opposite.
 const MOST_PRICE: i64 = 1 << 40;
 
-/// Less than anything can pay: stands for a link that there is not.
-const NEVER: i64 = -1 << 60;
-
-/// Numbers, and which of them may follow each other. Links are known by their places in a list.
-pub(crate) struct Graph {
-    /// The ends of each link.
-    pub(crate) links: Vec<(usize, usize)>,
-    /// The links of each number.
-    pub(crate) at: Vec<Vec<usize>>,
-    /// Those that have become groups.
-    pub(crate) groups: Vec<Group>,
-}
-
-/// Numbers that make no ring of their own.
-pub(crate) struct Group {
-    members: Vec<usize>,
-    /// The links between them.
-    links: Vec<usize>,
-}
-
-/// What is known of the ring, and prices.
-#[derive(Clone)]
-pub(crate) struct State {
-    /// The links that are decided.
-    pub(crate) decided: Vec<Option<bool>>,
-    /// What each link pays to its first end, and gets from the other one.
-    prices: Vec<i64>,
-    /// What each group pays for links between its members, by the member that is not counted.
-    group_prices: Vec<Vec<i64>>,
-}
-
-impl State {
-    fn leave_out_excluded(&self, links: &mut [Vec<usize>]) {
-        for links in links {
-            links.retain(|&link| self.decided[link] != Some(false));
-        }
-    }
-}
-
-/// What numbers pick at some prices.
-struct Picks {
-    /// What all gain.
-    value: i64,
-    is_in: Vec<bool>,
-    /// For each link, which of its ends pick it.
-    picked: Vec<[bool; 2]>,
-    /// What a number loses that has to pick one more link, less what this pays.
-    displaced: Vec<i64>,
-    /// The share of groups in the price of each link, which either end pays.
-    shares: Vec<i64>,
-}
-
+/// Groups are looked for so often.
+const ROUNDS: usize = 20;
+/// Steps of prices in between.
+const STEPS: usize = 150;
 /// The part of a new value in an average: in the first steps, and later.
 const WEIGHTS: [f64; 2] = [0.3, 0.08];
 /// So many steps are the first.
@@ -76,15 +25,79 @@ const LEAST_GAIN: i64 = UNIT / 100_000;
 const PATIENCE: usize = 15;
 /// By this factor.
 const SHORTER: f64 = 0.7;
-/// Links are excluded at each step of so many.
-const STEPS_BETWEEN_EXCLUSIONS: usize = 5;
 /// A group is added if it has so much less than the two links to others that it needs.
 const LEAST_VIOLATION: f64 = 0.2;
 /// So many groups are added at a time.
 const MOST_NEW_GROUPS: usize = 6;
 
+/// How often each constraint counts, in [units](UNIT).
+pub(crate) struct Prices {
+    /// Of each number: it has two links if it is in the chain, and none otherwise. Above 0: at most as
+    /// many; below 0: at least.
+    pub(crate) degrees: Vec<i64>,
+    /// Of each number: if its link to this other one is used, it is in the chain.
+    pub(crate) links: Vec<(usize, i64)>,
+    /// Of each group: both ways from its smallest number leave it.
+    pub(crate) groups: Vec<(Group, i64)>,
+}
+
+/// Numbers that make no ring of their own.
+pub(crate) struct Group {
+    /// In ascending order.
+    pub(crate) members: Vec<usize>,
+    /// The links between them.
+    links: Vec<usize>,
+}
+
+/// Numbers, and which of them may follow each other. Links are known by their places in a list.
+struct Graph {
+    /// The ends of each link.
+    links: Vec<(usize, usize)>,
+    /// The links of each number.
+    at: Vec<Vec<usize>>,
+    /// Those that have become groups.
+    groups: Vec<Group>,
+}
+
+/// What is paid.
+#[derive(Clone, Default)]
+struct State {
+    /// What each link pays to its first end, and gets from the other one.
+    links: Vec<i64>,
+    /// What each group pays for links between its members.
+    groups: Vec<i64>,
+}
+
+/// What numbers pick.
+struct Picks {
+    /// What all gain.
+    value: i64,
+    is_in: Vec<bool>,
+    /// For each link, which of its ends pick it.
+    picked: Vec<[bool; 2]>,
+}
+
+impl Prices {
+    /// Good prices for the numbers up to n, at least 2: the best that are found until `is_over`, which is
+    /// asked every few milliseconds.
+    pub(crate) fn new(n: usize, is_over: impl Fn() -> bool) -> Self {
+        let mut graph = Graph::new(n);
+        let mut state = State { links: vec![0; graph.links.len()], groups: Vec::new() };
+        let mut best = (i64::MAX, State::clone(&state));
+        for _ in 0..ROUNDS {
+            if is_over() {
+                break;
+            }
+            state.groups.resize(graph.groups.len(), 0);
+            let average = graph.improve(&mut state, &mut best);
+            graph.find_groups(&average);
+        }
+        graph.into_prices(best.1)
+    }
+}
+
 impl Graph {
-    pub(crate) fn new(n: usize) -> Self {
+    fn new(n: usize) -> Self {
         let divisible =
             (1..=n).flat_map(|one| (2 * one..=n).step_by(one).map(move |more| (one, more)));
         let links = divisible.chain((1..=n).map(|number| (STOP, number))).collect_vec();
@@ -96,39 +109,19 @@ impl Graph {
         Graph { links, at, groups: Vec::new() }
     }
 
-    /// Nothing is known, and nothing has a price.
-    pub(crate) fn start(&self) -> State {
-        let decided = vec![None; self.links.len()];
-        State { decided, prices: vec![0; self.links.len()], group_prices: Vec::new() }
-    }
-
-    /// Changes prices in so many steps. Excludes links without which a chain of that length would not
-    /// be found either. Returns the best bound, in [units](UNIT), and what was picked of each link on average; none where
-    /// there is no such chain.
-    pub(crate) fn improve(
-        &self,
-        state: &mut State,
-        length: usize,
-        steps: usize,
-    ) -> Option<(i64, Vec<f64>)> {
-        for group in &self.groups[state.group_prices.len()..] {
-            state.group_prices.push(vec![0; group.members.len()]);
-        }
-        let least = units(length);
-        // The links of each number that are not excluded: fewer and fewer.
-        let mut at = self.at.clone();
-        state.leave_out_excluded(&mut at);
-        let (mut best, mut scale, mut waited) = (i64::MAX, 1.0, 0);
+    /// Changes what is paid, step by step, and keeps what gives the lowest bound. Returns how much each
+    /// link was picked on average.
+    fn improve(&self, state: &mut State, best: &mut (i64, State)) -> Vec<f64> {
+        let (mut lowest, mut scale, mut waited) = (i64::MAX, 1.0, 0);
         let mut average = vec![0.0; self.links.len()];
-        for step in 0..steps {
-            let picks = self.pick(state, &at).filter(|picks| picks.value >= least)?;
-            if step % STEPS_BETWEEN_EXCLUSIONS == 0 || step + 1 == steps {
-                self.exclude(state, &picks, picks.value - least);
-                state.leave_out_excluded(&mut at);
+        for step in 0..STEPS {
+            let picks = self.pick(state);
+            if picks.value < best.0 {
+                *best = (picks.value, state.clone());
             }
             waited += 1;
-            if picks.value < best - LEAST_GAIN {
-                (best, waited) = (picks.value, 0);
+            if picks.value < lowest - LEAST_GAIN {
+                (lowest, waited) = (picks.value, 0);
             } else if waited == PATIENCE {
                 (scale, waited) = (scale * SHORTER, 0);
             }
@@ -136,115 +129,63 @@ impl Graph {
             for (average, picked) in average.iter_mut().zip(&picks.picked) {
                 *average += weight * (half(*picked) - *average);
             }
-            // The target is half a number below what would still be of use.
-            let gain = (picks.value - least) as f64 / UNIT as f64 + 0.5;
+            // The target is half a number below what the best bound allows.
+            let gain = (picks.value - best.0.div_euclid(UNIT) * UNIT) as f64 / UNIT as f64 + 0.5;
             if !self.change(state, &picks, scale * gain) {
                 break;
             }
         }
-        Some((best, average))
+        average
     }
 
-    /// Lets all numbers pick from these links. `None` if one of them cannot.
-    fn pick(&self, state: &State, at: &[Vec<usize>]) -> Option<Picks> {
-        let numbers = at.len();
-        let mut rewards = vec![REWARD; numbers];
+    /// Lets each number pick the two links that pay best, or none.
+    fn pick(&self, state: &State) -> Picks {
+        let mut is_in = vec![false; self.at.len()];
+        let mut picked = vec![[false; 2]; self.links.len()];
+        let mut value = 0;
+        let mut rewards = vec![UNIT; self.at.len()];
         rewards[STOP] = 0;
+        for (group, price) in self.groups.iter().zip(&state.groups) {
+            group.members[1..].iter().for_each(|&member| rewards[member] += price);
+        }
+        let shares = self.shares(state);
+        for (number, reward) in rewards.into_iter().enumerate() {
+            let best = self.best_two(number, state, &shares);
+            let gain = reward + best[0].0 + best[1].0;
+            if gain > 0 || number == STOP {
+                value += gain;
+                is_in[number] = true;
+                for (_, link) in best {
+                    picked[link][usize::from(self.links[link].1 == number)] = true;
+                }
+            }
+        }
+        Picks { value, is_in, picked }
+    }
+
+    /// What groups take from either end of each link.
+    fn shares(&self, state: &State) -> Vec<i64> {
         let mut shares = vec![0; self.links.len()];
-        for (group, prices) in self.groups.iter().zip(&state.group_prices) {
-            let all: i64 = prices.iter().sum();
-            if all > 0 {
-                for (&member, price) in group.members.iter().zip(prices) {
-                    rewards[member] += all - price;
-                }
-                // Rounded down: the bound may only be too high.
-                group.links.iter().for_each(|&link| shares[link] += all / 2);
-            }
+        for (group, price) in self.groups.iter().zip(&state.groups) {
+            group.links.iter().for_each(|&link| shares[link] += price / 2);
         }
-        let mut picks = Picks {
-            value: 0,
-            is_in: vec![false; numbers],
-            picked: vec![[false; 2]; self.links.len()],
-            displaced: vec![0; numbers],
-            shares,
-        };
-        for (number, (reward, links)) in rewards.into_iter().zip(at).enumerate() {
-            self.pick_two(number, reward, links, state, &mut picks)?;
-        }
-        Some(picks)
+        shares
     }
 
-    /// Lets a number pick the links that it has to and the best others, two together, or none.
-    fn pick_two(
-        &self,
-        number: usize,
-        reward: i64,
-        links: &[usize],
-        state: &State,
-        picks: &mut Picks,
-    ) -> Option<()> {
-        let none = (NEVER, usize::MAX);
-        let (mut chosen, mut count) = ([usize::MAX; 2], 0);
-        let (mut best, mut gain) = ([none; 2], reward);
-        for &link in links {
-            let pays = self.pays(link, number, state, picks);
-            match state.decided[link] {
-                Some(true) => {
-                    *chosen.get_mut(count)? = link;
-                    count += 1;
-                    gain += pays;
-                }
-                None if pays > best[0].0 => best = [(pays, link), best[0]],
-                None if pays > best[1].0 => best[1] = (pays, link),
-                Some(false) | None => {}
+    /// The two links that pay a number best, the best first, and what they pay.
+    fn best_two(&self, number: usize, state: &State, shares: &[i64]) -> [(i64, usize); 2] {
+        let mut best = [(i64::MIN, usize::MAX); 2];
+        for &link in &self.at[number] {
+            let price = state.links[link];
+            let paid = if self.links[link].0 == number { price } else { -price };
+            let pays = paid - shares[link];
+            if pays > best[0].0 {
+                best = [(pays, link), best[0]];
+            } else if pays > best[1].0 {
+                best[1] = (pays, link);
             }
         }
-        let is_needed = number == STOP || count > 0;
-        let open = &best[..2 - count];
-        gain += open.iter().map(|(pays, _)| pays).sum::<i64>();
-        if is_needed && gain < NEVER / 2 {
-            return None;
-        }
-        if is_needed || gain > 0 {
-            picks.value += gain;
-            picks.is_in[number] = true;
-            picks.displaced[number] = open.last().map_or(-NEVER, |(pays, _)| *pays);
-            for (place, &(_, link)) in chosen[count..].iter_mut().zip(open) {
-                *place = link;
-            }
-            for link in chosen {
-                picks.picked[link][usize::from(self.links[link].1 == number)] = true;
-            }
-        } else {
-            // It would be in for the link and the best other one.
-            picks.displaced[number] = -reward - best[0].0;
-        }
-        Some(())
-    }
-
-    /// What a link pays to one of its ends.
-    fn pays(&self, link: usize, number: usize, state: &State, picks: &Picks) -> i64 {
-        let price = state.prices[link];
-        let sign = if self.links[link].0 == number { 1 } else { -1 };
-        // Neither comes near the limits of 64 bits.
-        price.wrapping_mul(sign).wrapping_sub(picks.shares[link])
-    }
-
-    /// Excludes links that would cost more than there is room for if both ends had to pick them.
-    fn exclude(&self, state: &mut State, picks: &Picks, room: i64) {
-        for (link, &(one, other)) in self.links.iter().enumerate() {
-            if state.decided[link].is_some() {
-                continue;
-            }
-            let cost = |number: usize, is_picked: bool| {
-                let loss = picks.displaced[number] - self.pays(link, number, state, picks);
-                if is_picked { 0 } else { loss.max(0) }
-            };
-            let [by_one, by_other] = picks.picked[link];
-            if cost(one, by_one) + cost(other, by_other) > room {
-                state.decided[link] = Some(false);
-            }
-        }
+        best
     }
 
     /// Changes prices where picks disagree, as far as the gain is to fall. Says whether they do.
@@ -254,18 +195,15 @@ impl Graph {
         let disagree = picks.picked.iter().filter(|picked| difference(picked) != 0);
         let mut square = disagree.count() as f64;
         let is_in = |&member: &usize| f64::from(u8::from(picks.is_in[member]));
-        // By how much a group has fewer links than members, before one of these is not counted.
+        // How many links more a group may have.
         let spare = self.groups.iter().map(|group| {
             let links: f64 = group.links.iter().map(|&link| half(picks.picked[link])).sum();
-            group.members.iter().map(is_in).sum::<f64>() - links
+            group.members[1..].iter().map(is_in).sum::<f64>() - links
         });
         let spare = spare.collect_vec();
-        for ((group, prices), spare) in self.groups.iter().zip(&state.group_prices).zip(&spare) {
-            for (member, &price) in group.members.iter().zip(prices) {
-                let slack = spare - is_in(member);
-                if slack < 0.0 || price > 0 {
-                    square += slack.powi(2);
-                }
+        for (&price, spare) in state.groups.iter().zip(&spare) {
+            if *spare < 0.0 || price > 0 {
+                square += spare.powi(2);
             }
         }
         if square == 0.0 {
@@ -273,27 +211,22 @@ impl Graph {
         }
         let step = gain / square;
         let change = in_units(step);
-        for (price, picked) in state.prices.iter_mut().zip(&picks.picked) {
+        for (price, picked) in state.links.iter_mut().zip(&picks.picked) {
             // Most ends agree.
             if difference(picked) != 0 {
                 let new = *price - change * difference(picked);
                 *price = new.clamp(-MOST_PRICE, MOST_PRICE);
             }
         }
-        for ((group, prices), spare) in self.groups.iter().zip(&mut state.group_prices).zip(&spare)
-        {
-            for (member, price) in group.members.iter().zip(prices) {
-                let new = *price - in_units(step * (spare - is_in(member)));
-                *price = new.clamp(0, MOST_PRICE);
-            }
+        for (price, spare) in state.groups.iter_mut().zip(&spare) {
+            *price = (*price - in_units(step * spare)).clamp(0, MOST_PRICE);
         }
         true
     }
 
-    /// Looks for numbers that have too few links to others on average, and makes them groups. Says
-    /// whether there are any. Tried are those that come together when links are added in the order
-    /// of how much they are picked.
-    pub(crate) fn find_groups(&mut self, average: &[f64]) -> bool {
+    /// Looks for numbers that have too few links to others on average, and makes them groups. Tried
+    /// are those that come together when links are added in the order of how much they are picked.
+    fn find_groups(&mut self, average: &[f64]) {
         let numbers = self.at.len();
         let half_links = |number: usize| self.at[number].iter().map(|&link| average[link] / 2.0);
         let is_in: Vec<f64> = (0..numbers).map(|number| half_links(number).sum()).collect();
@@ -323,19 +256,34 @@ impl Graph {
                     _ => across += average[link],
                 }
             }
-            let most = members.iter().map(|&member| is_in[member]).fold(0.0, f64::max);
             let is_known = self.groups.iter().any(|group| group.members == members);
-            if across < 2.0 * most - LEAST_VIOLATION && !is_known {
+            if across < 2.0 * is_in[members[0]] - LEAST_VIOLATION && !is_known {
                 self.groups.push(Group { members, links: inside });
             }
         }
-        self.groups.len() > before
     }
-}
 
-/// A length as a bound is told.
-pub(crate) fn units(length: usize) -> i64 {
-    i64::try_from(length).map_or(i64::MAX, |length| length * UNIT)
+    /// The prices of the constraints from which the bound follows.
+    ///
+    /// What links pay to a number is at most the second best for each of its two links, and what the
+    /// best one pays beyond that if the number is in the chain. What a group pays is half the price of
+    /// its members' links, less half that of the links that leave it.
+    fn into_prices(self, state: State) -> Prices {
+        let shares = self.shares(&state);
+        let (mut degrees, mut links) = (Vec::new(), Vec::new());
+        for number in 0..self.at.len() {
+            let [(first, link), (second, _)] = self.best_two(number, &state, &shares);
+            let (one, other) = self.links[link];
+            degrees.push(second);
+            links.push((one + other - number, first - second));
+        }
+        let half = state.groups.into_iter().map(|price| price / 2);
+        let groups = self.groups.into_iter().zip(half).collect_vec();
+        for (group, price) in &groups {
+            group.members[1..].iter().for_each(|&member| degrees[member] += price);
+        }
+        Prices { degrees, links, groups }
+    }
 }
 
 /// A price close to this one; any will do.

@@ -1,11 +1,11 @@
 //! The rules as constraints.
 
-use grid_utils::{Grid, Shape};
+use grid_utils::{Cell, Grid, Shape};
 use itertools::{Itertools, iproduct};
 use puzzle::{Board, Rules};
 use rules::{Flag, Int, Model, Sum, any, at_most, implies, sum};
 
-use crate::ChessDance;
+use crate::{ChessDance, label};
 
 /// States the rules of a dance.
 pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
@@ -13,13 +13,13 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     let board = Shape::<1>::new(rows, columns).expect("a board has at most 64 cells");
     let pieces = puzzle.pieces().collect_vec();
     let jumps = pieces.iter().map(|(piece, _)| piece.moves().jumps(&board)).collect_vec();
-    let cells = || 0..i64::try_from(board.len()).expect("there are at most 64 cells");
+    let cells = || board.all().into_iter().map(|cell| value(&board, cell));
     let steps = puzzle.steps.size();
     // The cell of each piece after each step.
     let places: Vec<Vec<Int>> = pieces
         .iter()
         .map(|&(_, start)| {
-            let start = i64::try_from(board.index(start)).expect("there are at most 64 cells");
+            let start = value(&board, board.index(start));
             let later = (1..=steps).map(|_| model.int(cells())).collect_vec();
             [vec![Int::constant(start)], later].concat()
         })
@@ -29,29 +29,36 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
         "In each step all pieces move at the same time, each as in chess: nothing stands in their \
          way.",
     );
-    for (places, jumps) in places.iter().zip(&jumps) {
-        for (before, after) in places.iter().tuple_windows() {
+    for ((places, jumps), (piece, _)) in places.iter().zip(&jumps).zip(&pieces) {
+        for (step, (before, after)) in places.iter().tuple_windows().enumerate() {
+            let moved = label(*piece, step + 1);
+            model.at(&moved);
+            model.name(format!("row and column of {moved}"), after);
             for cell in board.all() {
                 let reached = jumps.of(cell).into_iter();
-                let reached = reached.map(|cell| is_at(after, cell));
-                model.require(implies(is_at(before, cell), any(reached)));
-                let left = jumps.of(cell).into_iter().map(|cell| is_at(before, cell));
+                let reached = reached.map(|cell| is_at(&board, after, cell));
+                model.require(implies(is_at(&board, before, cell), any(reached)));
+                let left = jumps.of(cell).into_iter().map(|cell| is_at(&board, before, cell));
                 // Follows: jumps lead back, too.
-                model.require(implies(is_at(after, cell), any(left)));
+                model.require(implies(is_at(&board, after, cell), any(left)));
             }
         }
     }
     model.rule("No cell is entered twice, nor one where a piece stood at first.");
     for cell in board.all() {
-        model.require(at_most(1, places.iter().flatten().map(|place| is_at(place, cell))));
+        model.at(board.cell(cell));
+        model.require(at_most(1, places.iter().flatten().map(|place| is_at(&board, place, cell))));
     }
     model.rule("After each step no piece attacks another one.");
     for step in 1..=steps {
         let pairs = iproduct!(places.iter().zip(&jumps).enumerate(), places.iter().enumerate());
         for ((first, (one, jumps)), (second, other)) in pairs {
+            let pair = [first, second].map(|piece| label(pieces[piece].0, step));
+            model.at(pair.into_iter().sorted().join(" and "));
             for cell in board.all().into_iter().filter(|_| first != second) {
-                let attacked = jumps.of(cell).into_iter().map(|cell| is_at(&other[step], cell));
-                model.require(at_most(1, attacked.chain([is_at(&one[step], cell)])));
+                let attacked =
+                    jumps.of(cell).into_iter().map(|cell| is_at(&board, &other[step], cell));
+                model.require(at_most(1, attacked.chain([is_at(&board, &one[step], cell)])));
             }
         }
     }
@@ -65,7 +72,9 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     model.solved_by(places.into_iter().flatten(), move |places| {
         let mut dance = Grid::filled(rows, columns, None);
         for (label, place) in (0..).zip(places) {
-            if let Some(cell) = place.and_then(|place| usize::try_from(place).ok()) {
+            let cell =
+                |place: &i64| board.all().into_iter().find(|&cell| value(&board, cell) == *place);
+            if let Some(cell) = place.as_ref().and_then(cell) {
                 dance[board.cell(cell)] = Some(label);
             }
         }
@@ -82,15 +91,18 @@ fn state_products(
     places: &[Vec<Int>],
 ) -> Sum {
     let steps = puzzle.steps.size();
-    let of_rows = puzzle.rows.iter().enumerate().map(|(row, product)| (board.row(row), product));
+    let of_rows = puzzle.rows.iter().enumerate();
+    let of_rows = of_rows.map(|(row, product)| (format!("row {row}"), board.row(row), product));
     let of_columns = puzzle.columns.iter().enumerate();
-    let of_columns = of_columns.map(|(column, product)| (board.column(column), product));
+    let of_columns = of_columns
+        .map(|(column, product)| (format!("column {column}"), board.column(column), product));
     let mut total = Sum::default();
-    for (line, product) in of_rows.chain(of_columns) {
+    for (name, line, product) in of_rows.chain(of_columns) {
+        model.at(format!("the {product} of {name}"));
         let after = |step: usize| -> Sum {
             let flags =
                 places.iter().flat_map(|places| line.iter().map(move |cell| (places, cell)));
-            sum(flags.map(|(places, cell)| is_at(&places[step], cell)))
+            sum(flags.map(|(places, cell)| is_at(board, &places[step], cell)))
         };
         let mut product = product.get();
         let mut rest = product;
@@ -106,6 +118,7 @@ fn state_products(
         for count in (1..).take(places.len()) {
             let factor = puzzle.steps.get();
             let are_here = model.is_at_least(&after(steps), count);
+            model.name(format!("that {count} pieces or more end in {name}"), are_here);
             total += Sum::from(are_here) * (product * (factor - 1));
             product *= factor;
         }
@@ -113,9 +126,15 @@ fn state_products(
     total
 }
 
+/// Stands for a cell: the digits of its row and its column.
+fn value(board: &Shape<1>, cell: usize) -> i64 {
+    let Cell { row, column } = board.cell(cell);
+    i64::try_from(10 * row + column).expect("there are at most 64 cells")
+}
+
 /// Whether a piece is in a cell.
-fn is_at(place: &Int, cell: usize) -> Flag {
-    place.is(i64::try_from(cell).expect("there are at most 64 cells"))
+fn is_at(board: &Shape<1>, place: &Int, cell: usize) -> Flag {
+    place.is(value(board, cell))
 }
 
 /// How often a prime divides a number, and what is left of it.

@@ -187,8 +187,8 @@ impl Puzzle for ChessDance {
 
     /// A dance at random, as far as one goes on that keeps the rules; the products are those of its
     /// numbers, and if it ends early, most likely no dance has them.
-    fn largest_size() -> usize {
-        5
+    fn sizes() -> Vec<usize> {
+        (2..=5).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -1,11 +1,9 @@
 //! The rules as constraints.
 
-use std::collections::HashMap;
-
 use grid_utils::{Cell, Direction, Grid};
 use itertools::Itertools;
 use puzzle::{Form, Rules};
-use rules::{Flag, Int, Model, any, implies, when};
+use rules::{Flag, Int, Model, Rule, any, implies, when};
 
 /// The sizes of regions, where they are given.
 type Numbers = Grid<Option<usize>>;
@@ -34,8 +32,10 @@ fn state_rectangles(model: &mut Model, shaded: &Grid<Flag>, blocks: &[Block]) {
         "Shade some cells: each group of shaded cells that are connected by their sides is a \
          rectangle.",
     );
-    for (cell, others) in blocks {
-        model.require(when(others.iter().map(|&other| shaded[other]), shaded[*cell]));
+    for parts in blocks.chunks(4) {
+        let part =
+            |(cell, others): &Block| when(others.iter().map(|&other| shaded[other]), shaded[*cell]);
+        model.require(parts.iter().map(part).collect::<Rule>());
     }
 }
 
@@ -78,19 +78,17 @@ fn way(
 
 fn state_shaded_sizes(model: &mut Model, shaded: &Grid<Flag>, numbers: &Numbers) {
     model.rule("A number in a shaded cell is the size of its group.");
-    let mut rectangles: HashMap<Rectangle, Flag> = HashMap::new();
     for (cell, size) in given(numbers) {
+        model.at(format!("the number {size} at {cell}"));
         let mut around = Vec::new();
         for rectangle in Rectangle::all_around(cell, size, numbers) {
-            around.push(*rectangles.entry(rectangle).or_insert_with_key(|rectangle| {
-                let lies = model.flag();
-                for cell in rectangle.cells() {
-                    model.require(implies(lies, shaded[cell]));
-                    let outside = shaded.neighbours(cell).filter(|&next| !rectangle.contains(next));
-                    outside.for_each(|next| model.require(implies(lies, !shaded[next])));
-                }
-                lies
-            }));
+            let lies = model.flag();
+            for cell in rectangle.cells() {
+                model.require(implies(lies, shaded[cell]));
+                let outside = shaded.neighbours(cell).filter(|&next| !rectangle.contains(next));
+                outside.for_each(|next| model.require(implies(lies, !shaded[next])));
+            }
+            around.push(lies);
         }
         model.require(implies(shaded[cell], any(around)));
         if model.poll() {
@@ -105,6 +103,7 @@ fn state_unshaded_sizes(model: &mut Model, shaded: &Grid<Flag>, numbers: &Number
     let neighbours: Vec<Vec<usize>> =
         shaded.cells().map(|cell| shaded.neighbours(cell).map(place).collect()).collect();
     for (cell, size) in given(numbers) {
+        model.at(format!("the number {size} at {cell}"));
         // Cells with other numbers are in other regions.
         let is_other = |cell| numbers[cell].is_some_and(|other| other != size);
         let flag = |(cell, &flag): (_, &Flag)| if is_other(cell) { Flag::FALSE } else { !flag };

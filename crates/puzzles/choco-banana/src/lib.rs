@@ -110,8 +110,8 @@ impl Puzzle for ChocoBanana {
             .remark("unshaded regions", sizes(UNSHADED))
     }
 
-    fn largest_size() -> usize {
-        MOST_CELLS.isqrt()
+    fn sizes() -> Vec<usize> {
+        (1..=MOST_CELLS.isqrt()).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -170,8 +170,8 @@ impl Puzzle for DiagonalLatinSquare {
         Answer::new(format!("a diagonal Latin square of order {}", self.order))
     }
 
-    fn largest_size() -> usize {
-        64
+    fn sizes() -> Vec<usize> {
+        (1..=64).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

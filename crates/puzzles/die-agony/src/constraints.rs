@@ -45,17 +45,20 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
         let gone = |is_so: &dyn Fn(&Way) -> bool| {
             sum(ways.iter().filter(|way| is_so(way)).map(|way| way.is_gone))
         };
+        model.at(format!("move {number}"));
         for (from, stands_there) in stands {
             model.require(gone(&|way| way.from == from).equals(stands_there));
         }
         let reached = ways.iter().map(|way| way.to).unique();
         stands = reached.map(|cell| (cell, model.flag())).collect();
         for (&to, stands_there) in &stands {
+            model.name(format!("the cell of move {number} is {to}"), stands_there);
             model.require(gone(&|way| way.to == to).equals(stands_there));
         }
         let tip = model.int(0..=OVER);
+        model.name(format!("move {number} (0 north, 1 east, 2 south, 3 west, 4 none)"), &tip);
         for name in 0..OVER {
-            model.require(gone(&|way| way.tip == name).equals(tip.is(name)));
+            model.channel(gone(&|way| way.tip == name).equals(tip.is(name)));
         }
         size += ways.len() + 18;
         moves.push((tip, ways));
@@ -66,7 +69,8 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
     }
     model.rule("The die tips over its edge, which brings another of its six faces to the top.");
     let mut die = vec![[0, 1, 2].map(Int::constant)];
-    for (tip, _) in &moves {
+    for ((tip, _), number) in moves.iter().zip(1..) {
+        model.at(format!("move {number}"));
         die.push(tipped(&mut model, &die[die.len() - 1], tip));
     }
     model.rule(
@@ -74,7 +78,11 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
          reach the number of the cell.",
     );
     let mut values = [(); 6].map(|()| BTreeMap::new());
-    for (number, ((_, ways), [top, ..])) in (1..).zip(moves.iter().zip(&die[1..])) {
+    for (number, ((_, ways), [top, north, east])) in (1..).zip(moves.iter().zip(&die[1..])) {
+        for (side, face) in [("top", top), ("north", north), ("east", east)] {
+            model.name(format!("the face at the {side} after move {number}"), face);
+        }
+        model.at(format!("move {number}"));
         for way in ways {
             let value = reduced(instance.difference(way.from, way.to), number);
             for (face, values) in (0..).zip(&mut values) {
@@ -84,7 +92,8 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
         }
     }
     model.rule("What numbers the faces have is not known, but they stay the same.");
-    for values in values {
+    for (face, values) in values.into_iter().enumerate() {
+        model.at(format!("face {face}"));
         model.require(at_most(1, values.into_values()));
     }
     // The last of the moves is one too many.

@@ -153,8 +153,8 @@ impl Puzzle for DieAgony {
     }
 
     /// A grid with a journey, where the die that made it is rolled at random.
-    fn largest_size() -> usize {
-        random::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (2..=random::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -261,8 +261,8 @@ impl Puzzle for HallOfMirrors {
     }
 
     /// Mirrors at random, in a field with a ray if one is soon found.
-    fn largest_size() -> usize {
-        9
+    fn sizes() -> Vec<usize> {
+        vec![5, 9]
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -27,6 +27,7 @@ pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {
     );
     let mut ways = Ways { field: &field, is_open: HashMap::new() };
     for (side, line, value) in hall.lasers.given() {
+        model.at(format!("the {value} {}", side.beside(line)));
         let ahead: Vec<Cell> = side.cells(size, line).collect();
         let direction = match side {
             Side::Top => Direction::South,

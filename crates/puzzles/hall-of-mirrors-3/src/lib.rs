@@ -139,8 +139,8 @@ impl Puzzle for HallOfMirrors {
         Answer::new(product).remark("sums of values not given", sums)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -38,7 +38,7 @@ use nested_hooks::constraints::Cells;
 use nested_hooks::{Corner, Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
-use rules::{Int, Model};
+use rules::{Flag, Model};
 use serde::Deserialize;
 
 /// A square to fill: the sums of its rows and columns, as far as they are known.
@@ -72,8 +72,8 @@ impl Puzzle for Hooks {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let size = self.0.size();
-        let hook = Grid::from_fn(size, size, |cell| Int::from(hook_of(cell)));
-        let cells = Cells::of(&mut model, hook, Digits::OfSize);
+        let is_in_hook = |cell, length| Flag::Known(hook_of(cell) == length).into();
+        let cells = Cells::of(&mut model, size, Digits::OfSize, is_in_hook);
         cells.add_up(&mut model, &self.0);
         Some(self.form().solved(model, &cells.digit))
     }
@@ -110,8 +110,8 @@ impl Puzzle for Hooks {
         Answer::new(coloured.filter_map(|(_, digit)| *digit).sum::<i64>())
     }
 
-    fn largest_size() -> usize {
-        line_sums::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=line_sums::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

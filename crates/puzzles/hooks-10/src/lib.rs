@@ -100,6 +100,7 @@ impl Puzzle for Hooks {
         );
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
+            model.at(format!("the clue {clue} at {cell}"));
             model.require(!cells.filled[cell]);
             let beside = self.clues.neighbours(cell).map(|cell| &cells.digit[cell]);
             model.require(sum(beside).equals(i64::from(clue)));
@@ -136,8 +137,8 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

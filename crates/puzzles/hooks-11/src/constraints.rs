@@ -7,7 +7,7 @@ use polyominoes::{Kind, Pentomino};
 use puzzle::{Board, Rules};
 use rules::{Int, Model, at_most, first_seen, sum, when};
 
-use crate::words::{Sight, number, value};
+use crate::words::{Filled, Sight, number, value};
 use crate::{Hooks, LARGEST_SIZE};
 
 const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
@@ -24,7 +24,9 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
     );
     let parts = Grid::from_fn(size, size, |_| model.int((0..).take(1 + Pentomino::ALL.len())));
     for (cell, part) in &parts {
-        model.require(sum([cells.filled[cell]]).equals(part.is_not(0)));
+        model.name(cell, &cells.digit[cell]);
+        model.name(format!("the pentomino of {cell}"), part);
+        model.channel(sum([cells.filled[cell]]).equals(part.is_not(0)));
     }
     let shape = Shape::<WORDS>::new(size, size).expect("sizes are valid");
     let mut placed = Vec::new();
@@ -32,6 +34,7 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
         let lying = pentomino.shape().orientations(Kind::Free);
         let places = lying.iter().flat_map(|lying| lying.placements(&shape, shape.all()));
         let places: Vec<_> = places.map(|place| (place, model.flag())).collect();
+        model.at(format!("the {pentomino} pentomino"));
         model.require(at_most(1, places.iter().map(|(_, lies)| lies)));
         for (cell, part) in &parts {
             let covering = places.iter().filter(|(place, _)| place.contains(shape.index(cell)));
@@ -41,7 +44,8 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
         placed.push(places);
     }
     model.rule("The digits of each pentomino add up to a multiple of 5.");
-    for places in placed {
+    for (pentomino, places) in Pentomino::ALL.into_iter().zip(placed) {
+        model.at(format!("the {pentomino} pentomino"));
         let fifth = model.int((1..).take(size));
         for (place, lies) in places {
             let digits = sum(shape.cells_of(place).map(|cell| &cells.digit[cell]));
@@ -59,15 +63,27 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
             Sight::Part(pentomino) => parts[cell].is(number(pentomino)),
         };
         let met = cells.line(side, line).map(|cell| (cells.filled[cell], shows(cell)));
+        model.at(format!("the clue {clue}, {}", side.name(line)));
         model.require(first_seen(met));
     }
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
-    model.solved_by(shown, move |values| {
-        let (digits, parts) = values.split_at(values.len() / 2);
-        let mut cells = digits.iter().zip(parts);
-        Board::Grid(Grid::from_fn(size, size, |_| {
-            let (digit, part) = cells.next()?;
-            Some(value(digit.filter(|&digit| digit > 0)?, (*part)?))
-        }))
-    })
+    model
+        .solved_by(shown, move |values| {
+            let (digits, parts) = values.split_at(values.len() / 2);
+            let mut cells = digits.iter().zip(parts);
+            Board::Grid(Grid::from_fn(size, size, |_| {
+                let (digit, part) = cells.next()?;
+                Some(value(digit.filter(|&digit| digit > 0)?, (*part)?))
+            }))
+        })
+        .with_inverse(move |board| {
+            let held = (0..).zip(board.grid().values());
+            let held = held.filter_map(|(place, held)| Some((place, Filled::of((*held)?))));
+            // A digit alone leaves the pentomino open.
+            let numbers = held.flat_map(|(place, Filled { digit, part })| {
+                let part = part.map(|part| (size * size + place, number(part)));
+                [Some((place, digit)), part].into_iter().flatten()
+            });
+            numbers.collect()
+        })
 }

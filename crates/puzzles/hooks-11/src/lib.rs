@@ -165,8 +165,8 @@ impl Puzzle for Hooks {
     }
 
     /// Of the sizes whose filled cells can be cut into pentominoes the next one.
-    fn largest_size() -> usize {
-        10
+    fn sizes() -> Vec<usize> {
+        vec![4, 5, 9, 10]
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -93,8 +93,8 @@ impl Puzzle for Hooks {
         Answer::new(product).remark("best cells", best.iter().map(|(cell, _)| cell).join(" "))
     }
 
-    fn largest_size() -> usize {
-        line_sums::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=line_sums::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

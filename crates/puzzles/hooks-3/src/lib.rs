@@ -89,6 +89,7 @@ impl Puzzle for Hooks {
             // No product of digits is beyond all numbers of the solver.
             let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
             let met: Vec<Cell> = cells.line(side, line).collect();
+            model.at(format!("the clue {clue}, {}", side.name(line)));
             for [first, second] in (0..met.len()).array_combinations() {
                 let are_seen = (0..=second).map(|place| {
                     let is_filled = cells.filled[met[place]];
@@ -147,8 +148,8 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -118,6 +118,7 @@ impl Puzzle for Hooks {
             };
             let keeping =
                 lines.narrowed(model.bound(), (0, 0), step, |(sum, product)| sum + product == clue);
+            model.at(format!("the clue {clue}, {}", side.name(line)));
             model.regular(cells.digits(side, line), &keeping);
         }
         cells.are_connected(&mut model);
@@ -149,8 +150,8 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

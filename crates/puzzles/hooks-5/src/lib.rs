@@ -79,6 +79,7 @@ impl Puzzle for Hooks {
         );
         for (side, line, clue) in self.sums.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
+            model.at(format!("the clue {clue}, {}", side.name(line)));
             model.require(any(met.iter().map(|&cell| cells.filled[cell])));
             for [first, end] in (0..=met.len()).array_combinations() {
                 // The run ends before an empty cell, or at the border.
@@ -123,8 +124,8 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -112,6 +112,7 @@ impl Puzzle for ItsSymmetric {
              the counts that are not 0.",
         );
         for (cell, number) in given(&self.numbers) {
+            model.at(format!("the number {number} at {cell}"));
             model.require(shaded[cell]);
             let seen = Direction::ALL.map(|direction| {
                 let ray = shaded.ray(cell, direction).map(|cell| shaded[cell]).collect_vec();
@@ -147,8 +148,8 @@ impl Puzzle for ItsSymmetric {
             .remark("unshaded groups", unshaded.areas_text())
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

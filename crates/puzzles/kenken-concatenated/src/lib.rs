@@ -71,12 +71,13 @@ impl KenkenConcatenated {
         runs
     }
 
-    /// The regions that have a target, with their cells from left to right and from top to bottom.
-    fn targets(&self) -> Vec<(Target, Vec<Cell>)> {
+    /// The regions that have a target: this and where it stands, then their cells from left to right and
+    /// from top to bottom.
+    fn targets(&self) -> Vec<(Target, Cell, Vec<Cell>)> {
         let regions = Regions::from_labels(&self.regions);
         let targets = self.targets.iter().filter_map(|(cell, target)| Some((cell, (*target)?)));
         let cells = |cell| regions.region_of(cell).map_or(&[][..], |region| regions.cells(region));
-        targets.map(|(cell, target)| (target, cells(cell).to_vec())).collect()
+        targets.map(|(cell, target)| (target, cell, cells(cell).to_vec())).collect()
     }
 }
 
@@ -127,11 +128,12 @@ impl Puzzle for KenkenConcatenated {
             "Digits of a region side by side are one number. By its sign (+ * - /), the numbers \
              of a region make its target.",
         );
-        for (target, cells) in self.targets() {
+        for (target, at, cells) in self.targets() {
             let lengths: Vec<usize> = Self::runs(&cells).iter().map(Vec::len).collect();
             let mut listed = Vec::new();
             list(target, &lengths, self.size(), &mut Vec::new(), &mut listed);
             let cells: Vec<_> = cells.iter().map(|&cell| &digit[cell]).collect();
+            model.at(format!("the target {target} at {at}"));
             model.table(&cells, listed);
         }
         Some(self.form().solved(model, &digit))
@@ -159,8 +161,8 @@ impl Puzzle for KenkenConcatenated {
         Answer::new(largest.sum::<u64>())
     }
 
-    fn largest_size() -> usize {
-        sudoku::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=sudoku::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

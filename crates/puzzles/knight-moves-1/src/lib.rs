@@ -142,6 +142,10 @@ impl Puzzle for KnightMoves {
         let visited = number.map(|_, number| number.is_not(0));
         let squares = self.squares().into_iter().map(|square| {
             let turns = model.flag();
+            let (first, side) = square;
+            let turn = format!("the turn of the {side} x {side} cells from {first}");
+            model.name(format!("{turn} is the one"), turns);
+            model.at(turn);
             for (cell, &is_visited) in &visited {
                 let image = turned(cell, square).map(|image| visited[image]);
                 model.require(implies(turns, any([!is_visited].into_iter().chain(image))));
@@ -149,6 +153,7 @@ impl Puzzle for KnightMoves {
             turns
         });
         let squares = squares.collect_vec();
+        model.at("one of these turns");
         model.require(any(squares));
         model.rule("The numbers in a row or a column add up to the sum beside it.");
         for (cells, total) in self.lines() {
@@ -214,8 +219,8 @@ impl Puzzle for KnightMoves {
 
     /// A number of cells that quarter turns can take to each other: the cell in the middle of a
     /// board is alone, all others are four each.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

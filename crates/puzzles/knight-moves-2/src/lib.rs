@@ -34,7 +34,7 @@
 use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups, random_regions};
 use grid_utils::{Cell, KNIGHT_STEPS};
-use knight_moves::constraints::{Walk, walk};
+use knight_moves::constraints::{Walk, jump, walk};
 use knight_moves::search::{Conditions, Holds, search};
 use knight_moves::{Divided, LARGEST_SIZE};
 use num_integer::lcm;
@@ -106,6 +106,7 @@ impl Puzzle for KnightMoves2 {
             let inside = number.at_steps(cell, &KNIGHT_STEPS);
             let inside = inside.filter(|&other| labels[cell] == labels[other]);
             for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
+                model.at(jump(step));
                 let next = inside.clone().map(|other| number[other].is(step + 1));
                 model.require(implies(is_here, none(next)));
             }
@@ -179,8 +180,8 @@ impl Puzzle for KnightMoves2 {
     }
 
     /// With a few regions, most often such that there is a walk.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (3..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

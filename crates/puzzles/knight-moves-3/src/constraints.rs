@@ -22,9 +22,11 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
          possible.",
     );
     for (side, line, &clue) in puzzle.first.given() {
+        model.at(format!("the {clue} {}", side.beside(line)));
         let cells = side.cells(size, line).map(|cell| &number[cell]);
         model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
     }
+    model.at("the groups of empty cells");
     let empty = number.map(|_, number| number.is(0));
     let sizes = sizes_of_groups(&mut model, &empty, cells - last);
     let product = product(&mut model, &sizes, cells - last);

@@ -135,8 +135,8 @@ impl Puzzle for KnightMoves {
             .score(-product.unwrap_or(i128::MAX))
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -141,8 +141,8 @@ impl Puzzle for KnightMoves4 {
     }
 
     /// Regions with equal sums, made for a random walk.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

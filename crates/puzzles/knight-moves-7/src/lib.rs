@@ -164,8 +164,8 @@ impl Puzzle for KnightMoves {
             .remark("towers", towers.format(" "))
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (3..=LARGEST_SIZE).collect()
     }
 
     /// A random walk that ends on a tower, in regions that grow around its towers.

@@ -195,8 +195,8 @@ impl Puzzle for MineSweeping {
             .remark("with a mine in S", chance.with)
     }
 
-    fn largest_size() -> usize {
-        4
+    fn sizes() -> Vec<usize> {
+        (1..=4).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -31,17 +31,15 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     let digits = entries.iter().map(|entry| (entry.name, digits_of(entry))).collect();
     let mut unknown = Unknown { model, digits, number: BTreeMap::new() };
     unknown.model.rule("No digit, 1 to 9, occurs twice in an entry.");
-    for digits in unknown.digits.values() {
+    for (name, digits) in &unknown.digits {
+        unknown.model.at(name);
         unknown.model.require(all_different(digits));
         // Of ten digits, two are the same.
         unknown.model.require(Flag::from(digits.len() < 10));
     }
-    unknown.model.rule(
-        "The number N of an entry has the property that its clue names: N / 2 is prime \
-         (twiceprime), k divides it (multiple k), its digits add up to s (digitsum s), each digit \
-         is larger (ascending) or smaller (descending) than the one before.",
-    );
+    unknown.model.rule("The number of an entry has the property that its clue names.");
     for &Entry { name, .. } in &entries {
+        unknown.at(name, crossword.clues.get(&name));
         match (lists.remove(&name), crossword.clues.get(&name)) {
             (Some(list), _) => unknown.is_listed(name, &list),
             (None, Some(&Clue::Property(property))) => unknown.has(name, property),
@@ -49,18 +47,17 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
         }
     }
     unknown.model.rule(
-        "The clue relates N to other entries X and Y: X divides N (multipleof X), \
-         2 N = X (half X), the digits of X in any order (samedigits X), N = X + Y (sum X Y), \
-         N = X - Y (difference X Y), N = X Y (product X Y), less or greater than all others \
-         (smallest, largest), N and N read backwards greater than all others of as many digits \
-         (largest-both-ways).",
+        "The number of an entry is related to those of others as its clue says; both ways: read \
+         backwards, too.",
     );
     for (&name, clue) in &crossword.clues {
         if let Clue::Relation(relation, names) = clue {
+            unknown.at(name, Some(clue));
             unknown.relates(name, *relation, names);
         }
     }
     unknown.model.rule("All entries are different numbers.");
+    unknown.model.at(format!("numbers of up to {LISTED} digits"));
     unknown.model.require(all_different(unknown.number.values()));
     for pair in entries.iter().map(|entry| entry.name).array_combinations() {
         unknown.differ(pair);
@@ -103,6 +100,12 @@ fn narrowed(
 }
 
 impl Unknown<'_> {
+    /// What follows is said of the clue of an entry, or of any number in it.
+    fn at(&mut self, name: Name, clue: Option<&Clue>) {
+        let clue = clue.map_or("any number".to_owned(), Clue::description);
+        self.model.at(format!("{name}: {clue}"));
+    }
+
     fn len(&self, name: Name) -> usize {
         self.digits[&name].len()
     }
@@ -266,6 +269,7 @@ impl Unknown<'_> {
         if self.len(one) <= LISTED || self.len(one) != self.len(other) {
             return;
         }
+        self.model.at(format!("{one} and {other}"));
         let places = self.digits[&one].iter().zip(&self.digits[&other]).collect_vec();
         let mut differences = Vec::new();
         for (one, other) in places {

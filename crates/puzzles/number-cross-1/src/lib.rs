@@ -101,22 +101,31 @@ impl Puzzle for NumberCross {
         Answer::new(numbers.filter(|number| (10_000..100_000).contains(number)).sum::<u64>())
     }
 
-    fn largest_size() -> usize {
-        number_cross::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=number_cross::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(number_cross::random(size, random))
     }
 
-    /// For each entry a clue that is right: by turns the largest divisor, a relation, any clue.
     fn clued(&self, board: &Board) -> Option<Draft> {
+        self.clued_apart(board, &[])
+    }
+
+    /// For each entry a clue that is right, and that the most other boards do not keep; of those by turns
+    /// the largest divisor, a relation, any clue.
+    fn clued_apart(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let (number, len) = (numbers(board), self.lengths());
+        let others = others.iter().map(numbers).collect_vec();
         let clues = number.keys().enumerate().filter_map(|(turn, &name)| {
             let mut right = possible_clues(name, &number);
             right.retain(|clue| is_kept(name, clue, &number) && limits(name, clue, &len).is_ok());
-            let mut divisors =
-                right.iter().filter(|clue| matches!(clue, Clue::Property(Property::Multiple(_))));
+            let excluded =
+                |clue: &Clue| others.iter().filter(|other| !is_kept(name, clue, other)).count();
+            let right = right.iter().max_set_by_key(|clue| excluded(clue));
+            let is_divisor = |clue: &Clue| matches!(clue, Clue::Property(Property::Multiple(_)));
+            let mut divisors = right.iter().filter(|clue| is_divisor(clue));
             let clue = match turn % 3 {
                 0 => divisors.next_back().or(right.first()),
                 1 => right.last(),

@@ -52,6 +52,7 @@ impl Puzzle for NumberCross2 {
              digits, each 1 to 9.",
         );
         for (entry, clue) in self.0.clued_entries() {
+            model.at(format!("{}: {clue}", entry.name));
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);
             let lines = sum_or_product(model.bound(), entry.cells.len(), clue.get());
             model.regular(digits, &lines);
@@ -81,8 +82,8 @@ impl Puzzle for NumberCross2 {
             .remark("products", if names.is_empty() { "none" } else { &names })
     }
 
-    fn largest_size() -> usize {
-        number_cross::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=number_cross::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

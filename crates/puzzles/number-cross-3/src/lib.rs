@@ -29,7 +29,7 @@ use grid_utils::{Cell, Grid};
 use number_cross::{Crossword, check};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Automaton, Bound, Int, Model, at_most, exactly, sum};
+use rules::{Automaton, Bound, Int, Model, Rule, at_most, exactly, sum};
 use serde::Deserialize;
 
 /// A crossword whose clues are sums of signed numbers.
@@ -55,6 +55,7 @@ impl Puzzle for NumberCross3 {
              or from -9 to -1.",
         );
         for (entry, &clue) in self.0.clued_entries() {
+            model.at(format!("{}: {clue}", entry.name));
             let clue = i64::from(clue);
             // Absolute values differ in a row or column, so each is found in one cell of the entry,
             // as it is or negative, or in none.
@@ -71,10 +72,11 @@ impl Puzzle for NumberCross3 {
         }
         model.rule("The absolute values in a whole row or column are different.");
         for line in lines(&number) {
-            for value in 1..=9 {
+            let once = (1..=9).map(|value| {
                 let held = line.iter().flat_map(|number| [number.is(value), number.is(-value)]);
-                model.require(at_most(1, held));
-            }
+                at_most(1, held)
+            });
+            model.require(once.collect::<Rule>());
         }
         model.rule("Exactly one number in a whole row or column is negative.");
         for line in lines(&number) {
@@ -110,8 +112,8 @@ impl Puzzle for NumberCross3 {
         Answer::new(beside.filter_map(|(_, &number)| number).sum::<i64>())
     }
 
-    fn largest_size() -> usize {
-        number_cross::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=number_cross::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -30,7 +30,7 @@ use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Int, Model, any, at_most, implies};
+use rules::{Int, Model, Rule, any, at_most, implies};
 use serde::Deserialize;
 
 /// A grid to fill: its regions, and a clue for each row.
@@ -103,20 +103,22 @@ impl Puzzle for NumberCross {
             let is_same = self.regions[one] == self.regions[other];
             let (one, other) = (&content[one], &content[other]);
             let black_or = |int: &Int, digit| any([int.is(digit), int.is(BLACK)]);
-            for digit in 0..BLACK {
-                model.require(if is_same {
+            let of_digits = (0..BLACK).map(|digit| {
+                if is_same {
                     let follows = implies(one.is(digit), black_or(other, digit));
                     follows.and(implies(other.is(digit), black_or(one, digit)))
                 } else {
                     at_most(1, [one.is(digit), other.is(digit)])
-                });
-            }
+                }
+            });
+            model.require(of_digits.collect::<Rule>());
         }
         model.rule(
             "Black cells cut a row into numbers of two digits or more, no 0 in front. All of them \
              have the property that its clue names.",
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
+            model.at(format!("row {row}: {}", clue.description()));
             let columns = 0..self.regions.columns();
             let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
             let right = rows::automaton(model.bound(), clue, &places);
@@ -145,8 +147,8 @@ impl Puzzle for NumberCross {
     }
 
     /// A whole instance with easy clues, so that many have solutions.
-    fn largest_size() -> usize {
-        6
+    fn sizes() -> Vec<usize> {
+        (2..=6).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -65,7 +65,12 @@ impl Unknown<'_> {
             "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
              different digits.",
         );
+        for ((_, cells), digit) in regions.iter().zip(&self.digits) {
+            self.model.name(format!("the digit of region {}", self.puzzle.label(cells[0])), digit);
+        }
         for (one, other) in regions.borders() {
+            let [label, next] = [one, other].map(|cell| self.puzzle.label(cell));
+            self.model.at(format!("regions {} and {}", label.min(next), label.max(next)));
             let pair = [&self.before[one], &self.before[other]];
             for digit in 1..=9 {
                 self.model.require(at_most(1, pair.map(|int| int.is(digit))));
@@ -96,12 +101,15 @@ impl Unknown<'_> {
         for cell in open() {
             for beside in before.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
                 let part = model.int(0..=9);
+                model.name(format!("what {cell} gives to {beside}"), &part);
+                model.at(cell);
                 model.require(implies(after[cell].is_not(BLACK), part.is(0)));
                 given[cell].push(part.clone());
                 taken[beside].push(part);
             }
         }
         for cell in open() {
+            model.at(cell);
             let (first, last) = (&before[cell], &after[cell]);
             let is_tile = last.is(BLACK);
             model.require(implies(is_tile, sum(&given[cell]).equals(first)));
@@ -136,6 +144,7 @@ impl Unknown<'_> {
     fn numbers(&mut self) -> Vec<(Number, Flag)> {
         let mut numbers = Vec::new();
         for (row, contents) in self.after.row_slices().enumerate() {
+            self.model.at(self.puzzle.clue(row));
             for [first, end] in (0..=contents.len()).array_combinations() {
                 let len = end - first;
                 let around = [first.checked_sub(1), Some(end).filter(|&end| end < contents.len())];
@@ -152,6 +161,7 @@ impl Unknown<'_> {
 
     fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) -> Option<()> {
         let Unknown { puzzle, model, digits, after, .. } = self;
+        model.at(puzzle.clue(row));
         let contents: Vec<&Int> = after.row(row).collect();
         let columns = contents.len();
         let places = vec![Place::of(1..=9); columns];
@@ -197,6 +207,7 @@ impl Unknown<'_> {
             if one.len != other.len || touch {
                 continue;
             }
+            model.at(format!("rows {} and {}", one.row, other.row));
             let mut reasons = Vec::new();
             for (one, other) in one.cells().zip(other.cells()) {
                 let is_equal = equals.entry((one, other)).or_insert_with(|| {

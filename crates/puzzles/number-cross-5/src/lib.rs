@@ -69,7 +69,16 @@ const MOST_PRIME_COLUMNS: usize = 6;
 impl NumberCross {
     /// The regions, highlighted cells like all others.
     fn labels(&self) -> Grid<char> {
-        self.regions.map(|_, letter| letter.to_ascii_lowercase())
+        self.regions.map(|cell, _| self.label(cell))
+    }
+
+    fn label(&self, cell: Cell) -> char {
+        self.regions[cell].to_ascii_lowercase()
+    }
+
+    /// What explanations call the clue of a row.
+    fn clue(&self, row: usize) -> String {
+        format!("row {row}: {}", self.clues[row].description())
     }
 
     fn is_highlighted(&self, cell: Cell) -> bool {
@@ -126,8 +135,8 @@ impl Puzzle for NumberCross {
     }
 
     /// A whole instance with easy clues, so that some have solutions.
-    fn largest_size() -> usize {
-        3
+    fn sizes() -> Vec<usize> {
+        (2..=3).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

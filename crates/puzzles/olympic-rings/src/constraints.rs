@@ -18,14 +18,19 @@ pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
         Some(given) => Int::constant(given),
         None => model.int(instance.numbers.iter().copied()),
     });
+    for (name, held) in NAMES.iter().zip(&held) {
+        model.name(format!("the space {name}"), held);
+    }
     let empty = held.iter().zip(given).filter(|(_, given)| given.is_none());
     let empty: Vec<&Int> = empty.map(|(held, _)| held).collect();
     model.rule("No number is used more often than the list has it.");
     for (count, &number) in instance.numbers.iter().sorted().dedup_with_count() {
+        model.at(format!("the number {number}"));
         model.require(at_most(count, empty.iter().map(|held| held.is(number))));
     }
     model.rule("The numbers of every ring add up to the same sum.");
     for ring in RINGS {
+        model.at(ring);
         let is_in = |name: &str| ring.split(' ').contains(&name);
         let numbers = NAMES.iter().zip(&held).filter(|(name, _)| is_in(name));
         model.require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));

@@ -151,8 +151,8 @@ impl Puzzle for OlympicRings {
         if unused.is_empty() { answer } else { answer.remark("unused", unused.iter().join(" ")) }
     }
 
-    fn largest_size() -> usize {
-        NAMES.len()
+    fn sizes() -> Vec<usize> {
+        (1..=NAMES.len()).collect()
     }
 
     /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held,

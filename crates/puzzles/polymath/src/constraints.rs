@@ -33,6 +33,9 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
          likes. Each covers different numbers.",
     );
     let chosen = copies.iter().map(|_| model.flag()).collect_vec();
+    for (polyomino, &is_chosen) in polyominoes.iter().zip(&chosen) {
+        model.name(format!("the polyomino {polyomino} is chosen"), is_chosen);
+    }
     model.require(at_least(1, &chosen));
     let most =
         prices.as_ref().map_or(0, |prices| prices.iter().map(Prices::bound).max().unwrap_or(0));
@@ -41,7 +44,11 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     let mut all = Vec::new();
     for (number, copies) in copies.into_iter().enumerate() {
         let copies = copies.into_iter().map(|cells| (cells, model.flag())).collect_vec();
+        for (cells, lies) in &copies {
+            model.name(format!("a copy on {}", cells.iter().join(" ")), lies);
+        }
         for cell in puzzle.numbers.cells() {
+            model.at(cell);
             let over = copies.iter().filter(|(cells, _)| cells.contains(&cell));
             let over = sum(over.map(|(_, lies)| lies));
             let price = prices.as_ref().map_or(0, |prices| prices[number].of_cell[place(&cell)]);

@@ -131,7 +131,9 @@ impl Puzzle for Polymath {
     fn form(&self) -> Form {
         // Those of copies, and all letters.
         let names = (0..self.numbers.len().max(52)).map(|name| Label::numbered(name).to_string());
-        Form::words(self.numbers.rows(), self.numbers.columns(), names).with_empty_cells()
+        Form::words(self.numbers.rows(), self.numbers.columns(), names)
+            .with_empty_cells()
+            .with_free_names()
     }
 
     fn validate(&self) -> Result<()> {
@@ -187,8 +189,8 @@ impl Puzzle for Polymath {
     }
 
     /// Numbers at random.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

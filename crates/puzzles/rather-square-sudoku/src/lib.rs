@@ -60,6 +60,7 @@ impl Puzzle for RatherSquareSudoku {
             let beside = self.clues.neighbours(cell).map(|cell| &digit[cell]).collect_vec();
             let factors = (1..=largest).array_combinations().chain((1..=largest).map(|d| [d, d]));
             let mut ways = Vec::new();
+            model.at(format!("the clue {clue} at {cell}"));
             for [one, other] in factors.filter(|[one, other]| one * other == i64::from(clue)) {
                 let is_way = model.flag();
                 // Of two different digits, two cells hold them; of one digit, two cells have to.
@@ -91,8 +92,8 @@ impl Puzzle for RatherSquareSudoku {
         Answer::new(clued::sum_of_squares(&self.clues, board))
     }
 
-    fn largest_size() -> usize {
-        sudoku::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=sudoku::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -61,6 +61,7 @@ impl Puzzle for RemoteSudoku {
             let away = Direction::ALL.into_iter().filter_map(|direction| {
                 self.clues.ray(cell, direction).nth(usize::from(clue).checked_sub(1)?)
             });
+            model.at(format!("the clue {clue} at {cell}"));
             model.require(any(away.map(|cell| digit[cell].is(clue))));
         }
         Some(self.form().solved(model, &digit))
@@ -79,8 +80,8 @@ impl Puzzle for RemoteSudoku {
         Answer::new(clued::sum_of_squares(&self.clues, board))
     }
 
-    fn largest_size() -> usize {
-        sudoku::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=sudoku::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -160,8 +160,8 @@ impl Puzzle for ShutTheBox {
         answer.remark("sums of the walls", sums.iter().join(" "))
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (4..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

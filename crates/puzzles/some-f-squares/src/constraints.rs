@@ -1,6 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Regions, Shape};
+use grid_utils::{Cell, Regions, Shape};
 use itertools::Itertools;
 use puzzle::{Puzzle, Rules};
 use rules::{Flag, Int, Model, Sum, sum};
@@ -22,12 +22,15 @@ pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
     let number = puzzle.form().variables(&mut model);
     let mut covering: Vec<Vec<(usize, Flag)>> = vec![Vec::new(); shape.len()];
     for (width, cells, lies) in pieces {
+        model
+            .name(name(width, &cells.into_iter().map(|cell| shape.cell(cell)).collect_vec()), lies);
         for cell in cells {
             covering[cell].push((width, lies));
         }
     }
     // Not more than one piece lies on a cell, for it has one number.
-    for (covering, number) in covering.iter().zip(number.values()) {
+    for (covering, (cell, number)) in covering.iter().zip(&number) {
+        model.at(cell);
         for width in 1..=widest {
             let covering = covering.iter().filter(|&&(other, _)| other == width);
             let is_covered = sum(covering.map(|&(_, lies)| lies));
@@ -47,19 +50,33 @@ pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
     let smallest = regions.areas().min().unwrap_or(0);
     let most = i64::try_from(smallest * widest).expect("a region has few cells");
     let same: Int = model.int(0..=most);
+    model.name("the sum of each region", &same);
     for (_, cells) in regions.iter() {
         model.require(sum(cells.iter().map(|&cell| &number[cell])).equals(&same));
     }
     // So all numbers add up to the same as well by lines as by regions.
+    model.at("all rows");
     let rows = puzzle.rows.iter().enumerate().map(|(row, total)| match total {
         Some(&total) => Sum::from(total),
         None => sum(number.row(row)),
     });
     model.require(sum(rows).equals(Sum::from(&same) * regions.len()));
+    model.at("all columns");
     let columns = puzzle.columns.iter().enumerate().map(|(column, total)| match total {
         Some(&total) => Sum::from(total),
         None => sum(number.column(column)),
     });
     model.require(sum(columns).equals(Sum::from(&same) * regions.len()));
     puzzle.form().solved(model, &number)
+}
+
+/// What explanations call a piece: its five blocks by their first cells.
+fn name(width: usize, cells: &[Cell]) -> String {
+    let (row, column) = cells.iter().fold((usize::MAX, usize::MAX), |(row, column), cell| {
+        (row.min(cell.row), column.min(cell.column))
+    });
+    let is_first = |cell: &&Cell| {
+        (cell.row - row).is_multiple_of(width) && (cell.column - column).is_multiple_of(width)
+    };
+    format!("a piece of {width}s at {}", cells.iter().filter(is_first).join(" "))
 }

@@ -173,8 +173,8 @@ impl Puzzle for SomeFSquares {
     }
 
     /// Pieces at random, and regions that have the same sum.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

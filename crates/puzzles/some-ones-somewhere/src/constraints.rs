@@ -13,11 +13,15 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
         "On each board square tiles lie along the cells and cover every cell once. Those that are \
          shown stay where they are.",
     );
-    let boards = puzzle.boards.iter().map(|(_, _, shown)| cover(&mut model, puzzle, shown));
+    let names = puzzle.boards.iter().map(|(row, column, _)| format!("board {row},{column}"));
+    let names = names.collect_vec();
+    let boards = puzzle.boards.iter().zip(&names);
+    let boards = boards.map(|((_, _, shown), name)| cover(&mut model, puzzle, shown, name));
     let boards = boards.collect_vec();
     model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
-    for tiles in &boards {
+    for (tiles, name) in boards.iter().zip(&names) {
         for side in 1..=puzzle.size.size().max(puzzle.tiles.len()) {
+            model.at(format!("{name}, side {side}"));
             let of_side = tiles.iter().filter(|(tile, _)| tile.side == side);
             model.require(exactly(puzzle.count(side), of_side.map(|&(_, lies)| lies)));
         }
@@ -35,7 +39,7 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
 
 /// Every tile that may lie on a board, and whether it does: those that are shown do, and no other
 /// one lies over them, so these are left out, as are those of sides that no tile has.
-fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile]) -> Vec<(Tile, Flag)> {
+fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> Vec<(Tile, Flag)> {
     let size = puzzle.size.size();
     let mut covering: Grid<Vec<Flag>> = Grid::filled(size, size, Vec::new());
     let mut tiles = Vec::new();
@@ -57,11 +61,13 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile]) -> Vec<(Tile, Fla
                 return tiles;
             }
             let lies = model.flag();
+            model.name(format!("a tile of side {side} at {corner}, {board}"), lies);
             cells.for_each(|cell| covering[cell].push(lies));
             tiles.push((Tile { row: corner.row, column: corner.column, side }, lies));
         }
     }
-    for (_, tiles) in &covering {
+    for (cell, tiles) in &covering {
+        model.at(format!("{cell}, {board}"));
         model.require(exactly(1, tiles.iter().copied()));
     }
     tiles

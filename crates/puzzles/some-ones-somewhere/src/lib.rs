@@ -174,8 +174,8 @@ impl Puzzle for SomeOnes {
     }
 
     /// Boards without a tile, and counts of tiles that cover them.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

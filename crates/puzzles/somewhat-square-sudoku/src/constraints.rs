@@ -22,6 +22,9 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     let divisor = model.int(divisors.iter().copied());
     let left_out = model.int(0..=sudoku.largest_digit().into());
     let digit = sudoku.square().variables(&mut model);
+    model.name("the divisor", &divisor);
+    model.name("the digit that is left out", &left_out);
+    digit.iter().for_each(|(cell, digit)| model.name(cell, digit));
     model.rule("Given digits stay.");
     model.require(givens(&digit, &sudoku.givens));
     sudoku::state_sudoku(&mut model, &digit, |value| left_out.is_not(value));
@@ -30,7 +33,8 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
          divisor.",
     );
     let multiples = multiples(model.bound(), sudoku, &divisors);
-    for row in digit.row_slices() {
+    for (number, row) in digit.row_slices().enumerate() {
+        model.at(format!("row {number}"));
         model.regular(iter::once(&divisor).chain(row), &multiples);
         let places = iter::successors(Some(1_i64), |place| Some(place * 10));
         let number: Sum = row.iter().rev().zip(places).map(|(d, place)| Sum::from(d) * place).sum();
@@ -49,7 +53,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
         let divides = |left| sudoku.total(left) % one == 0;
         let left_outs = (0..=sudoku.largest_digit()).filter(|&left| divides(left));
         let fitting = left_outs.map(|left| left_out.is(left));
-        model.require(implies(is_divisor, any(fitting)));
+        model.implied(implies(is_divisor, any(fitting)));
     }
     model.maximise(&divisor);
     let shown = digit.values().chain([&divisor]).cloned().collect_vec();

@@ -180,8 +180,8 @@ impl Puzzle for SomewhatSquareSudoku {
         unused.into_iter().fold(answer, |answer, digit| answer.remark("unused digit", digit))
     }
 
-    fn largest_size() -> usize {
-        sudoku::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (2..=sudoku::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

@@ -21,6 +21,7 @@ pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rule
 
     model.rule("All regions have the same number of shaded cells.");
     let count = model.int(1..=smallest);
+    model.name("the number of shaded cells in each region", &count);
     for (_, cells) in regions.iter() {
         model.require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
     }
@@ -39,7 +40,9 @@ pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rule
     let turns = turns.filter(reaches);
     let turns = turns.map(|turn| maps(&mut model, &turn, &shaded, (regions.len(), &count)));
     let turns = turns.collect_vec();
+    model.at("one of these turns");
     model.require(any(turns));
+    model.at("the product");
     let sizes = sizes(&mut model, &shaded);
     minimise_product(&mut model, &sizes);
     form.solved(model, &shaded.map(|_, &flag| Int::from(flag)))
@@ -54,6 +57,11 @@ fn maps(
     (regions, count): (usize, &Int),
 ) -> Flag {
     let holds = model.flag();
+    if let Some((cell, image)) = images.iter().find_map(|(cell, image)| Some((cell, (*image)?))) {
+        let turn = format!("the turn that takes {cell} to {image}");
+        model.name(format!("{turn} is the one"), holds);
+        model.at(turn);
+    }
     for (cell, image) in images {
         let image = image.map(|image| shaded[image]);
         model.require(implies(holds, any([!shaded[cell]].into_iter().chain(image))));

@@ -125,8 +125,8 @@ impl Puzzle for SpiralRegion {
     }
 
     /// Regions that are connected, or not.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -32,14 +32,22 @@
 //! save at most 8 % of the states. Half of the time was saved by looking up decreases in a table,
 //! and by not keeping how a state was reached: the journey is followed backwards from its end.
 //!
-//! ## Why there are no rules as constraints
-//! They would be a flow with a flag for each of more than 32,000 moves between states, and would
-//! need a limit to the number of moves, which the rules do not have.
+//! ## The rules as constraints
+//! A flag for each move from each state, and for each state: she leaves it as often as she comes to it.
+//! The most that can be won from a state on is its price. With these prices the constraints add up to
+//! the highest score, so the proof has four steps. Nothing is stated beyond the rules, and no proof
+//! rests on a price: what follows from the sum of the constraints, the proof derives.
+//!
+//! The rules do not limit the number of moves, but a model has to end. Once the numbers have decreased
+//! by more than the largest of them, every further move loses points. There the queen may stop in any
+//! square, at the cost of the cheapest move. No journey that goes on has more points than that, so if
+//! the best solution is a journey, it is the best of all.
 //!
 //! ## Sources
 //! Longest paths by dynamic programming
 //! over states are due to Bellman.
 
+mod constraints;
 mod search;
 
 use anyhow::{Result, bail, ensure};
@@ -47,7 +55,8 @@ use grid_puzzles::{Square, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use rules::Model;
 use serde::Deserialize;
 
 /// The most rows or columns.
@@ -84,6 +93,10 @@ impl Puzzle for SquareRun {
 
     fn validate(&self) -> Result<()> {
         check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
     fn search(&self, search: &mut Search) -> Flow {
@@ -126,8 +139,8 @@ impl Puzzle for SquareRun {
     }
 
     /// Numbers at random, now and then all of them below 0.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -181,8 +181,8 @@ impl Puzzle for Subtiles2 {
             .remark("unknowns", in_words(&self.unknowns(board)))
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

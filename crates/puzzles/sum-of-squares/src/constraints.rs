@@ -20,18 +20,23 @@ pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[us
          number beside it.",
     );
     let lines = digit.row_slices().map(|row| row.iter().collect_vec()).zip(rows);
-    let of_rows =
-        lines.map(|(row, &divisor)| state_multiple(&mut model, &row, divisor)).collect_vec();
+    let of_rows = lines.enumerate().map(|(row, (line, &divisor))| {
+        state_multiple(&mut model, &format!("row {row}"), &line, divisor)
+    });
+    let of_rows = of_rows.collect_vec();
     model.rule(
         "A column, read downwards, is a multiple of the number above it. The sum of all digits is \
          as large as possible.",
     );
     let lines = (0..columns.len()).map(|column| digit.column(column).collect_vec()).zip(columns);
-    let of_columns =
-        lines.map(|(column, &divisor)| state_multiple(&mut model, &column, divisor)).collect_vec();
+    let of_columns = lines.enumerate().map(|(column, (line, &divisor))| {
+        state_multiple(&mut model, &format!("column {column}"), &line, divisor)
+    });
+    let of_columns = of_columns.collect_vec();
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
     let least = |lines: &[Int]| lines.iter().map(Int::smallest).sum::<i64>();
     // Follows from the above, for lines count at most what they lack: a bound has a price.
+    model.at("all cells");
     let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
     let of_lines = closer.iter().map(|line| in_units(&mut model, line)).sum::<Sum>();
     model.require_priced(1, lacking.clone().at_least(of_lines));
@@ -41,7 +46,7 @@ pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[us
 
 /// States that digits make a multiple of a divisor. Returns what they lack of 9 together, up to
 /// [`MOST_LACKING`]: an automaton reads that first, and then what is left of it.
-fn state_multiple(model: &mut Model, digits: &[&Int], divisor: usize) -> Int {
+fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize) -> Int {
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum State {
         Start,
@@ -62,6 +67,8 @@ fn state_multiple(model: &mut Model, digits: &[&Int], divisor: usize) -> Int {
     let multiples = Automaton::new(model.bound(), values, State::Start, step, is_right);
     let begun = multiples.start().into_iter().flat_map(|start| multiples.steps(start));
     let lacking = model.int(begun.map(|(lacking, _)| lacking));
+    model.name(format!("what {line} lacks of nines ({MOST_LACKING}: or more)"), &lacking);
+    model.at(format!("{line}: multiples of {divisor}"));
     model.regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);
     lacking
 }

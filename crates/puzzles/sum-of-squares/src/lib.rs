@@ -136,8 +136,8 @@ impl Puzzle for SumOfSquares {
         Answer::new(format!("({sum},{text})")).score(sum)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -7,14 +7,19 @@ use rules::{Flag, Int, Model, Sum, any, exactly, sum, when};
 use crate::{Field, Mark, MarshyMess};
 
 pub(crate) fn rules(puzzle: &MarshyMess, mut model: Model) -> Rules {
-    let fields = puzzle.fields.values();
-    let marshes: Vec<Marsh> = fields.map(|field| Marsh::new(field, &mut model)).collect();
+    let marshes: Vec<Marsh> =
+        puzzle.fields.iter().map(|(name, field)| Marsh::new(name, field, &mut model)).collect();
     state_bridges(&mut model, &marshes);
     state_connection(&mut model, &marshes);
     let islands = state_numbers(&mut model, &marshes);
-    state_wrong_numbers(&mut model, &islands);
+    let names = || puzzle.fields.keys();
+    model.rule("Exactly one number of each field is wrong.");
+    for (name, islands) in names().zip(&islands) {
+        model.at(format!("field {name}"));
+        model.require(exactly(1, islands.iter().flat_map(|island| island.is_wrong)));
+    }
     if let Some(hand) = puzzle.hand {
-        state_hand(&mut model, islands, hand);
+        state_hand(&mut model, names().zip(islands), hand);
     }
     let bridges: Vec<Int> =
         marshes.iter().flat_map(|marsh| &marsh.spans).map(|span| span.bridges.clone()).collect();
@@ -34,6 +39,7 @@ pub(crate) fn rules(puzzle: &MarshyMess, mut model: Model) -> Rules {
 
 /// A field and the places of its bridges.
 struct Marsh<'a> {
+    name: &'a str,
     field: &'a Field,
     spans: Vec<Span>,
 }
@@ -55,7 +61,7 @@ struct Island {
 }
 
 impl<'a> Marsh<'a> {
-    fn new(field: &'a Field, model: &mut Model) -> Self {
+    fn new(name: &'a str, field: &'a Field, model: &mut Model) -> Self {
         let mut spans = Vec::new();
         for cell in field.cells().filter(|&cell| field[cell].is_some()) {
             for direction in [Direction::East, Direction::South] {
@@ -64,11 +70,14 @@ impl<'a> Marsh<'a> {
                 if let Some(end) = field.ray(cell, direction).nth(water.len()) {
                     let is_across = direction == Direction::East;
                     let bridges = model.int(0..=2);
+                    let from =
+                        format!("the number of bridges from {cell} to {end} of field {name}");
+                    model.name(from, &bridges);
                     spans.push(Span { ends: [cell, end], is_across, water, bridges });
                 }
             }
         }
-        Marsh { field, spans }
+        Marsh { name, field, spans }
     }
 }
 
@@ -91,7 +100,8 @@ fn state_bridges(model: &mut Model, marshes: &[Marsh]) {
 
 fn state_connection(model: &mut Model, marshes: &[Marsh]) {
     model.rule("All islands of a field are connected by bridges.");
-    for Marsh { field, spans } in marshes {
+    for Marsh { name, field, spans } in marshes {
+        model.at(format!("field {name}"));
         let islands: Vec<Cell> = field.cells().filter(|&cell| field[cell].is_some()).collect();
         let place = |cell: Cell| islands.iter().position(|&island| island == cell);
         let edge = |span: &Span| {
@@ -106,12 +116,16 @@ fn state_connection(model: &mut Model, marshes: &[Marsh]) {
 /// Returns the islands of each field.
 fn state_numbers(model: &mut Model, marshes: &[Marsh]) -> Vec<Vec<Island>> {
     model.rule("As many bridges end at an island as its number says, unless the number is wrong.");
-    let islands = marshes.iter().map(|Marsh { field, spans }| {
+    let islands = marshes.iter().map(|Marsh { name, field, spans }| {
         let islands = field.iter().filter_map(|(cell, number)| {
             let number = (*number)?.get();
             let ending = spans.iter().filter(|span| span.ends.contains(&cell));
             let bridges = sum(ending.map(|span| &span.bridges));
             let (has_fewer, has_more) = (model.flag(), model.flag());
+            let island = format!("the {number} at {cell} of field {name}");
+            model.name(format!("{island} is too large"), has_fewer);
+            model.name(format!("{island} is too small"), has_more);
+            model.at(island);
             model.require(when([has_fewer], bridges.clone().at_most(number - 1)));
             model.require(when([has_more], bridges.clone().at_least(number + 1)));
             model.require(when([!has_fewer, !has_more], bridges.clone().equals(number)));
@@ -122,27 +136,27 @@ fn state_numbers(model: &mut Model, marshes: &[Marsh]) -> Vec<Vec<Island>> {
     islands.collect()
 }
 
-fn state_wrong_numbers(model: &mut Model, fields: &[Vec<Island>]) {
-    model.rule("Exactly one number of each field is wrong.");
-    for islands in fields {
-        model.require(exactly(1, islands.iter().flat_map(|island| island.is_wrong)));
-    }
-}
-
-fn state_hand(model: &mut Model, fields: Vec<Vec<Island>>, hand: u8) {
+fn state_hand<'a>(
+    model: &mut Model,
+    fields: impl Iterator<Item = (&'a String, Vec<Island>)>,
+    hand: u8,
+) {
     model.rule(
         "The true numbers of these islands are the lengths of the suits of a hand, and add up to \
          its cards.",
     );
     let mut cards = Sum::default();
-    for islands in fields {
+    for (name, islands) in fields {
         let length = model.int(0..=8);
+        model.name(format!("the true number of field {name}"), &length);
+        model.at(format!("field {name}"));
         for Island { bridges, is_wrong } in islands {
             let is_wrong = model.any_of(is_wrong);
             model.require(when([is_wrong], bridges.equals(&length)));
         }
         cards += sum([&length]);
     }
+    model.at(format!("{hand} cards"));
     model.require(cards.equals(hand));
 }
 

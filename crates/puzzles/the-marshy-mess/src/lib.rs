@@ -174,8 +174,8 @@ impl Puzzle for MarshyMess {
     }
 
     /// One field or two with bridges that are built at random, and a wrong number in each.
-    fn largest_size() -> usize {
-        (LARGEST_SIZE - 1) / 2
+    fn sizes() -> Vec<usize> {
+        (1..=(LARGEST_SIZE - 1) / 2).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -126,6 +126,7 @@ impl Puzzle for TileAndTrouble2 {
         let Walk { number, .. } = walk(&mut model, &no_numbers, [cells]);
         model.rule("It visits every cell, and meets the given letters in their order.");
         for (step, cells) in self.given() {
+            model.at(format!("the letter of step {step}"));
             let step = i64::try_from(step).expect("there are at most 225");
             model.require(any(cells.into_iter().map(|cell| number[cell].is(step))));
         }
@@ -159,8 +160,8 @@ impl Puzzle for TileAndTrouble2 {
     }
 
     /// Boards that have a tour, with any tiles.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).filter(|&size| size != 2).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

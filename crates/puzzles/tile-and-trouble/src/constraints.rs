@@ -1,6 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::Grid;
+use grid_utils::{Cell, Grid};
 use puzzle::{Puzzle, Rules};
 use rules::{Flag, Model, at_most, sum};
 
@@ -14,29 +14,32 @@ pub(crate) fn state(puzzle: &TileAndTrouble, mut model: Model) -> Rules {
         "Square tiles of any sizes lie along the cells, none over another; a tile k cells wide \
          makes each of its cells worth k points.",
     );
+    let fits = |corner: Cell| (points.rows() - corner.row).min(points.columns() - corner.column);
     let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
-    for (side, value) in sides() {
-        for corner in points.windows(side, side) {
-            let lies = model.flag();
+    for corner in points.cells() {
+        let tile = model.int((0..).take(1 + fits(corner)));
+        model.name(format!("the side of the tile from {corner} on"), &tile);
+        for (side, value) in sides().take(fits(corner)) {
             for cell in points.window_cells(corner, side, side) {
-                covering[cell].push((value, lies));
+                covering[cell].push((value, tile.is(value)));
             }
         }
     }
-    for tiles in covering.values() {
-        model.require(at_most(1, tiles.iter().map(|&(_, lies)| lies)));
-    }
     for (cell, tiles) in &covering {
+        // A cell has one number of points, so it is under one tile.
+        model.implied(at_most(1, tiles.iter().map(|&(_, lies)| lies)));
         for (_, value) in sides() {
             let of_side = tiles.iter().filter(|tile| tile.0 == value).map(|&(_, lies)| lies);
-            model.require(sum(of_side).equals(points[cell].is(value)));
+            model.channel(sum(of_side).equals(points[cell].is(value)));
         }
     }
     model.rule("The points of each row and each column add up to the sum at the border.");
     for (row, expected) in puzzle.rows.given() {
+        model.at(format!("the sum {expected} of row {row}"));
         model.require(sum(points.row(row)).equals(expected.get()));
     }
     for (column, expected) in puzzle.columns.given() {
+        model.at(format!("the sum {expected} of column {column}"));
         model.require(sum(points.column(column)).equals(expected.get()));
     }
     puzzle.form().solved(model, &points)

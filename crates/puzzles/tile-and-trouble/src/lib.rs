@@ -165,8 +165,8 @@ impl Puzzle for TileAndTrouble {
     }
 
     /// The sums of tiles that are laid at random, most of them small.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -34,10 +34,23 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         model.require(exactly(1, ends.iter().map(|&(_, _, flag)| flag)));
         edges.extend(ends);
     }
+    for &(one, other, is_rolled) in &edges {
+        let [one, other] = [one, other].map(|place| match cells.get(place) {
+            Some(cell) => cell.to_string(),
+            None => "the border".to_owned(),
+        });
+        model.name(format!("the way between {one} and {other} is rolled"), is_rolled);
+    }
     let stands = model.single_loop(border + 1, &edges);
+    for (cell, stands) in cells.iter().zip(&stands) {
+        model.name(format!("the triangle {cell} is on the trip"), stands);
+    }
     model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
     model.rule("Each of its four faces has one of the given numbers, in any order.");
     let labels = [(); 4].map(|()| model.int(0..4));
+    for (face, label) in labels.iter().enumerate() {
+        model.name(format!("the place of face {face}'s number among those given"), label);
+    }
     model.require(all_different(&labels));
     model.rule(
         "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. \
@@ -45,6 +58,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     );
     // Whichever way it came: see the crate's header.
     for (cell, number) in numbers {
+        model.at(format!("the {number} on {cell}"));
         let shown = (0..4).zip(&puzzle.faces).filter(|(_, face)| *face == number);
         let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
         model.require(implies(stands[place(cell)], fits));

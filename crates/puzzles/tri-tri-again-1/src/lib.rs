@@ -160,8 +160,8 @@ impl Puzzle for TriTriAgain {
     }
 
     /// Numbers at random, of which more or fewer are those of a labelled tetrahedron.
-    fn largest_size() -> usize {
-        LARGEST_SIZE.0
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE.0).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -16,18 +16,25 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     );
     let mut triangles = Vec::new();
     for (cell, number) in puzzle.numbered() {
+        let name = format!("the {number} at {cell}");
         let of_number =
             triangles_of(puzzle, cell, number).map(|one| (one, model.flag())).collect_vec();
+        for (Triangle { row, column, down, right }, lies) in &of_number {
+            model.name(format!("the triangle {row} {column} {down} {right} of {name}"), lies);
+        }
+        model.at(&name);
         model.require(exactly(1, of_number.iter().map(|&(_, lies)| lies)));
-        triangles.extend(of_number);
+        triangles.extend(of_number.into_iter().map(|(one, lies)| (name.clone(), one, lies)));
     }
     model.rule("Triangles may touch, but no two of them overlap.");
-    for [(one, lies), (other, also_lies)] in triangles.iter().array_combinations() {
+    for [(name, one, lies), (next, other, also_lies)] in triangles.iter().array_combinations() {
         if !is_parted(one, other) && !is_parted(other, one) {
+            model.at(format!("{name} and {next}"));
             model.require(at_most(1, [*lies, *also_lies]));
         }
     }
-    let (triangles, lies): (Vec<_>, Vec<_>) = triangles.into_iter().unzip();
+    let (triangles, lies): (Vec<_>, Vec<_>) =
+        triangles.into_iter().map(|(_, triangle, lies)| (triangle, lies)).unzip();
     model.solved_by(lies, move |lies| {
         let chosen = triangles.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
         board(chosen.map(|(&triangle, _)| triangle))

@@ -151,8 +151,8 @@ impl Puzzle for TriTriAgain {
     }
 
     /// Triangles at random that do not overlap, and a number in one cell of each.
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -117,8 +117,8 @@ impl Puzzle for FourInOne {
         Field::answer(board)
     }
 
-    fn largest_size() -> usize {
-        usize::from(SIZE) + STEP
+    fn sizes() -> Vec<usize> {
+        vec![usize::from(SIZE), usize::from(SIZE) + STEP]
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -18,6 +18,7 @@ pub struct Walk {
 pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item = i64>) -> Walk {
     model.rule("A knight visits cells, none twice, and numbers them from 1 on.");
     let last = model.int(lengths);
+    model.name("the last number", &last);
     let number = model.grid(givens.rows(), givens.columns(), 0..=last.largest());
     for step in 1..=last.largest() {
         let is_reached =
@@ -34,12 +35,20 @@ pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item 
         let beside = || number.at_steps(cell, &KNIGHT_STEPS);
         for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
             if step > 1 {
+                model.at(jump(step - 1));
                 let came = beside().map(|cell| number[cell].is(step - 1));
                 model.require(implies(is_here, any(came)));
             }
+            model.at(jump(step));
             let goes_on = beside().map(|cell| number[cell].is(step + 1));
             model.require(implies(is_here, any(goes_on.chain([last.is(step)]))));
         }
     }
     Walk { number, last }
+}
+
+/// What explanations call the jump from a number to the next.
+#[must_use]
+pub fn jump(number: i64) -> String {
+    format!("the jump from {number} to {}", number + 1)
 }

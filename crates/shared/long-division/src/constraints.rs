@@ -29,9 +29,18 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
         Digits { shape: &shape, lines }
     };
     let divisions = (0..relation.divisions).map(|_| division()).collect_vec();
+    let names = ["", ", second division"];
+    for (division, name) in divisions.iter().zip(names) {
+        for (line, digits) in &division.lines {
+            for (place, digit) in digits.iter().enumerate() {
+                model.name(format!("digit {place} of the {line}{name}"), digit);
+            }
+        }
+    }
     model.rule("No line begins with 0.");
-    for line in divisions.iter().flat_map(|division| division.lines.values()) {
-        model.require(line[0].is_not(0));
+    for (line, digits) in divisions.iter().flat_map(|division| &division.lines) {
+        model.at(line);
+        model.require(digits[0].is_not(0));
     }
     let has_product = |place: usize| shape.steps.iter().any(|step| step.digit == place + 1);
     let zeros = (0..shape.quotient).filter(|&place| !has_product(place)).collect_vec();
@@ -42,18 +51,20 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
             quotients.cartesian_product(&zeros).map(|(digits, &place)| digits[place].is(0));
         model.require(all(digits));
     }
-    for division in &divisions {
-        division.state(&mut model);
+    for (division, name) in divisions.iter().zip(names) {
+        division.state(&mut model, name);
     }
     model.rule(relation.rule);
     for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
+            model.at(format!("digit {place} of the {line}"));
             state_mark(&mut model, relation, *mark, &digits);
         }
     }
     if let [one, other] = &divisions[..] {
         model.rule("The smaller divisor comes first; of the same divisors, the smaller dividend.");
+        model.at("both divisions");
         let [one, other] = [one, other]
             .map(|division| [division.line(Line::Divisor), division.line(Line::Dividend)].concat());
         state_order(&mut model, &one, &other, |order| order != Ordering::Greater);
@@ -75,13 +86,15 @@ impl Digits<'_> {
         self.lines.get(&line).map_or(&[], Vec::as_slice)
     }
 
-    /// States that the division is right.
-    fn state(&self, model: &mut Model) {
+    /// States that the division with this name is right.
+    fn state(&self, model: &mut Model, name: &str) {
         let [divisor, quotient, dividend] =
             [Line::Divisor, Line::Quotient, Line::Dividend].map(|line| self.line(line));
         model.rule("A product is the divisor times a digit of the quotient.");
         for step in &self.shape.steps {
-            let product = self.line(Line::Step(step.digit, Part::Product));
+            let line = Line::Step(step.digit, Part::Product);
+            let product = self.line(line);
+            model.at(format!("{line}{name}"));
             for (times, is_digit) in quotient[step.digit - 1].values() {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
@@ -96,7 +109,9 @@ impl Digits<'_> {
         let mut above = &dividend[..self.shape.steps[0].end];
         for step in &self.shape.steps {
             let product = self.line(Line::Step(step.digit, Part::Product));
-            let rest = self.line(Line::Step(step.digit, Part::Rest));
+            let line = Line::Step(step.digit, Part::Rest);
+            let rest = self.line(line);
+            model.at(format!("{line}{name}"));
             let total = number(product) + number(&rest[..step.left()]);
             model.require(total.equals(number(above)));
             if let [Some(rest), Some(product), Some(above)] =
@@ -108,7 +123,9 @@ impl Digits<'_> {
         }
         model.rule("The next digits of the dividend are brought down.");
         for step in &self.shape.steps {
-            let rest = self.line(Line::Step(step.digit, Part::Rest));
+            let line = Line::Step(step.digit, Part::Rest);
+            let rest = self.line(line);
+            model.at(format!("{line}{name}"));
             let brought = dividend[step.end..step.next].iter().rev();
             for (from, to) in brought.zip(from_the_right(rest)) {
                 model.require(equal(from, &to));
@@ -117,7 +134,9 @@ impl Digits<'_> {
         // Of the others it follows: they are brought down to less than ten times the divisor.
         if let Some(last) = self.shape.steps.last().filter(|last| last.rest > 0) {
             model.rule("What is left in the end is smaller than the divisor.");
-            let rest = self.line(Line::Step(last.digit, Part::Rest));
+            let line = Line::Step(last.digit, Part::Rest);
+            let rest = self.line(line);
+            model.at(format!("{line}{name}"));
             let len = rest.len().max(divisor.len());
             let [rest, divisor] = [rest, divisor]
                 .map(|line| [vec![Int::constant(0); len - line.len()], line.to_vec()].concat());

@@ -134,8 +134,8 @@ impl<R: Related> Puzzle for LongDivision<R> {
         divisions.into_iter().fold(answer, |answer, text| answer.remark("division", text))
     }
 
-    fn largest_size() -> usize {
-        MOST_DIGITS - 2
+    fn sizes() -> Vec<usize> {
+        (1..=MOST_DIGITS - 2).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -26,7 +26,7 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, solve};
-use rules::{Flag, Model, any, at_most, exactly, givens, implies};
+use rules::{Flag, Model, Rule, any, at_most, exactly, givens, implies};
 use serde::Deserialize;
 
 use variants::{Anywhere, InLine, Variant};
@@ -86,9 +86,8 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         model.require(givens(&number, &self.givens));
         model.rule("A region of N cells holds each of the numbers 1 to N once.");
         for (_, cells) in regions.iter() {
-            for value in (1..).take(cells.len()) {
-                model.require(exactly(1, cells.iter().map(|&cell| number[cell].is(value))));
-            }
+            let once = |value| exactly(1, cells.iter().map(|&cell| number[cell].is(value)));
+            model.require((1..).take(cells.len()).map(once).collect::<Rule>());
         }
         model.rule(V::DISTANCES);
         for (steps, value) in (1..=regions.areas().max().unwrap_or(0)).zip(1..) {
@@ -96,12 +95,16 @@ impl<V: Variant> Puzzle for BlockParty<V> {
             let holders: Vec<(Cell, Flag)> =
                 may_hold.map(|cell| (cell, number[cell].is(value))).collect();
             for &(cell, is_here) in &holders {
+                model.at(cell);
                 let seen = holders.iter().filter(|&&(other, _)| V::sees(cell, other));
-                let there = seen.clone().filter(|&&(other, _)| cell.distance(other) == steps);
+                // The number's own region holds it once.
+                let is_elsewhere = |other| regions.region_of(other) != regions.region_of(cell);
+                let there = seen
+                    .clone()
+                    .filter(|&&(other, _)| cell.distance(other) == steps && is_elsewhere(other));
                 model.require(implies(is_here, any(there.map(|(_, is_there)| is_there))));
-                // Two cells exclude each other: stated for one of them.
                 let nearer =
-                    seen.filter(|&&(other, _)| cell < other && cell.distance(other) < steps);
+                    seen.filter(|&&(other, _)| cell != other && cell.distance(other) < steps);
                 let nearer = nearer.map(|(_, is_nearer)| is_nearer);
                 model.require(implies(is_here, at_most(0, nearer)));
             }
@@ -142,8 +145,8 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         Answer::new(parts.iter().map(|(_, part)| part).sum::<i128>()).remark(V::PARTS, names)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

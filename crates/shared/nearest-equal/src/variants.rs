@@ -33,8 +33,8 @@ pub(crate) struct InLine;
 
 impl Variant for InLine {
     const PARTS: &'static str = "largest numbers";
-    const DISTANCES: &'static str = "In the row and the column of a number K, whatever regions \
-        lie between, the nearest other K is exactly K steps away.";
+    const DISTANCES: &'static str = "The nearest other K in the row and the column of a number K \
+        is exactly K steps away, in another region.";
 
     fn sees(cell: Cell, other: Cell) -> bool {
         cell.row == other.row || cell.column == other.column
@@ -67,8 +67,8 @@ pub(crate) struct Anywhere;
 
 impl Variant for Anywhere {
     const PARTS: &'static str = "products of the rows";
-    const DISTANCES: &'static str = "From a number K, whatever regions lie between, it is exactly \
-        K steps, up, down, left or right, to the nearest other K.";
+    const DISTANCES: &'static str = "From a number K it is exactly K steps, up, down, left or right, \
+        to the nearest other K, in another region.";
 
     fn sees(_: Cell, _: Cell) -> bool {
         true

@@ -4,14 +4,12 @@ pub mod lines;
 
 use grid_puzzles::Side;
 use grid_utils::{Cell, Grid};
-use rules::{Flag, Int, Model, Sum, all_different, exactly, implies, no_full_block, sum, when};
+use rules::{Flag, Int, Model, Rule, all_different, any, exactly, implies, sum, when};
 
 use crate::{Digits, Filling, RowsAndColumns, small};
 
-/// The hooks and digits of every puzzle of the family, cell by cell.
+/// The digits of every puzzle of the family, cell by cell.
 pub struct Cells {
-    /// The size of each cell's hook.
-    pub hook: Grid<Int>,
     /// The digit in each cell, 0 where there is none.
     pub digit: Grid<Int>,
     /// Whether a cell holds a digit.
@@ -27,16 +25,20 @@ impl Cells {
             "The square is cut into hooks: an outer row with an outer column is one, and the others are \
              cut likewise from the square that it leaves.",
         );
-        let hook = nested_hooks(model, size);
-        Self::of(model, hook, digits)
+        let squares = Squares::new(model, size);
+        Self::of(model, size, digits, |cell, length| squares.have_in_hook(cell, length))
     }
 
-    /// Adds the rules of the digits to a model in which each cell has a hook of some size.
-    pub fn of(model: &mut Model, hook: Grid<Int>, digits: Digits) -> Self {
-        let size = hook.rows();
+    /// Adds the rules of the digits to a model that tells whether a cell is in the hook of some size.
+    pub fn of(
+        model: &mut Model,
+        size: usize,
+        digits: Digits,
+        is_in_hook: impl Fn(Cell, usize) -> Rule,
+    ) -> Self {
         let largest: i64 = small(size);
         let sizes = 1..=largest;
-        let digit = model.grid(size, size, 0..=small(size));
+        let digit = model.grid(size, size, 0..=largest);
         match digits {
             Digits::OfSize => {
                 model.rule("A hook that is m cells high and m cells wide holds no digit but m.");
@@ -53,11 +55,26 @@ impl Cells {
             }
         };
         model.require(all_different(&carried));
+        for (length, digit_of_hook) in (1..).zip(&carried) {
+            model.name(format!("the digit of hook {length}"), digit_of_hook);
+        }
         for (cell, digit) in &digit {
-            for (size, digit_of_hook) in sizes.clone().zip(&carried) {
-                for value in sizes.clone() {
-                    let conditions = [hook[cell].is(size), digit.is(value)];
-                    model.require(when(conditions, digit_of_hook.is(value)));
+            let hook = match digits {
+                // A digit tells its hook.
+                Digits::OfSize => digit.clone(),
+                Digits::Free => {
+                    let hook = model.int(sizes.clone());
+                    model.name(format!("the hook of {cell}"), &hook);
+                    hook
+                }
+            };
+            for (length, (size, digit_of_hook)) in (1..).zip(sizes.clone().zip(&carried)) {
+                model.channel(implies(hook.is(size), is_in_hook(cell, length)));
+                if digits == Digits::Free {
+                    for value in sizes.clone() {
+                        let conditions = [hook.is(size), digit.is(value)];
+                        model.channel(when(conditions, digit_of_hook.is(value)));
+                    }
                 }
             }
         }
@@ -66,7 +83,7 @@ impl Cells {
             model.require(exactly(value, digit.values().map(|digit| digit.is(value))));
         }
         let filled = digit.map(|_, digit| digit.is_not(0));
-        Cells { hook, digit, filled, carried }
+        Cells { digit, filled, carried }
     }
 
     /// Adds the rule that the filled cells are connected.
@@ -80,11 +97,11 @@ impl Cells {
     /// Adds the rule that no 2 x 2 block is full.
     pub fn have_no_full_block(&self, model: &mut Model) {
         model.rule("No block of 2 x 2 cells is full.");
-        model.require(no_full_block(&self.filled));
+        model.no_full_block(&self.filled);
         // It follows that the hooks up to each size have room for their digits: see `have_room`.
         for (size, digits) in (1..).zip((1..=self.carried.len()).map(|size| &self.carried[..size]))
         {
-            model.require(sum(digits).at_most(size * size - (size / 2) * (size / 2)));
+            model.implied(sum(digits).at_most(size * size - (size / 2) * (size / 2)));
         }
     }
 
@@ -93,6 +110,7 @@ impl Cells {
         model.rule("The digits of each row and each column add up to the sum at the border.");
         for (side, line, clue) in sums.given() {
             let digits = self.line(side, line).map(|cell| &self.digit[cell]);
+            model.at(format!("the sum {clue} of {} {line}", side.line_name()));
             model.require(sum(digits).equals(i64::from(clue)));
         }
     }
@@ -114,36 +132,58 @@ impl Cells {
     }
 }
 
-/// The size of each cell's hook. From a square, either its first or its last row goes with the hook,
-/// and either its first or its last column; what is left begins a step further where the first went.
-fn nested_hooks(model: &mut Model, size: usize) -> Grid<Int> {
-    let hook = model.grid(size, size, 1..=small(size));
-    let mut first = [Int::constant(0), Int::constant(0)];
-    let mut square = Grid::filled(size, size, Flag::Known(true));
-    for length in (1..=size).rev() {
-        let steps: i64 = small(size - length);
-        let lines = first.each_ref().map(|first| {
-            // Which lines of the grid, rows or columns, belong to the square that is left.
-            let goes_first = if length == 1 { Flag::Known(true) } else { model.flag() };
-            let next = model.int(0..=steps + 1);
-            model.require(sum([&next]).equals(Sum::from(first) + goes_first));
-            let is_left = |line: usize| {
-                let (line, length): (i64, i64) = (small(line), small(length));
-                let begins = (line + 2 - length).max(0)..=line;
-                begins.map(|begin| next.is(begin)).collect::<Vec<_>>()
-            };
-            let left: Vec<Flag> = (0..size).map(|line| model.any_of(is_left(line))).collect();
-            (next, left)
+/// Where hooks lie: those up to each size fill a square.
+struct Squares {
+    /// The first row and the first column of the square of each size.
+    first: Vec<[Int; 2]>,
+}
+
+impl Squares {
+    /// From each square, either the first or the last row is cut off, and either the first or the last
+    /// column.
+    fn new(model: &mut Model, size: usize) -> Self {
+        let first = (1..=size).map(|length| {
+            ["top row", "left column"].map(|line| {
+                let first = model.int(0..=small(size - length));
+                model.name(format!("the {line} of hook {length}"), &first);
+                first
+            })
         });
-        let [(next_row, rows), (next_column, columns)] = lines;
-        let left =
-            Grid::from_fn(size, size, |cell| model.all_of([rows[cell.row], columns[cell.column]]));
-        for (cell, &is_left) in &left {
-            model.require(implies(is_left, square[cell]));
-            let is_in_hook = model.all_of([square[cell], !is_left]);
-            model.require(sum([is_in_hook]).equals(hook[cell].is(length)));
-        }
-        (first, square) = ([next_row, next_column], left);
+        let first: Vec<[Int; 2]> = first.collect();
+        let pairs = first.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
+        let cuts = pairs.flat_map(|(inner, outer)| {
+            let inside = |(line, begins): (i64, Flag)| {
+                implies(begins, any([inner.is(line), inner.is(line + 1)]))
+            };
+            let outside = |(line, begins): (i64, Flag)| {
+                implies(begins, any([outer.is(line), outer.is(line - 1)]))
+            };
+            outer.values().map(inside).chain(inner.values().map(outside)).collect::<Vec<_>>()
+        });
+        model.at("all hooks");
+        model.require(cuts.collect::<Rule>());
+        Squares { first }
     }
-    hook
+
+    /// A cell is in the square of this size, and not in the next smaller one.
+    fn have_in_hook(&self, cell: Cell, length: usize) -> Rule {
+        let [inside_rows, inside_columns] = self.begins(cell, length, true);
+        let inside = any(inside_rows).and(any(inside_columns));
+        if length == 1 {
+            return inside;
+        }
+        inside.and(any(self.begins(cell, length - 1, false).concat()))
+    }
+
+    /// For the row and the column of a cell: where the square of this size begins if it has this line,
+    /// or if it has not.
+    fn begins(&self, cell: Cell, length: usize, has_line: bool) -> [Vec<Flag>; 2] {
+        let [rows, columns] = &self.first[length - 1];
+        [(rows, cell.row), (columns, cell.column)].map(|(first, line)| {
+            let (line, length): (i64, i64) = (small(line), small(length));
+            let is_right = |begin: i64| (begin..begin + length).contains(&line) == has_line;
+            let begins = first.values().filter(|&(begin, _)| is_right(begin));
+            begins.map(|(_, begins)| begins).collect()
+        })
+    }
 }

@@ -32,6 +32,7 @@ mod reading;
 mod search;
 mod state;
 
+use std::fmt;
 use std::num::NonZeroU64;
 
 use anyhow::{Result, ensure};
@@ -106,6 +107,14 @@ struct NumberClue {
     function: Function,
     /// The divisor or product.
     value: NonZeroU64,
+}
+
+impl fmt::Display for NumberClue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NumberClue { function, value, .. } = self;
+        let sign = if *function == Function::Gcd { "gcd " } else { "" };
+        write!(f, "the clue {sign}{value}, {}", self.side.name(self.line))
+    }
 }
 
 /// Refuses more clues than a square with digits can have. `key` is their name in the instance.
@@ -193,8 +202,8 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
@@ -282,8 +291,8 @@ impl Puzzle for Divisors {
         product_of_groups(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

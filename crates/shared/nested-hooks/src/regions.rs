@@ -139,6 +139,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         let sum_of_region = i64::try_from(self.0.sum_of_region(regions.len())).unwrap_or(i64::MAX);
         for (_, region) in regions.iter() {
             let digits = region.iter().map(|&cell| &cells.digit[cell]);
+            model.at(format!("the region of {}", region[0]));
             model.require(sum(digits).equals(sum_of_region));
         }
         cells.keep(&mut model, &self.0.givens);
@@ -177,8 +178,8 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
     }
 
     /// The whole grid is one region.
-    fn largest_size() -> usize {
-        Self::LARGEST_SIZE
+    fn sizes() -> Vec<usize> {
+        (1..=Self::LARGEST_SIZE).collect()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

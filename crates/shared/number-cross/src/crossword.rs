@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Token};
+use grid_utils::{Cell, Grid, Regions, Token};
 use itertools::Itertools;
 use puzzle::{Draft, Form, Rng, Vocabulary};
 use rules::{Int, Model};
@@ -44,11 +44,48 @@ pub struct Crossword<C> {
     pub clues: BTreeMap<Name, C>,
 }
 
-/// A square grid without clues in which about every sixth cell is black.
+/// A square grid without clues. Its entries have at most three cells, or at most four, and each white
+/// cell stands in one across and in one down: two that do not could often change places.
 #[must_use]
 pub fn random(size: usize, random: &mut Rng) -> Draft {
-    let grid = Grid::from_fn(size, size, |_| (random.u8(..6) == 0).then_some(Black));
+    /// How many cells are tried for each cut; the one that leaves the most white cells connected is
+    /// taken.
+    const WAYS: usize = 6;
+    let longest = random.usize(3..=4);
+    let mut grid = Grid::filled(size, size, None);
+    loop {
+        let long = entries(&grid).into_iter().filter(|entry| entry.cells.len() > longest);
+        let cells = long.flat_map(|entry| entry.cells).collect_vec();
+        let cut = random.choose_multiple(cells, WAYS).into_iter().map(|cell| {
+            let mut cut = grid.clone();
+            cut[cell] = Some(Black);
+            blacken_unchecked(&mut cut);
+            cut
+        });
+        let connected = |grid: &Grid<Option<Black>>| {
+            let pieces = Regions::components(grid, Option::is_none);
+            pieces.areas().max().unwrap_or(0)
+        };
+        let Some(best) = cut.max_by_key(connected) else { break };
+        grid = best;
+    }
     Draft::new().text("grid", grid).value("clues", BTreeMap::<String, i64>::new())
+}
+
+/// Makes white cells black until each of them stands in two entries.
+fn blacken_unchecked(grid: &mut Grid<Option<Black>>) {
+    loop {
+        let entries = entries(grid);
+        let times = entries.iter().flat_map(|entry| &entry.cells).counts();
+        let unchecked = |cell: &Cell| grid[*cell].is_none() && times.get(cell) != Some(&2);
+        let unchecked = grid.cells().filter(unchecked).collect_vec();
+        if unchecked.is_empty() {
+            break;
+        }
+        for cell in unchecked {
+            grid[cell] = Some(Black);
+        }
+    }
 }
 
 impl<C> Crossword<C> {

@@ -3,7 +3,7 @@
 use grid_puzzles::Side;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use rules::{Flag, Int, Model, exactly, first_seen, givens, no_full_block, sum};
+use rules::{Flag, Int, Model, exactly, first_seen, givens, sum};
 
 use crate::Field;
 
@@ -31,20 +31,19 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
         }
     }
     // All lines of a square have the same share, so n times what one has is what the square has.
-    model.rule("All rows and all columns of a square hold equally many numbers.");
-    for ((field, _), filled) in all() {
-        for line in lines(field) {
-            let held = sum(line.map(|cell| filled[cell]));
-            model.require((held * n(field)).equals((1..=n(field)).sum::<i64>()));
-        }
-    }
-    model.rule("The numbers of all rows and of all columns of a square have the same sum.");
-    for ((field, number), _) in all() {
-        for line in lines(field) {
+    model.rule(
+        "All rows and all columns of a square hold equally many numbers, and these have the same sum.",
+    );
+    for (((field, number), filled), square) in all().zip('A'..) {
+        for (name, line) in lines(field) {
+            if fields.len() > 1 {
+                model.at(format!("{square}, {name}"));
+            }
+            let held = sum(line.clone().map(|cell| filled[cell]));
             let added = sum(line.map(|cell| &number[cell]));
-            model.require(
-                (added * n(field)).equals((1..=n(field)).map(|value| value * value).sum::<i64>()),
-            );
+            let whole = (1..=n(field)).map(|value| value * value).sum::<i64>();
+            let held = (held * n(field)).equals((1..=n(field)).sum::<i64>());
+            model.require(held.and((added * n(field)).equals(whole)));
         }
     }
     model.rule("The filled cells are connected by their sides.");
@@ -53,7 +52,7 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     }
     model.rule("No block of 2 x 2 cells is full.");
     for (_, filled) in all() {
-        model.require(no_full_block(filled));
+        model.no_full_block(filled);
     }
     state_clues(model, fields, &numbers);
     numbers
@@ -66,9 +65,11 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
             "A clue at the border up to that number is the first number that is seen from there.",
         );
     }
-    for (field, number) in fields.iter().zip(numbers) {
+    for ((field, number), square) in fields.iter().zip(numbers).zip('A'..) {
+        let square = if fields.len() > 1 { format!("{square}, ") } else { String::new() };
         for &(side, line, clue) in &field.seen {
             let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
+            model.at(format!("the clue {clue}, {square}{}", side.name(line)));
             model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
         }
     }
@@ -78,17 +79,19 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     for (field, number) in fields.iter().zip(numbers) {
         for &(side, line, clue) in &field.sums {
             let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
+            model.at(format!("the clue {clue}, {}", side.name(line)));
             model.require(sum(cells).equals(i64::from(clue)));
         }
     }
 }
 
-/// The cells of each row and of each column of each square.
-fn lines(field: &Field) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
+/// The cells of each row and of each column of each square, with its name in the square.
+fn lines(field: &Field) -> impl Iterator<Item = (String, impl Iterator<Item = Cell> + Clone)> {
     let sides = [Side::Left, Side::Top].into_iter();
     let lines = field.squares.iter().cartesian_product(sides.cartesian_product(0..field.size));
     lines.map(|(square, (side, line))| {
         let cells = side.cells(field.size, line);
-        cells.map(|cell| Cell::new(square.row + cell.row, square.column + cell.column))
+        let cells = cells.map(|cell| Cell::new(square.row + cell.row, square.column + cell.column));
+        (format!("{} {line}", side.line_name()), cells)
     })
 }

@@ -101,8 +101,8 @@ impl Puzzle for Square {
         Field::answer(board)
     }
 
-    fn largest_size() -> usize {
-        LARGEST_MADE
+    fn sizes() -> Vec<usize> {
+        vec![7, LARGEST_MADE]
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

@@ -65,6 +65,9 @@ impl Puzzle for TwoByTwo {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let numbers = constraints::state(&mut model, &self.fields());
+        for (name, grid) in NAMES.iter().zip(&numbers) {
+            grid.iter().for_each(|(cell, number)| model.name(format!("{name} {cell}"), number));
+        }
         let cells: Vec<_> = numbers.iter().flat_map(|grid| grid.values().cloned()).collect();
         Some(model.solved_by(cells, move |values| {
             let mut values = values.iter();
@@ -106,8 +109,8 @@ impl Puzzle for TwoByTwo {
     }
 
     /// Below size 7 one large square among single cells: each with clues at its border.
-    fn largest_size() -> usize {
-        LARGEST_MADE
+    fn sizes() -> Vec<usize> {
+        vec![7, LARGEST_MADE]
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

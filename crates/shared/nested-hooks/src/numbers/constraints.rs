@@ -20,6 +20,7 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
     let lines = lines::of_size(model.bound(), cells.digit.rows());
     for clue in clues {
         let keeping = keeping(model.bound(), clue, &lines);
+        model.at(clue);
         model.regular(cells.digits(clue.side, clue.line), &keeping);
     }
 }
@@ -71,10 +72,11 @@ pub(super) fn state_divisors(
     );
     let size = cells.digit.rows();
     let mut known = HashMap::new();
-    for NumberClue { side, line, value, .. } in clues {
+    for clue in clues {
         let lines = known
-            .entry(value)
-            .or_insert_with(|| DivisorLines::new(model.bound(), size, value.get()));
-        lines.require(model, cells, side, line);
+            .entry(clue.value)
+            .or_insert_with(|| DivisorLines::new(model.bound(), size, clue.value.get()));
+        model.at(clue);
+        lines.require(model, cells, clue.side, clue.line);
     }
 }
