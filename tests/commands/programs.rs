@@ -10,7 +10,7 @@ use workspace_tests::{program, root, run_with_input, scratch, solve};
 const SLUGS: [&str; 5] =
     ["hooks-7", "die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"];
 
-const COMMANDS: [&str; 6] = ["solve", "check", "count", "draw", "bench", "trace"];
+const COMMANDS: [&str; 7] = ["solve", "check", "count", "draw", "bench", "trace", "show"];
 
 /// Writes a file for a test and returns its path.
 fn file(name: &str, text: &str) -> String {
@@ -41,7 +41,7 @@ fn every_command_has_a_help_text() {
             let help = solve(slug, &[command, "--help"]).ends_with(0).stdout;
             assert!(help.contains("--instance"), "{help}");
             // They are left out where they mean nothing.
-            let is_timed = !["check", "rules"].contains(&command);
+            let is_timed = !["show", "rules"].contains(&command);
             assert_eq!(help.contains("--timeout"), is_timed, "{help}");
             assert_eq!(help.contains("--format"), !["rules", "draw"].contains(&command), "{help}");
         }
@@ -559,7 +559,9 @@ fn a_made_instance_has_one_solution_and_no_clue_that_could_go() {
 
     let text = make(&[]).stdout;
     assert!(
-        text.starts_with("# hooks-10, size 5, seed 3: one solution, no clue can go; "),
+        text.starts_with(
+            "# In the manner of Hooks 10: size 5, seed 3; one solution, no clue can go; "
+        ),
         "{text}"
     );
     assert!(text.ends_with(instance), "the same seed makes the same instance: {text}");
@@ -574,10 +576,113 @@ fn wishes_that_cannot_be_met_are_refused() {
     for (slug, arguments, expected) in [
         ("hooks-10", &["--easier-than", "5", "--harder-than", "9"][..], "no number of nodes is"),
         ("hooks-10", &["--size", "0"], "invalid value '0' for '--size <N>'"),
+        ("number-cross-5", &["--size", "6"], "--size 6: expected 2 to 3"),
+        ("hall-of-mirrors-2", &["--size", "6"], "--size 6: expected 5, 9"),
+        ("knight-moves-1", &["--set", "end=1"], "--set end=1: unknown key `end`"),
+        ("knight-moves-1", &["--set", "last=99"], "`last` is 99, and the board has only 36 cells"),
+        ("hooks-10", &["--size", "1", "--set", "clues='.'"], "clues cannot be set"),
         ("diagonal-latin-square", &[], "puzzles that have one solution"),
     ] {
         let ran = solve(slug, &[&["make"], arguments].concat());
         assert_eq!(ran.code, Some(2), "{slug} {arguments:?}");
         assert!(ran.stderr.contains(expected), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_made_instance_keeps_what_is_set() {
+    let arguments = ["make", "--size", "4", "--seed", "1", "--set", "last=8", "--format", "json"];
+    let made = solve("knight-moves-1", &arguments).ends_with(0).json();
+    assert!(made["instance"].as_str().unwrap().contains("last = 8\n"), "{made}");
+}
+
+#[test]
+fn make_tells_what_became_of_the_instances_that_it_tried() {
+    let arguments = ["--size", "4", "--harder-than", "1000000000", "--timeout", "1"];
+    let ran = solve("hooks-10", &[&["make"], &arguments[..]].concat()).ends_with(1);
+    for part in ["stopped: the time was up; ", " too easy", "; try a larger --size or a smaller"] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn crosswords_of_eight_rows_are_made_in_time() {
+    for slug in ["number-cross-1", "number-cross-2", "number-cross-3"] {
+        let made = solve(slug, &["make", "--size", "8", "--seed", "1", "--timeout", "30"]);
+        assert_eq!(made.code, Some(0), "{slug}: {}", made.stderr);
+    }
+}
+
+/// What `check --partial` says of a board: its exit code, and the JSON report.
+fn check_partial(slug: &str, board: &str) -> (Option<i32>, Value) {
+    let arguments = ["check", "--partial", "--board", "-", "--format", "json"];
+    let ran = run_with_input(program(slug, &arguments), board);
+    (ran.code, if ran.stdout.is_empty() { ran.stderr.into() } else { ran.json() })
+}
+
+#[test]
+fn a_partial_board_is_broken_or_dead_or_can_be_completed() {
+    let solved = solve("remote-sudoku", &["--format", "json"]).json();
+    let board = solved["boards"][0].as_str().unwrap();
+    let rows: Vec<Vec<&str>> = board.lines().map(|row| row.split_whitespace().collect()).collect();
+    let with = |given: &[(usize, usize, &str)]| {
+        let mut open = vec![vec!["."; 9]; 9];
+        for &(row, column, digit) in given {
+            open[row][column] = digit;
+        }
+        open.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
+    };
+    let (code, report) = check_partial("remote-sudoku", &with(&[(0, 0, rows[0][0])]));
+    assert_eq!((code, &report["completable"]), (Some(0), &true.into()), "{report}");
+
+    let (code, report) = check_partial("remote-sudoku", &with(&[(0, 0, "5"), (0, 4, "5")]));
+    assert_eq!((code, &report["completable"]), (Some(1), &false.into()), "{report}");
+    assert_eq!(report["broken"], "Every row holds each digit once.");
+
+    // A digit that the one solution has not is a dead end, and no rule on its own shows it at once.
+    let wrong = (1..=9).map(|digit| digit.to_string());
+    let reports = wrong.map(|digit| check_partial("remote-sudoku", &with(&[(4, 4, &digit)])));
+    let reports: Vec<_> = reports.collect();
+    let completable = reports.iter().filter(|(_, report)| report["completable"] == true).count();
+    assert_eq!(completable, 1, "the puzzle has one solution: {reports:?}");
+    assert!(
+        reports
+            .iter()
+            .any(|(_, report)| { report["completable"] == false && report["broken"].is_null() })
+    );
+}
+
+#[test]
+fn partial_boards_of_every_kind_of_mapping_are_understood() {
+    // By the way back, by trial, by the list that a set is, by the search.
+    for slug in ["hooks-11", "the-marshy-mess", "tri-tri-again-2", "shut-the-box", "olympic-rings"]
+    {
+        let report = solve(slug, &["--format", "json"]).json();
+        let board = report["boards"][0].as_str().unwrap();
+        assert_eq!(check_partial(slug, board).0, Some(0), "{slug}");
+    }
+    let one = check_partial("tri-tri-again-2", "0 4 6 -4\n");
+    assert_eq!(one.1["completable"], true, "{}", one.1);
+    let other = check_partial("tri-tri-again-2", "0 4 6 -5\n");
+    assert_eq!((other.0, &other.1["completable"]), (Some(1), &false.into()), "{}", other.1);
+    let refused = check_partial("die-agony", "r5c0\n");
+    assert_eq!(refused.0, Some(2));
+    assert!(refused.1.as_str().unwrap().contains("cannot be partial: they are walks"));
+}
+
+#[test]
+fn show_prints_board_rules_and_question_and_no_solution() {
+    let text = solve("remote-sudoku", &["show"]).ends_with(0).stdout;
+    assert!(text.starts_with("Remote Sudoku (Jane Street, 2019-04)\n\n"), "{text}");
+    assert!(text.contains("\n- Every row holds each digit once.\n"), "{text}");
+    assert!(text.trim_end().ends_with("the cells with clues\nadd up to?"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert!(!text.contains('\u{1b}'), "colours are for terminals: {text}");
+    let shown = solve("remote-sudoku", &["show", "--format", "json"]).ends_with(0).json();
+    assert_eq!(shown["rules"][0], "Every row holds each digit once.");
+    for key in ["puzzle", "title", "question", "board"] {
+        assert!(shown[key].is_string(), "{key}: {shown}");
+    }
+    // Rules that are no constraints are those of the manifest.
+    assert!(solve("arch-madness", &["show"]).stdout.contains("\n- The area of each region"));
 }

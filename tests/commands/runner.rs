@@ -21,6 +21,18 @@ fn list_is_in_order_of_publication() {
 }
 
 #[test]
+fn list_has_the_grades_of_the_table_of_explanations() {
+    let page = std::fs::read_to_string(root().join("docs/explanations.md")).unwrap();
+    for puzzle in puzzles() {
+        let link = format!("](../crates/puzzles/{})", puzzle["puzzle"].as_str().unwrap());
+        let row = page.lines().find(|line| line.starts_with("| [") && line.contains(&link));
+        let grade = row.and_then(|row| row.split('|').nth(2)).map(str::trim);
+        let grade = grade.filter(|grade| !grade.starts_with("stopped") && *grade != "unknown");
+        assert_eq!(puzzle["grade"].as_str(), grade, "{puzzle}");
+    }
+}
+
+#[test]
 fn solve_all_takes_substrings_and_an_exact_slug_beats_them() {
     let chosen = |patterns: &[&str]| {
         let rows = xtask(&[&["solve-all", "--format", "json"], patterns].concat()).ends_with(0);
@@ -102,7 +114,6 @@ fn solve_explains_itself_without_a_puzzle_and_each_puzzle_what_it_can_do() {
     }
     let help = xtask(&["solve", "hooks-7", "check", "--help"]).ends_with(0).stdout;
     assert!(help.contains("Usage: cargo xtask solve hooks-7 check [OPTIONS]"), "{help}");
-    assert!(!help.contains("--timeout"), "{help}");
     let help = xtask(&["solve", "hooks-7", "--help"]).ends_with(0).stdout;
     let examples = help.lines().filter(|line| line.starts_with("  cargo xtask solve hooks-7"));
     assert!(examples.count() >= 4, "{help}");
@@ -175,7 +186,8 @@ fn bench_prints_figures_for_programs_too() {
 fn the_readme_names_what_the_runner_does() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let help = xtask(&["--help"]).ends_with(0).stdout;
-    for command in ["new", "list", "solve", "solve-all", "accept", "bench", "draw", "ci"] {
+    let commands = ["new", "list", "solve", "solve-all", "accept", "bench", "draw", "ci"];
+    for command in commands.into_iter().chain(["explain", "hint", "grade"]) {
         assert!(help.contains(&format!("  {command} ")), "{command}: {help}");
         assert!(readme.contains(&format!("cargo xtask {command}")), "{command}");
     }
@@ -214,13 +226,15 @@ fn make_writes_an_instance_and_a_picture_of_it_without_its_solution() {
     let path = scratch("made-by-the-runner.toml");
     let out = path.to_str().unwrap();
     let ran = xtask(&["make", "hooks-10", "--size", "4", "--seed", "1", "--out", out]).ends_with(0);
-    let made = "hooks-10, size 4, seed 1: one solution, no clue can go; ";
-    assert!(ran.stdout.starts_with(made), "{}", ran.stdout);
+    let title = "In the manner of Hooks 10: size 4, seed 1";
+    let made = format!("{title}; one solution, no clue can go; ");
+    assert!(ran.stdout.starts_with(&made), "{}", ran.stdout);
     let report = solve("hooks-10", &["--instance", out, "--format", "json"]).json();
     assert_eq!(report["status"], "solved");
     let picture = std::fs::read_to_string(path.with_extension("svg")).unwrap();
-    let empty = solve("hooks-10", &["draw", "--empty", "--instance", out]);
+    let empty = solve("hooks-10", &["draw", "--empty", "--title", title, "--instance", out]);
     assert_eq!(picture, empty.stdout);
+    assert!(picture.contains(&format!("<title>{title}</title>")), "{picture}");
 
     let refused = xtask(&["make", "hooks-10", "--out", "made.txt"]);
     assert_eq!(refused.code, Some(2));

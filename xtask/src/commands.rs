@@ -7,6 +7,7 @@ pub(crate) mod ci;
 pub(crate) mod completions;
 pub(crate) mod draw;
 pub(crate) mod gallery;
+pub(crate) mod grade;
 pub(crate) mod list;
 pub(crate) mod make;
 pub(crate) mod new;

@@ -25,6 +25,7 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser, Subcommand};
 use protocol::{Month, parse_seconds};
 
+use commands::bench::beside::Solver;
 use output::TableFormat;
 
 #[derive(Parser)]
@@ -74,6 +75,14 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Show an unsolved puzzle with its rules: cargo xtask show hooks-7
+    Show {
+        /// The puzzle
+        slug: String,
+        /// What to pass on to its program, such as --instance FILE
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Solve every puzzle, each in a process of its own, and compare with the snapshots
     SolveAll {
         /// Puzzles to solve: exact slugs, or parts of slugs (default: all)
@@ -116,6 +125,15 @@ enum Command {
         /// (needs valgrind)
         #[arg(long)]
         instructions: bool,
+        /// Compare the solver of the rules with another one that is installed: CPU time of whole
+        /// processes, user and system, the median of the runs. Ours is `SLUG solve --strategy rules`,
+        /// from reading the instance to the only board, and that there is no other. The other one
+        /// reads the OPB file that `SLUG certify` wrote, and shows its claim: a solution, and that
+        /// none has a smaller objective, which is how many cells agree with the only board. Neither
+        /// writes a proof. A process is stopped after 20 s
+        #[arg(long, value_name = "SOLVER", value_enum,
+            conflicts_with_all = ["count", "instructions", "save_readme"])]
+        beside: Option<Solver>,
         /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
         /// the README's headline and newest puzzles after it
         #[arg(long, conflicts_with_all = ["settings", "count"])]
@@ -138,6 +156,44 @@ enum Command {
         /// Time for each step of each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
         timeout: Duration,
+    },
+    /// Explain a puzzle's solution in steps: cargo xtask explain hooks-1 --all
+    #[command(disable_help_flag = true)]
+    Explain {
+        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        #[arg(allow_hyphen_values = true)]
+        puzzle: String,
+        /// Options of the puzzle's `explain`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Tell the next step from a partial board: cargo xtask hint hooks-1 --board board.txt
+    #[command(disable_help_flag = true)]
+    Hint {
+        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        #[arg(allow_hyphen_values = true)]
+        puzzle: String,
+        /// Options of the puzzle's `hint`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Explain the puzzles that have rules, and grade how hard that is
+    Grade {
+        /// Puzzles to grade: exact slugs, or parts of slugs (default: all)
+        #[arg(value_name = "SLUG-SUBSTRING")]
+        patterns: Vec<String>,
+        /// Time for each puzzle
+        #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
+        timeout: Duration,
+        /// How many puzzles to explain at the same time (default: one per core)
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        jobs: Option<u16>,
+        /// Write the figures into the table of docs/explanations.md, where the other puzzles keep theirs
+        #[arg(long)]
+        save_docs: bool,
+        /// How to print the figures
+        #[arg(long, value_enum, default_value_t)]
+        format: TableFormat,
     },
     /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10 --size 9
     Make {
@@ -222,6 +278,9 @@ Examples:
 Then `xtask solve hoo<TAB>` completes; in bash `cargo xtask solve hoo<TAB>` as well. The script names the
 puzzles of today: print it again after adding one.";
 
+/// What asks for help where all options are handed on.
+const HELP: [&str; 2] = ["-h", "--help"];
+
 /// Exit code for results that fall short.
 const FALLS_SHORT: u8 = 1;
 /// Exit code for unusable arguments or a workspace that cannot be used.
@@ -254,20 +313,26 @@ fn main() -> ExitCode {
             commands::new::run(&puzzle, like.as_deref())
         }
         Command::List { format } => commands::list::run(format),
-        Command::Solve { puzzle, .. } if ["-h", "--help"].contains(&puzzle.as_str()) => {
-            help("solve")
-        }
+        Command::Solve { puzzle, .. } if HELP.contains(&puzzle.as_str()) => help("solve"),
         Command::Solve { puzzle, arguments } => commands::solve::run(&puzzle, &arguments),
+        Command::Show { slug, arguments } => {
+            let arguments: Vec<String> = ["show".to_owned()].into_iter().chain(arguments).collect();
+            commands::solve::run(&slug, &arguments)
+        }
         Command::SolveAll { patterns, format, timeout, jobs } => {
             commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
         }
         Command::Accept { slugs, timeout } => commands::accept::run(&slugs, timeout),
+        Command::Bench {
+            patterns, settings, seconds, beside: Some(Solver::Clasp), format, ..
+        } => commands::bench::beside::run(&patterns, &settings, seconds, format),
         Command::Bench {
             patterns,
             settings,
             count,
             seconds,
             instructions,
+            beside: None,
             save_readme,
             format,
         } => {
@@ -276,6 +341,17 @@ fn main() -> ExitCode {
         }
         Command::Certify { patterns, out, format, timeout } => {
             commands::certify::run(&patterns, out.as_deref(), format, timeout)
+        }
+        Command::Explain { puzzle, .. } if HELP.contains(&puzzle.as_str()) => help("explain"),
+        Command::Explain { puzzle, arguments } => {
+            commands::solve::command(&puzzle, "explain", &arguments)
+        }
+        Command::Hint { puzzle, .. } if HELP.contains(&puzzle.as_str()) => help("hint"),
+        Command::Hint { puzzle, arguments } => {
+            commands::solve::command(&puzzle, "hint", &arguments)
+        }
+        Command::Grade { patterns, timeout, jobs, save_docs, format } => {
+            commands::grade::run(&patterns, timeout, jobs.map(usize::from), save_docs, format)
         }
         Command::Draw { slug, out, width, subject } => {
             commands::draw::run(&slug, out.as_deref(), width, &subject)

@@ -123,7 +123,8 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
 }
 
 /// Prints the whole text; a reader that closes the pipe early is no error.
-fn print_text(text: &str) -> Result<()> {
+/// Prints text; a reader that has seen enough is no error.
+pub(crate) fn print_text(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),

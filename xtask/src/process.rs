@@ -63,6 +63,27 @@ pub(crate) fn run(
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
+/// Runs a program and tells the CPU time that it took, user and system, in seconds.
+#[cfg(unix)]
+pub(crate) fn cpu_of(program: &Path, arguments: &[String]) -> Result<(f64, ProcessOutput)> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+    // Of all processes that have ended: the commands here run one after the other.
+    let cpu_seconds = || {
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+        anyhow::Ok((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
+    };
+    let before = cpu_seconds()?;
+    let ran = run(program, arguments, None)?;
+    Ok((cpu_seconds()? - before, ran))
+}
+
+/// Tells that CPU times are not known here.
+#[cfg(not(unix))]
+pub(crate) fn cpu_of(_: &Path, _: &[String]) -> Result<(f64, ProcessOutput)> {
+    anyhow::bail!("the CPU time of a process is not known on this system")
+}
+
 /// Becomes the program: arguments, output and exit code are its own.
 #[cfg(unix)]
 pub(crate) fn exec(mut command: Command) -> Result<u8> {

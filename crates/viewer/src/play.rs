@@ -96,7 +96,15 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
     let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    if explains(step) {
+        return format!("step {}{why}", number + 1);
+    }
     format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
+}
+
+/// Whether a step is one of an explanation: of its steps, a search gives reasons for dead ends alone.
+fn explains(step: &Step) -> bool {
+    step.why.is_some() && step.event != Event::DeadEnd
 }
 
 fn word(event: Event) -> &'static str {

@@ -135,6 +135,22 @@ fn the_player_steps_jumps_and_leaves() {
 }
 
 #[test]
+fn the_steps_of_an_explanation_are_shown_in_full() {
+    let program = program_path("hooks-1");
+    let program = program.to_str().unwrap();
+    let arguments = ["play", "--speed", "0.1", program, "--", "--explain"];
+    let mut watched = Watched::run("viewer", &arguments, 32, 60);
+    watched.wait_for("the unsolved board");
+    watched.press(RIGHT);
+    watched.wait_for("step 1  0.1 per second");
+    watched.press(RIGHT);
+    watched.wait_for("r1c4 is 5, r1c5 is 6, r1c6 is 7");
+    watched.wait_for("(the sum 42 of row 1).");
+    watched.press("q");
+    watched.ends_with(0);
+}
+
+#[test]
 fn solve_draws_the_board_on_a_terminal_and_says_all_in_the_last_line() {
     let solved = Watched::run("hooks-7", &[], 40, 100);
     solved.wait_for("answer 2200 - proved: the only solution (76 nodes");

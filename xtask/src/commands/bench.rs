@@ -1,5 +1,6 @@
 //! `bench`: how long the searches take, each measured in a process of its own, one after the other.
 
+pub(crate) mod beside;
 mod pages;
 
 use std::path::Path;
@@ -17,7 +18,7 @@ use crate::programs::{self, BuildError};
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-pub(crate) use pages::times;
+pub(crate) use pages::{kept_rows, read, replace_section, section, times};
 
 /// What to measure.
 pub(crate) struct Options {

@@ -22,6 +22,9 @@ pub(crate) struct Subject {
     /// Draw this board, complete or not, instead of the solution
     #[arg(long, value_name = "FILE")]
     board: Option<String>,
+    /// Draw the board as it is known after step N of `explain`
+    #[arg(long, value_name = "N")]
+    step: Option<String>,
     /// For a .gif: show at most N steps of the search
     #[arg(long, value_name = "N")]
     max_steps: Option<String>,
@@ -34,7 +37,8 @@ impl Subject {
         let flags = [("--empty", self.empty), ("--without-rules", self.without_rules)];
         let flags =
             flags.iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| (*flag).to_owned());
-        let options = [("--board", &self.board), ("--max-steps", &self.max_steps)];
+        let options =
+            [("--board", &self.board), ("--step", &self.step), ("--max-steps", &self.max_steps)];
         let options =
             options.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
         flags.chain(options).chain(self.search.arguments()).collect()

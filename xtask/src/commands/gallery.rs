@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use protocol::{Certified, Exhibit, Row};
 
-use crate::commands::certify;
+use crate::commands::{certify, grade};
 use crate::process;
 use crate::programs::{self, Program};
 use crate::results;
@@ -78,10 +78,12 @@ pub(crate) fn write(
 pub(crate) fn exhibits(workspace: &Workspace, are_certified: bool) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
+    let grades = grade::known(workspace)?;
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
-        exhibit(puzzle, program.as_ref().ok(), row)
+        let grade = grades.get(&puzzle.slug).copied();
+        Exhibit { grade, ..exhibit(puzzle, program.as_ref().ok(), row) }
     });
     // After all else: proofs and their checks would disturb what is measured.
     if are_certified {
@@ -125,6 +127,7 @@ fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
         certificate: None,
+        grade: None,
         row,
     }
 }

@@ -1,8 +1,10 @@
 //! `list`: the puzzles, in order of publication.
 
 use anyhow::Result;
+use protocol::Grade;
 use serde::Serialize;
 
+use super::grade;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::workspace::Workspace;
 
@@ -12,35 +14,41 @@ struct Entry<'a> {
     puzzle: &'a str,
     #[serde(flatten)]
     metadata: &'a protocol::Metadata,
+    /// How hard its explanation is, as the table of all explanations says.
+    grade: Option<Grade>,
     /// The folder of its crate, from the workspace's root.
     folder: String,
 }
 
 pub(crate) fn run(format: TableFormat) -> Result<u8> {
     let workspace = Workspace::load()?;
+    let grades = grade::known(&workspace)?;
     let entries = workspace.puzzles.iter();
     let entries = entries.map(|puzzle| Entry {
         puzzle: &puzzle.slug,
         metadata: &puzzle.metadata,
+        grade: grades.get(&puzzle.slug).copied(),
         folder: workspace.shown(&puzzle.folder).to_string(),
     });
     if format == TableFormat::Json {
         print_json(&entries.collect::<Vec<_>>())?;
         return Ok(0);
     }
-    let rows = entries.map(|Entry { puzzle, metadata, .. }| {
+    let rows = entries.map(|Entry { puzzle, metadata, grade, .. }| {
         [
             puzzle.to_owned(),
             metadata.title.clone(),
             metadata.published.map_or(String::new(), |month| month.to_string()),
+            grade.map_or(String::new(), |grade| grade.to_string()),
             metadata.source.clone().unwrap_or_default(),
             metadata.url.clone().unwrap_or_default(),
         ]
     });
     let columns = [
         Column::text("Puzzle", Column::ALWAYS),
-        Column::text("Title", 4),
-        Column::text("Published", 3),
+        Column::text("Title", 5),
+        Column::text("Published", 4),
+        Column::text("Grade", 3),
         Column::text("Source", 2),
         Column::text("Address", 1),
     ];

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use protocol::Grade;
 
+use super::grade;
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
@@ -18,12 +20,16 @@ pub(crate) struct Wishes {
     /// Which one: the same number makes the same instance [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<String>,
-    /// Only if the search takes fewer nodes than this
-    #[arg(long, value_name = "NODES")]
+    /// Only if the search takes fewer nodes than this, or the explanation has an easier grade than this or
+    /// than the puzzle of this name
+    #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     easier_than: Option<String>,
-    /// Only if the search takes more nodes than this
-    #[arg(long, value_name = "NODES")]
+    /// Only if the search takes more nodes than this, or the explanation has a harder grade
+    #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     harder_than: Option<String>,
+    /// Keep this parameter, as in the instance's file (repeatable): --set last=20
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
     /// End after this time, even without an instance
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<String>,
@@ -31,44 +37,63 @@ pub(crate) struct Wishes {
 
 impl Wishes {
     /// What the puzzle's program is called with; it says what is wrong with a number.
-    fn arguments(&self) -> Vec<String> {
+    fn arguments(&self, workspace: &Workspace) -> Result<Vec<String>> {
+        let than = |than: &Option<String>| than.as_ref().map(|than| grade_of(workspace, than));
+        let easier_than = than(&self.easier_than).transpose()?;
+        let harder_than = than(&self.harder_than).transpose()?;
         let wishes = [
             ("--size", &self.size),
             ("--seed", &self.seed),
-            ("--easier-than", &self.easier_than),
-            ("--harder-than", &self.harder_than),
+            ("--easier-than", &easier_than),
+            ("--harder-than", &harder_than),
             ("--timeout", &self.timeout),
         ];
+        let settings = self.settings.iter().map(|setting| (&"--set", setting));
         let given = wishes.iter().filter_map(|(name, wish)| Some((name, wish.as_ref()?)));
+        let given = given.chain(settings);
         let arguments = given.flat_map(|(name, wish)| [(*name).to_owned(), wish.clone()]);
-        ["make".to_owned()].into_iter().chain(arguments).collect()
+        Ok(["make".to_owned()].into_iter().chain(arguments).collect())
     }
 }
 
+/// Of a puzzle its grade; a number or a grade as it is.
+fn grade_of(workspace: &Workspace, than: &str) -> Result<String> {
+    if than.parse::<u64>().is_ok() || than.parse::<Grade>().is_ok() {
+        return Ok(than.to_owned());
+    }
+    let puzzle = workspace.find(than)?;
+    let grades = grade::known(workspace)?;
+    let grade = grades.get(&puzzle.slug);
+    Ok(grade.with_context(|| format!("{} has no grade", puzzle.slug))?.word().to_owned())
+}
+
 pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8> {
-    let Some(out) = out else { return super::solve::run(slug, &wishes.arguments()) };
+    let workspace = Workspace::load()?;
+    let arguments = wishes.arguments(&workspace)?;
+    let Some(out) = out else { return super::solve::run(slug, &arguments) };
     ensure!(
         out.extension().is_some_and(|ending| ending == "toml"),
         "--out {}: expected a name that ends in .toml",
         out.display()
     );
-    let workspace = Workspace::load()?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
-    let made = match output(&program, &wishes.arguments())? {
+    let made = match output(&program, &arguments)? {
         Ok(text) => text,
         Err(code) => return Ok(code),
     };
     write(out, &made)?;
     let instance = out.to_str().context("the name of the file is no text")?;
-    let drawing = ["draw", "--empty", "--instance", instance].map(str::to_owned);
+    // The first line says what was made.
+    let remark = made.lines().next().unwrap_or_default().trim_start_matches("# ");
+    let title = remark.split(';').next().unwrap_or_default();
+    let drawing = ["draw", "--empty", "--title", title, "--instance", instance].map(str::to_owned);
     let picture = match output(&program, &drawing)? {
         Ok(picture) => picture,
         Err(code) => return Ok(code),
     };
     let svg = out.with_extension("svg");
     write(&svg, &picture)?;
-    // The first line says what was made.
-    println!("{}", made.lines().next().unwrap_or_default().trim_start_matches("# "));
+    println!("{remark}");
     println!("instance: {}\npicture:  {}", out.display(), svg.display());
     println!("solve it: cargo xtask solve {slug} --instance {}", out.display());
     Ok(0)

@@ -13,6 +13,15 @@ use crate::workspace::Workspace;
 /// The puzzle may stand behind options. Only its program knows which of them take a value, so the first
 /// argument that names a puzzle in full is taken for it.
 pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
+    become_program(slug, None, arguments)
+}
+
+/// The same with a command of the program before all arguments.
+pub(crate) fn command(slug: &str, name: &str, arguments: &[String]) -> Result<u8> {
+    become_program(slug, Some(name), arguments)
+}
+
+fn become_program(slug: &str, name: Option<&str>, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
     let mut arguments = arguments.to_vec();
     let mut slug = slug.to_owned();
@@ -24,6 +33,6 @@ pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     }
     let program = programs::build_one(&workspace, workspace.find(&slug)?)?;
     let mut command = Command::new(&program);
-    command.args(arguments);
+    command.args(name).args(arguments);
     process::exec(command).with_context(|| format!("cannot run {}", program.display()))
 }

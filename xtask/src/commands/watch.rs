@@ -24,6 +24,9 @@ pub(crate) struct Search {
     /// Stop the search after this time
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<String>,
+    /// Show the steps of an explanation instead of the search's
+    #[arg(long)]
+    explain: bool,
 }
 
 impl Search {
@@ -36,11 +39,9 @@ impl Search {
             ("--limit", self.limit.as_ref()),
             ("--timeout", self.timeout.as_ref()),
         ];
-        options
-            .into_iter()
-            .chain(settings)
-            .filter_map(|(option, value)| Some(format!("{option}={}", value?)))
-            .collect()
+        let options = options.into_iter().chain(settings);
+        let options = options.filter_map(|(option, value)| Some(format!("{option}={}", value?)));
+        options.chain(self.explain.then(|| "--explain".to_owned())).collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Certified, Figures, Metadata, Row};
+use crate::{Certified, Figures, Grade, Metadata, Row};
 
 /// All that the gallery shows of one puzzle; what could not be had is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,4 +30,6 @@ pub struct Exhibit {
     pub figures: Option<Figures>,
     /// The result of proving it by its rules and verifying the proof; `None` if this was not tried.
     pub certificate: Option<Certified>,
+    /// How hard its explanation is; `None` if that is not known.
+    pub grade: Option<Grade>,
 }

@@ -9,6 +9,8 @@
 //! | [`Certificate`] | `certify` of a program | the runner |
 //! | [`Certified`] | `certify` of the runner | scripts |
 //! | [`trace`] | `trace` of a program | the viewer |
+//! | [`Explanation`], [`Hint`] | `explain` and `hint` of a program | scripts, pages |
+//! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //!
@@ -16,6 +18,7 @@
 
 mod certificate;
 mod exhibit;
+mod explanation;
 mod metadata;
 mod report;
 mod row;
@@ -24,6 +27,7 @@ mod words;
 
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use exhibit::Exhibit;
+pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
 pub use metadata::{Goal, Metadata, Month};
 pub use report::{Figures, Report, Status, Stop};
 pub use row::{Comparison, Row, RowStatus};

@@ -38,7 +38,8 @@ pub struct Step<Picture> {
     pub depth: usize,
     /// What happens.
     pub event: Event,
-    /// Why a dead end is one, in a few words; `None` if the search does not say.
+    /// Why a dead end is one, in a few words, or a step of an explanation in full; `None` if the
+    /// search does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// How many nodes were visited so far, this one included.

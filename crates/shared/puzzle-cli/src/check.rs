@@ -1,8 +1,9 @@
-//! `check`: a board made elsewhere against the rules.
+//! `check`: a board made elsewhere, complete or not, against the rules.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
+use puzzle::{Board, Completion};
 use serde::Serialize;
 
 use super::input::{board_in, with_board_name};
@@ -14,6 +15,10 @@ pub(crate) struct Arguments {
     /// or the last where each is better (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: PathBuf,
+    /// The board is partial, with `.` for open cells: whether it breaks a rule already, and whether it
+    /// can still be completed
+    #[arg(long)]
+    partial: bool,
 }
 
 #[derive(Serialize)]
@@ -25,11 +30,25 @@ struct CheckReport<'a> {
     broken: Option<String>,
 }
 
+#[derive(Serialize)]
+struct PartialReport<'a> {
+    puzzle: &'a str,
+    /// The rule that is broken already, or the place of a value that cannot stand there.
+    broken: Option<String>,
+    /// Whether there is a way to complete it; `None` if there was no time to find out.
+    completable: Option<bool>,
+    /// Why nobody knows.
+    stopped: Option<&'static str>,
+}
+
 /// Says that the board in `text` is valid, and the answer that it gives; or the first rule that it
 /// breaks.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let board = with_board_name(&arguments.board, board_in(session, text))?;
+    if arguments.partial {
+        return check_partial(session, &board);
+    }
     let (answer, broken) = match puzzle::check(puzzle, &board) {
         Ok(()) => (Some(puzzle.answer(&board).text), None),
         Err(fault) => (None, Some(format!("{fault:#}"))),
@@ -44,4 +63,35 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         session.clock.print(&format!("valid, answer: {answer}\n"))?;
     }
     Ok(if answer.is_some() { 0 } else { SHORT_OF_THE_GOAL })
+}
+
+/// Says whether a partial board breaks a rule, and whether it can be completed.
+fn check_partial(session: &Session, board: &Board) -> Result<u8> {
+    let limits = session.limits(None, None);
+    let completion = puzzle::complete(&*session.puzzle, session.goal(), board, &limits)?;
+    let code = if matches!(completion, Completion::Possible(_)) { 0 } else { SHORT_OF_THE_GOAL };
+    if session.format == Some(Format::Json) {
+        let (completable, broken, stopped) = match completion {
+            Completion::Possible(_) => (Some(true), None, None),
+            Completion::Impossible => (Some(false), None, None),
+            Completion::Broken(rule) => (Some(false), Some(rule), None),
+            Completion::Stopped(stop) => (None, None, Some(stop.reason())),
+        };
+        let puzzle = &session.slug;
+        session.clock.print_json(&PartialReport { puzzle, broken, completable, stopped })?;
+        return Ok(code);
+    }
+    match completion {
+        Completion::Possible(_) => {
+            session.clock.print("no rule is broken, and the board can be completed\n")?;
+        }
+        Completion::Impossible => {
+            eprintln!("no single rule is seen to be broken, but the board cannot be completed");
+        }
+        Completion::Broken(rule) => eprintln!("broken: {rule}"),
+        Completion::Stopped(stop) => {
+            eprintln!("stopped: {}; nobody knows whether it can be completed", stop.reason());
+        }
+    }
+    Ok(code)
 }

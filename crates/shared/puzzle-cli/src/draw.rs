@@ -1,6 +1,7 @@
 //! `draw`: a picture as SVG.
 
 use std::iter::once;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +10,6 @@ use super::input::{board_in, with_board_name};
 use super::{SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
-use protocol::Metadata;
 use puzzle::{Board, Goal, Stop, solve_judged};
 use rules::{Bound, Model};
 
@@ -19,9 +19,15 @@ pub(crate) struct Arguments {
     /// input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
+    /// Draw the board as it is known after step N of `explain`, with what the step rests on
+    #[arg(long, value_name = "N", conflicts_with_all = ["board", "empty"])]
+    step: Option<NonZeroUsize>,
     /// Draw the unsolved instance, with the rules below it, ready to print
     #[arg(long, conflicts_with = "board")]
     empty: bool,
+    /// What to call it [default: the puzzle's title]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     /// Leave the rules out
     #[arg(long, requires = "empty")]
     without_rules: bool,
@@ -29,11 +35,18 @@ pub(crate) struct Arguments {
 
 /// Prints the picture; `text` holds the board that the user named.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
-    let picture = if arguments.empty {
+    let mut picture = if arguments.empty {
         let mut picture = session.picture(None);
         if !arguments.without_rules {
-            picture.caption(rules(session));
+            let title = arguments.title.as_ref().unwrap_or(&session.title);
+            let rules = rules(session).into_iter().map(|rule| format!("- {rule}"));
+            let question = session.metadata.question.clone();
+            picture.caption(once(title.clone()).chain(rules).chain(question));
         }
+        picture
+    } else if let Some(step) = arguments.step {
+        let picture = super::explain::picture_of_step(session, step)?;
+        let Some(picture) = picture else { return Ok(SHORT_OF_THE_GOAL) };
         picture
     } else if let Some(path) = &arguments.board {
         let drawn = with_board_name(path, board_in(session, text))?;
@@ -42,23 +55,21 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         let Some(board) = solve(session)? else { return Ok(SHORT_OF_THE_GOAL) };
         session.picture(Some(&board))
     };
+    if let Some(title) = &arguments.title {
+        picture.title(title);
+    }
     session.clock.print(&picture.to_svg())?;
     Ok(0)
 }
 
-/// The title, the rules, and what is asked. The rules are the headings that they are stated under, or
-/// what the manifest says about them.
-fn rules(session: &Session) -> Vec<String> {
-    let Metadata { rules, question, .. } = &session.metadata;
+/// The rules: the headings that they are stated under, or what the manifest says about them.
+pub(crate) fn rules(session: &Session) -> Vec<String> {
     // However large the constraints would be, their headings are told at once.
-    let stated = session.puzzle.rules(Model::within(Bound::nothing()));
-    let rules = match &stated {
+    match session.puzzle.rules(Model::within(Bound::nothing())) {
         // Where a puzzle has several boards, a rule may be stated of one after the other.
-        Some(stated) => stated.headings().iter().map(String::as_str).unique().collect(),
-        None => rules.iter().flat_map(|rules| rules.lines()).collect_vec(),
-    };
-    let rules = rules.iter().map(|rule| format!("- {rule}"));
-    once(session.title.clone()).chain(rules).chain(question.clone()).collect()
+        Some(stated) => stated.headings().iter().unique().cloned().collect(),
+        None => session.metadata.rules.iter().flat_map(|rules| rules.lines()).map_into().collect(),
+    }
 }
 
 /// The board to draw: the first solution, or the best. Reports it if there is none.

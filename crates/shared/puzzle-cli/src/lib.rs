@@ -6,6 +6,8 @@ mod check;
 mod checkpoint;
 mod count;
 mod draw;
+mod explain;
+mod hint;
 mod input;
 mod make;
 mod metadata;
@@ -14,12 +16,15 @@ mod output;
 mod race;
 mod selfcheck;
 mod shares;
+mod show;
 mod sites;
 mod solve;
 mod terminal;
 mod trace;
 mod watch;
 
+use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -66,10 +71,12 @@ struct Arguments {
 enum Command {
     /// Solve the instance: board, remarks, answer and what was proved (the default command)
     Solve(Limit),
-    /// Check a board made elsewhere against the rules
+    /// Check a board made elsewhere, complete or partial, against the rules
     Check(check::Arguments),
     /// Count the solutions, on several threads and machines where the puzzle allows it
     Count(count::Arguments),
+    /// Show the unsolved board with its rules and the question
+    Show,
     /// Draw the solved instance as SVG on standard output
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
@@ -80,6 +87,10 @@ enum Command {
     Rules,
     /// Prove the result by the rules alone, for the independent checker `VeriPB`
     Certify(certify::Arguments),
+    /// Explain the solution in steps that people can follow
+    Explain(explain::Arguments),
+    /// Tell the next step from a partial board, or as much of it as you like
+    Hint(hint::Arguments),
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
     /// Check that search, rules and checker agree on random instances and on changed solutions
@@ -92,7 +103,8 @@ struct Common {
     /// Read the instance from FILE instead of the published one (`-`: standard input)
     #[arg(long, value_name = "FILE", global = true)]
     instance: Option<PathBuf>,
-    /// Merge a line of TOML over the instance, tables key by key (repeatable)
+    /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` lays it over what
+    /// it draws, where it is a parameter and no clue
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
     /// End after this time, whatever was found; a slow reader of the output gets longer
@@ -254,6 +266,7 @@ fn run(
     let board_file = match &command {
         Command::Check(check) => Some(check.board.as_path()),
         Command::Draw(draw) => draw.board.as_deref(),
+        Command::Hint(hint) => hint.board.as_deref(),
         _ => None,
     };
     let standard_input = Path::new("-");
@@ -265,7 +278,9 @@ fn run(
         Some(path) => (file_name(path), read_in_time(path, &clock)?),
         None => ("the published instance".to_owned(), program.published.to_owned()),
     };
-    let instance = Instance::new(&name, &text, &common.settings)?;
+    // `make` lays them over what it makes.
+    let settings = if matches!(command, Command::Make(_)) { &[][..] } else { &common.settings };
+    let instance = Instance::new(&name, &text, settings)?;
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
@@ -291,12 +306,15 @@ fn run(
         Command::Solve(limit) => solve::solve(&session, limit.limit),
         Command::Count(arguments) => count::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
+        Command::Show => show::run(&session),
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
         Command::Rules => opb::run(&session),
         Command::Certify(arguments) => certify::run(&session, &arguments),
-        Command::Make(arguments) => make::run(&session, &arguments),
+        Command::Explain(arguments) => explain::run(&session, &arguments),
+        Command::Hint(arguments) => hint::run(&session, &arguments, &board),
+        Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
 }
@@ -323,15 +341,9 @@ fn parse_arguments(manifest: &Manifest, kind: &Kind) -> Result<(Common, Command)
         .mut_arg("strategy", |strategy| {
             strategy.value_parser(PossibleValuesParser::new(strategies(kind).map(|(name, _)| name)))
         });
-    // With all options in their places those that mean nothing to a command can be hidden from its help.
-    command.build();
-    for (name, options) in MEANINGLESS {
-        command = command.mut_subcommand(name, |subcommand| {
-            subcommand.mut_args(|option| {
-                let is_meaningless = options.contains(&option.get_id().as_str());
-                if is_meaningless { option.hide(true) } else { option }
-            })
-        });
+    let is_help = |argument| ["-h", "--help", "help"].map(OsString::from).contains(&argument);
+    if env::args_os().any(is_help) {
+        command = without_meaningless(command);
     }
     let matches = command.get_matches();
     let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
@@ -351,6 +363,21 @@ fn parse_arguments(manifest: &Manifest, kind: &Kind) -> Result<(Common, Command)
     Ok((common, command))
 }
 
+/// The commands, with a help that leaves out options that mean nothing to them.
+fn without_meaningless(mut command: clap::Command) -> clap::Command {
+    // Only with all options in their places those of a command can be hidden.
+    command.build();
+    for (name, options) in MEANINGLESS {
+        command = command.mut_subcommand(name, |subcommand| {
+            subcommand.mut_args(|option| {
+                let is_meaningless = options.contains(&option.get_id().as_str());
+                if is_meaningless { option.hide(true) } else { option }
+            })
+        });
+    }
+    command
+}
+
 /// What the puzzle is called, with who published it and when.
 fn title(manifest: &Manifest) -> String {
     let metadata = manifest.metadata();
@@ -361,8 +388,10 @@ fn title(manifest: &Manifest) -> String {
 }
 
 /// Options that commands take because all do, and that change nothing there.
-const MEANINGLESS: [(&str, &[&str]); 3] = [
-    ("check", &["timeout", "strategy"]),
+const MEANINGLESS: [(&str, &[&str]); 5] = [
+    ("show", &["timeout", "strategy"]),
+    ("make", &["instance"]),
+    ("check", &["strategy"]),
     ("rules", &["timeout", "strategy", "format"]),
     ("draw", &["format"]),
 ];
@@ -376,6 +405,7 @@ Examples:
   cargo xtask solve {slug} --instance crates/puzzles/{slug}/instances/published.toml
   cargo xtask solve {slug} --format json
   cargo xtask solve {slug} check --board board.txt
+  cargo xtask solve {slug} explain
   cargo xtask solve {slug} draw --empty > {slug}.svg
   cargo xtask solve {slug} check --help"
     )

@@ -1,35 +1,78 @@
 //! `make`: new instances with one solution and no clue that could go.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use protocol::count;
-use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Puzzle, Stop, Strategy, solve_judged};
+use itertools::Itertools;
+use protocol::{Grade, count};
+use puzzle::{
+    Board, Draft, Goal, Instance, Kind, Limits, Outcome, Puzzle, Stop, Strategy, solve_judged,
+};
 use serde::Serialize;
 
-use super::{Format, SHORT_OF_THE_GOAL, Session, sites};
+use super::sites::{self, Site};
+use super::{Format, SHORT_OF_THE_GOAL, Session, explain};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How large it is: of a grid, its rows and columns [default: 6, or the largest that can be made]
+    /// How large it is: of a grid, its rows and columns [default: 6, or the nearest that can be made]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     size: Option<u16>,
     /// Which one: the same number makes the same instance [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Only if the search takes fewer nodes than this; a clue stays if it would take more without it
-    #[arg(long, value_name = "NODES")]
-    easier_than: Option<NonZeroU64>,
-    /// Only if the search takes more nodes than this
-    #[arg(long, value_name = "NODES")]
-    harder_than: Option<u64>,
+    /// Only if the search takes fewer nodes than this (a clue stays if it would take more without it), or
+    /// if its explanation has an easier grade, such as `hard`
+    #[arg(long, value_name = "NODES|GRADE")]
+    easier_than: Option<Than<NonZeroU64>>,
+    /// Only if the search takes more nodes than this, or if its explanation has a harder grade
+    #[arg(long, value_name = "NODES|GRADE")]
+    harder_than: Option<Than<u64>>,
+}
+
+/// What an instance is compared with.
+#[derive(Clone, Copy)]
+enum Than<N> {
+    Nodes(N),
+    Grade(Grade),
+}
+
+impl<N: FromStr> FromStr for Than<N> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let nodes = text.parse().map(Self::Nodes);
+        nodes.or_else(|_| text.parse().map(Self::Grade)).map_err(|expected: String| {
+            format!("expected a number of nodes above 0, or a grade: {expected}")
+        })
+    }
+}
+
+impl<N: Copy> Than<N> {
+    fn nodes(self) -> Option<N> {
+        match self {
+            Self::Nodes(nodes) => Some(nodes),
+            Self::Grade(_) => None,
+        }
+    }
+
+    fn grade(self) -> Option<Grade> {
+        match self {
+            Self::Nodes(_) => None,
+            Self::Grade(grade) => Some(grade),
+        }
+    }
 }
 
 /// The size without a wish.
-const USUAL_SIZE: u16 = 6;
+const USUAL_SIZE: usize = 6;
 
 /// Without a wish, a clue stays if the search would take more nodes than this without it.
 const MOST_NODES: u64 = 50_000;
@@ -37,11 +80,19 @@ const MOST_NODES: u64 = 50_000;
 /// As far as a random solution is searched for before another instance is begun.
 const MOST_NODES_OF_A_BOARD: u64 = 20_000;
 
+/// How often clues are chosen anew for a board that is not the only one.
+const MOST_CHOICES: usize = 40;
+
+/// Drafts that cannot keep the settings before they are taken to be at fault.
+const MOST_UNFIT: usize = 20;
+
 /// An instance that was made.
 #[derive(Debug, Serialize)]
 struct Made {
     puzzle: String,
-    size: u16,
+    /// What it is modelled on: "In the manner of Hooks 10".
+    title: String,
+    size: usize,
     seed: u64,
     /// How many clues are left.
     clues: usize,
@@ -49,76 +100,220 @@ struct Made {
     kept: usize,
     /// The nodes that the search takes.
     nodes: u64,
+    /// How hard its explanation is, where a grade was wished for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<Grade>,
     /// In TOML.
     instance: String,
 }
 
-/// Makes instances until one is as it should be, and prints it.
-pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let &Arguments { size, easier_than, harder_than, .. } = arguments;
-    let largest = u16::try_from(session.kind.largest_size()).unwrap_or(u16::MAX);
-    let size = size.unwrap_or(USUAL_SIZE.min(largest));
+/// Makes instances until one is as it should be, and prints it. `settings` are laid over each.
+pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String]) -> Result<u8> {
     ensure!(
         session.goal() == Goal::Unique,
         "instances are made of puzzles that have one solution; this one has another goal"
     );
-    ensure!(size <= largest, "--size {size}: expected at most {largest}");
-    let most_nodes = easier_than.map_or(MOST_NODES, |bound| bound.get() - 1);
-    let least_nodes = harder_than.map_or(0, |bound| bound.saturating_add(1));
-    ensure!(
-        least_nodes <= most_nodes || easier_than.is_none(),
-        "no number of nodes is more than {} and less than {}",
-        least_nodes - 1,
-        most_nodes + 1
-    );
-    let most_nodes = most_nodes.max(least_nodes.saturating_mul(10));
+    let size = size(session.kind, arguments.size)?;
+    let wish = Wish::of(arguments)?;
     let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let mut random = Rng::with_seed(seed);
-    let mut setter = Setter { session, most_nodes, random: &mut random };
-    let mut tried = 0;
+    let mut setter = Setter { session, settings, wish, random: &mut random, unfit: 0 };
+    let mut tally = Tally::default();
     loop {
         if let Some(stop) = session.clock.stopped() {
-            let reason = stop.reason();
-            eprintln!(
-                "stopped: {reason}; {} tried, and none is as it should be",
-                count(tried, "instance")
-            );
+            eprintln!("stopped: {}; {tally}", stop.reason());
             return Ok(SHORT_OF_THE_GOAL);
         }
-        tried += 1;
-        let Some((draft, nodes, kept)) = setter.set(size.into())? else { continue };
-        if nodes >= least_nodes {
-            let (puzzle, clues) = (session.slug.clone(), sites::clues(&draft).len());
-            let instance = draft.to_string();
-            return print(session, &Made { puzzle, size, seed, clues, kept, nodes, instance });
-        }
+        let Set { draft, clues, kept, nodes, grade } = match setter.set(size) {
+            Ok(set) => set,
+            Err(Failed::Miss(miss)) => {
+                *tally.0.entry(miss).or_default() += 1;
+                continue;
+            }
+            Err(Failed::Fault(fault)) => return Err(fault),
+        };
+        let title = format!("In the manner of {}", session.metadata.title);
+        let (puzzle, instance) = (session.slug.clone(), draft.to_string());
+        let made = Made { puzzle, title, size, seed, clues, kept, nodes, grade, instance };
+        return print(session, &made, settings);
     }
 }
 
-fn print(session: &Session, made: &Made) -> Result<u8> {
+/// The wanted size, or the nearest to the usual one.
+fn size(kind: &Kind, wanted: Option<u16>) -> Result<usize> {
+    let sizes = kind.sizes();
+    let Some(wanted) = wanted else {
+        let nearest = sizes.into_iter().min_by_key(|size| size.abs_diff(USUAL_SIZE));
+        return nearest.context("this puzzle has no size");
+    };
+    let expected = match sizes[..] {
+        [first, .., last] if last - first + 1 == sizes.len() => format!("{first} to {last}"),
+        _ => sizes.iter().join(", "),
+    };
+    ensure!(sizes.contains(&wanted.into()), "--size {wanted}: expected {expected}");
+    Ok(wanted.into())
+}
+
+fn print(session: &Session, made: &Made, settings: &[String]) -> Result<u8> {
     if session.format == Some(Format::Json) {
         session.clock.print_json(made)?;
         return Ok(0);
     }
-    let Made { puzzle, size, seed, kept, nodes, instance, .. } = made;
+    let Made { title, size, seed, kept, nodes, grade, instance, .. } = made;
     let clues = match kept {
         0 => "no clue can go".to_owned(),
         _ => {
             format!("{} may go, but the search would be much larger", count(*kept as u128, "clue"))
         }
     };
-    let nodes = count((*nodes).into(), "node");
-    let remark = format!("# {puzzle}, size {size}, seed {seed}: one solution, {clues}; {nodes}.");
+    let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
+    let nodes = count((*nodes).into(), "node") + &grade;
+    // A setting may be a text of several lines.
+    let settings =
+        settings.iter().map(|setting| format!(", {}", setting.split_whitespace().join(" ")));
+    let settings: String = settings.collect();
+    let remark =
+        format!("# {title}: size {size}, seed {seed}{settings}; one solution, {clues}; {nodes}.");
     session.clock.print(&format!("{remark}\n\n{instance}"))?;
     Ok(0)
+}
+
+/// How hard an instance is to be.
+struct Wish {
+    least_nodes: u64,
+    /// No search may take more.
+    most_nodes: u64,
+    /// Grades that its explanation is between, both excluded.
+    above: Option<Grade>,
+    below: Option<Grade>,
+}
+
+impl Wish {
+    fn of(arguments: &Arguments) -> Result<Self> {
+        let &Arguments { easier_than, harder_than, .. } = arguments;
+        let (below, above) = (easier_than.and_then(Than::grade), harder_than.and_then(Than::grade));
+        let is_between = |grade: &Grade| {
+            above.is_none_or(|above| *grade > above) && below.is_none_or(|below| *grade < below)
+        };
+        ensure!(Grade::ALL.iter().any(is_between), "no grade is as hard and as easy as that");
+        let easier_than = easier_than.and_then(Than::nodes);
+        let most_nodes = easier_than.map_or(MOST_NODES, |bound| bound.get() - 1);
+        let least_nodes = harder_than.and_then(Than::nodes);
+        let least_nodes = least_nodes.map_or(0, |bound| bound.saturating_add(1));
+        ensure!(
+            least_nodes <= most_nodes || easier_than.is_none(),
+            "no number of nodes is more than {} and less than {}",
+            least_nodes - 1,
+            most_nodes + 1
+        );
+        let most_nodes = most_nodes.max(least_nodes.saturating_mul(10));
+        Ok(Wish { least_nodes, most_nodes, above, below })
+    }
+
+    /// Whether a finished instance is as wished.
+    fn judge(&self, session: &Session, mut set: Set) -> Result<Set, Failed> {
+        if set.nodes < self.least_nodes {
+            return Err(Miss::TooEasy.into());
+        }
+        // A search may visit a few nodes more than it should before it stops.
+        if set.nodes > self.most_nodes {
+            return Err(Miss::TooHard.into());
+        }
+        if self.above.is_some() || self.below.is_some() {
+            set.grade = explain::grade(session, &*read(session, &set.draft)?)?;
+            let Some(grade) = set.grade else { return Err(Miss::TooHard.into()) };
+            if self.above.is_some_and(|above| grade <= above) {
+                return Err(Miss::TooEasy.into());
+            }
+            if self.below.is_some_and(|below| grade >= below) {
+                return Err(Miss::TooHard.into());
+            }
+        }
+        Ok(set)
+    }
+}
+
+/// Why an instance is not what is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Miss {
+    Ambiguous,
+    NoBoard,
+    BoardNotFound,
+    Unfit,
+    TooHard,
+    TooEasy,
+    /// There was no time left.
+    Stopped,
+}
+
+impl Miss {
+    /// What is wrong with such an instance, and what helps.
+    fn said(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Ambiguous => ("ambiguous with all their clues", "another --size"),
+            Self::NoBoard => ("without a solution", "another --size"),
+            Self::BoardNotFound => ("with solutions that are hard to find", "a smaller --size"),
+            Self::Unfit => ("in conflict with --set", "another --set"),
+            Self::TooHard => ("too hard", "a smaller --size or a larger --easier-than"),
+            Self::TooEasy => ("too easy", "a larger --size or a smaller --harder-than"),
+            Self::Stopped => ("unfinished", "more time"),
+        }
+    }
+}
+
+/// What became of the instances that were tried.
+#[derive(Debug, Default)]
+struct Tally(BTreeMap<Miss, u64>);
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tried: u64 = self.0.values().sum();
+        write!(f, "{} tried", count(tried.into(), "instance"))?;
+        let misses = self.0.iter().sorted_by_key(|&(_, times)| Reverse(times)).collect_vec();
+        let Some(&(most, _)) = misses.first() else { return Ok(()) };
+        let said = misses.iter().map(|(miss, times)| format!("{times} {}", miss.said().0));
+        let time = if *most == Miss::Stopped { "" } else { ", or more time" };
+        write!(f, ": {}; try {}{time}", said.format(", "), most.said().1)
+    }
+}
+
+/// What ends an attempt: bad luck, or a fault of the user's or of ours.
+pub(crate) enum Failed {
+    Miss(Miss),
+    Fault(anyhow::Error),
+}
+
+impl From<Miss> for Failed {
+    fn from(miss: Miss) -> Self {
+        Self::Miss(miss)
+    }
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failed {
+    fn from(fault: E) -> Self {
+        Self::Fault(fault.into())
+    }
+}
+
+/// An instance with one solution.
+struct Set {
+    draft: Draft,
+    /// How many clues are left.
+    clues: usize,
+    /// How many clues stay only because the search would take too many nodes without them.
+    kept: usize,
+    nodes: u64,
+    grade: Option<Grade>,
 }
 
 /// Whoever makes instances.
 struct Setter<'s> {
     session: &'s Session,
-    /// No search may take more.
-    most_nodes: u64,
+    settings: &'s [String],
+    wish: Wish,
     random: &'s mut Rng,
+    /// Drafts that could not keep the settings, one after the other.
+    unfit: usize,
 }
 
 /// What a bounded search finds out about an instance.
@@ -126,48 +321,129 @@ enum Solutions {
     One {
         nodes: u64,
     },
-    /// None, or several.
-    Other,
+    /// Not one; a board that is not the known one, where several were found.
+    Other(Option<Board>),
     TooLarge,
 }
 
 impl Setter<'_> {
-    /// An instance with one solution, the nodes that the search takes, and how many of its clues stay
-    /// only because it would take too many without them. `None` if none was found by chance.
-    fn set(&mut self, size: usize) -> Result<Option<(Draft, u64, usize)>> {
-        let Some(mut draft) = random_instance(self.session, size, self.random)? else {
-            return Ok(None);
-        };
-        let puzzle = read(self.session, &draft)?;
-        let Solutions::One { mut nodes } = self.solutions(&*puzzle)? else { return Ok(None) };
-        let mut clues = sites::clues(&draft);
+    /// An instance with one solution, no clue of which can go.
+    fn set(&mut self, size: usize) -> Result<Set, Failed> {
+        let (draft, puzzle) = self.draft(size)?;
+        let board = random_board(self.session, &*puzzle, self.random)?;
+        let (draft, mut clues, nodes) = self.clued(&draft, &*puzzle, &board)?;
         self.random.shuffle(&mut clues);
-        let mut kept = 0;
-        for clue in clues {
-            let without = sites::without(&draft, &clue);
-            let Ok(puzzle) = read(self.session, &without) else { continue };
-            match self.solutions(&*puzzle)? {
-                Solutions::One { nodes: more } => (draft, nodes) = (without, more),
-                Solutions::TooLarge => kept += 1,
-                Solutions::Other => {}
-            }
-            if self.session.clock.stopped().is_some() {
-                return Ok(None);
-            }
-        }
-        Ok(Some((draft, nodes, kept)))
+        let set = Set { draft, clues: clues.len(), kept: 0, nodes, grade: None };
+        self.wish.judge(self.session, self.without_spare_clues(set, clues)?)
     }
 
-    fn solutions(&self, puzzle: &dyn Puzzle) -> Result<Solutions> {
+    /// A random instance that keeps the settings.
+    fn draft(&mut self, size: usize) -> Result<(Draft, Box<dyn Puzzle>), Failed> {
+        let mut draft = random_draft(self.session, size, self.random)?;
+        let instance = Instance::new("a new instance", &draft.to_string(), self.settings)?;
+        draft.lay_over(Instance::new("", "", self.settings)?.draft());
+        match self.session.kind.read(&instance) {
+            Ok(puzzle) => {
+                self.unfit = 0;
+                Ok((draft, puzzle))
+            }
+            Err(fault) if self.settings.is_empty() || self.unfit == MOST_UNFIT => {
+                Err(fault.context("no instance could be drawn").into())
+            }
+            Err(_) => {
+                self.unfit += 1;
+                Err(Miss::Unfit.into())
+            }
+        }
+    }
+
+    /// The draft with clues that no other board keeps, their places, and the nodes that the search takes.
+    fn clued(
+        &self,
+        draft: &Draft,
+        puzzle: &dyn Puzzle,
+        board: &Board,
+    ) -> Result<(Draft, Vec<Site>, u64), Failed> {
+        let (mut others, mut chosen) = (Vec::new(), None);
+        for _ in 0..MOST_CHOICES {
+            let clues = puzzle.clued_apart(board, &others);
+            if chosen.as_ref() == Some(&clues) {
+                break;
+            }
+            let clued = with_clues(self.session, draft, clues.as_ref(), board)?;
+            let sites = self.sites(&clued, clues.as_ref())?;
+            match self.solutions(&*read(self.session, &clued)?, Some(board))? {
+                Solutions::One { nodes } => return Ok((clued, sites, nodes)),
+                Solutions::Other(other) => others.extend(other),
+                Solutions::TooLarge => return Err(self.stopped_or(Miss::TooHard).into()),
+            }
+            chosen = Some(clues);
+        }
+        Err(Miss::Ambiguous.into())
+    }
+
+    /// The places of all clues: of those that a board gives, or where there are none such, of all that
+    /// is drawn and not set.
+    fn sites(&self, clued: &Draft, clues: Option<&Draft>) -> Result<Vec<Site>> {
+        let mut sites = sites::clues(clued);
+        let Some(clues) = clues else {
+            let set = Instance::new("", "", self.settings)?.draft();
+            sites.retain(|site| !site.is_in(&set));
+            return Ok(sites);
+        };
+        for setting in self.settings {
+            let set = Instance::new("", "", std::slice::from_ref(setting))?.draft();
+            let is_clue = sites::sites(&set).iter().any(|site| site.is_in(clues));
+            ensure!(
+                !is_clue,
+                "--set {setting}: clues cannot be set, as they are read off a new board; expected a \
+                 parameter"
+            );
+        }
+        sites.retain(|site| site.is_in(clues));
+        Ok(sites)
+    }
+
+    /// Leaves out each clue that can go.
+    fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Set, Failed> {
+        for clue in clues {
+            let without = sites::without(&set.draft, &clue);
+            let Ok(puzzle) = read(self.session, &without) else { continue };
+            match self.solutions(&*puzzle, None)? {
+                Solutions::One { nodes } => {
+                    (set.draft, set.nodes) = (without, nodes);
+                    set.clues -= 1;
+                }
+                Solutions::TooLarge => set.kept += 1,
+                Solutions::Other(_) => {}
+            }
+            if self.session.clock.stopped().is_some() {
+                return Err(Miss::Stopped.into());
+            }
+        }
+        Ok(set)
+    }
+
+    /// Searches for two solutions; where one board is `known`, for another one.
+    fn solutions(&self, puzzle: &dyn Puzzle, known: Option<&Board>) -> Result<Solutions> {
         let limits = self.session.limits(None, Goal::Unique.default_limit());
-        let limits = Limits { nodes: Some(self.most_nodes), ..limits };
-        let mut ignore = |_: &Board| ControlFlow::Continue(Duration::ZERO);
-        let outcome = solve_judged(puzzle, Goal::Unique, &limits, &mut ignore)?;
+        let limits = Limits { nodes: Some(self.wish.most_nodes), ..limits };
+        let mut other = None;
+        let outcome = solve_judged(puzzle, Goal::Unique, &limits, &mut |board| {
+            if known.is_some_and(|known| known != board) {
+                other = Some(board.clone());
+            }
+            ControlFlow::Continue(Duration::ZERO)
+        })?;
         Ok(match outcome {
             Outcome { stopped: None, solutions: 1, nodes, .. } => Solutions::One { nodes },
-            Outcome { stopped: None | Some(Stop::Limit), .. } => Solutions::Other,
+            Outcome { stopped: None | Some(Stop::Limit), .. } => Solutions::Other(other),
             _ => Solutions::TooLarge,
         })
+    }
+
+    fn stopped_or(&self, miss: Miss) -> Miss {
+        if self.session.clock.stopped().is_some() { Miss::Stopped } else { miss }
     }
 }
 
@@ -182,37 +458,60 @@ pub(crate) fn random_instance(
     size: usize,
     random: &mut Rng,
 ) -> Result<Option<Draft>> {
-    let Some(mut draft) = session.kind.random(size, random) else {
-        bail!("this puzzle makes no instances: `Puzzle::random` is not written for it");
-    };
+    let draft = random_draft(session, size, random)?;
     // As users would read it.
     let puzzle = read(session, &draft).context("`Puzzle::random` made no instance")?;
-    let Some(board) = random_board(session, &*puzzle, random)? else { return Ok(None) };
-    let Some(clued) = puzzle.clued(&board) else { return Ok(Some(draft)) };
-    draft.lay_over(clued);
+    match random_board(session, &*puzzle, random) {
+        Ok(board) => with_clues(session, &draft, puzzle.clued(&board).as_ref(), &board).map(Some),
+        Err(Failed::Miss(_)) => Ok(None),
+        Err(Failed::Fault(fault)) => Err(fault),
+    }
+}
+
+fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
+    let draft = session.kind.random(size, random);
+    draft.context("this puzzle makes no instances: `Puzzle::random` is not written for it")
+}
+
+/// The draft with the clues that a board gives, which the board has to keep.
+fn with_clues(
+    session: &Session,
+    draft: &Draft,
+    clues: Option<&Draft>,
+    board: &Board,
+) -> Result<Draft> {
+    let mut draft = draft.clone();
+    let Some(clues) = clues else { return Ok(draft) };
+    draft.lay_over(clues.clone());
     let clued = read(session, &draft).context("`Puzzle::clued` made no instance")?;
-    puzzle::check(&*clued, &board)
+    puzzle::check(&*clued, board)
         .context("a board does not keep the clues that were read off it")?;
-    Ok(Some(draft))
+    Ok(draft)
 }
 
 /// A random solution; where there are no rules, the first that the search finds.
-fn random_board(session: &Session, puzzle: &dyn Puzzle, random: &mut Rng) -> Result<Option<Board>> {
+fn random_board(session: &Session, puzzle: &dyn Puzzle, random: &mut Rng) -> Result<Board, Failed> {
     let limits = Limits {
         seed: Some(random.u64(..)),
         nodes: Some(MOST_NODES_OF_A_BOARD),
         ..session.limits(None, NonZeroU64::new(1))
     };
     let by_rules = Limits { strategy: Strategy::Rules, ..limits.clone() };
-    let mut found = None;
+    let (mut found, mut stopped) = (None, None);
     for limits in [by_rules, limits] {
         let outcome = solve_judged(puzzle, Goal::First, &limits, &mut |board| {
             found = Some(board.clone());
             ControlFlow::Continue(Duration::ZERO)
         })?;
-        if outcome.stopped != Some(Stop::Unwritten) {
+        stopped = outcome.stopped;
+        if stopped != Some(Stop::Unwritten) {
             break;
         }
     }
-    Ok(found)
+    let miss = match stopped {
+        None => Miss::NoBoard,
+        Some(Stop::Timeout | Stop::Interrupt) => Miss::Stopped,
+        Some(_) => Miss::BoardNotFound,
+    };
+    found.ok_or(miss.into())
 }

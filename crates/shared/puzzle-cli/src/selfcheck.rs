@@ -4,6 +4,8 @@
 //! spoiled. Every strategy and the rules have to find the same boards of each, and every rule has to
 //! be good for something: without it, some instance has a board that the checker refuses.
 //!
+//! Of some instances, each step of an explanation is checked.
+//!
 //! The solutions are changed in many ways: of an instance with one solution the checker has to refuse
 //! every other board. Whatever the goal, each board has to read back as it was written, and neither
 //! the checker nor the picture may mind its shape.
@@ -11,6 +13,7 @@
 mod boards;
 mod instances;
 mod spoil;
+mod steps;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -54,6 +57,10 @@ struct SelfCheck {
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,
+    /// Random instances that were explained.
+    explained: u64,
+    /// Steps of explanations that were checked by trying out values.
+    steps: u64,
     /// Boards other than the solution.
     tried: u64,
     /// Of these, how many the checker refused.
@@ -121,14 +128,15 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
         let instance = instance.as_ref().map_or(String::new(), |text| format!("\n{text}"));
         eprintln!("{fault} (a bug in this puzzle's crate)\n{instance}\n{board}\n");
     }
-    let SelfCheck { instances, unsolvable, unique, unfinished, .. } = report;
+    let SelfCheck { instances, unsolvable, unique, unfinished, steps, .. } = report;
     let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
     let rules = report.rules.len();
     session.clock.print(&format!(
-        "{}: {unique} with one solution, {unsolvable} with none, {unfinished} too large; {}\n\
+        "{}: {unique} with one solution, {unsolvable} with none, {unfinished} too large; {}; {}\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {}\n",
         count((*instances).into(), "random instance"),
         count(rules as u128, "rule"),
+        count((*steps).into(), "explained step"),
         count((*tried).into(), "other board"),
         count(failures.len() as u128, "failure"),
     ))?;

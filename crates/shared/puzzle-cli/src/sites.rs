@@ -21,6 +21,13 @@ enum Place {
     Element(usize),
 }
 
+impl Site {
+    /// Whether its key is one of this draft, too.
+    pub(crate) fn is_in(&self, draft: &Draft) -> bool {
+        value(draft, self).is_some()
+    }
+}
+
 /// What stands for a clue that is not given.
 const NO_CLUE: &str = ".";
 
@@ -64,7 +71,8 @@ pub(crate) fn spoilt(draft: &Draft, random: &mut Rng) -> Draft {
     draft
 }
 
-fn sites(draft: &Draft) -> Vec<Site> {
+/// Every place, whether something is given there or not.
+pub(crate) fn sites(draft: &Draft) -> Vec<Site> {
     let mut sites = Vec::new();
     collect(draft.table(), &mut Vec::new(), &mut sites);
     sites

@@ -102,7 +102,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
         let remarks_space = if found.is_empty() { "" } else { "\n" };
         let drawn = match &terminal {
-            Some(terminal) => terminal.drawn(session, board),
+            Some(terminal) => terminal.drawn(session, Some(board)),
             None => session.form.write(board) + "\n",
         };
         session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(&found)))

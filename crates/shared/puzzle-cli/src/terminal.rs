@@ -29,12 +29,37 @@ impl Terminal {
         Some(Self { columns: columns.into(), rows: rows.into(), palette: Palette::of_terminal() })
     }
 
-    /// The picture of `board`, as large as there is room for.
-    pub(crate) fn drawn(&self, session: &Session, board: &Board) -> String {
-        let picture = session.picture(Some(board));
+    /// The terminal for a text that may as well go elsewhere, then without colours.
+    pub(crate) fn for_text(session: &Session) -> Self {
+        let elsewhere = Self { columns: 100, rows: 0, palette: Palette::None };
+        match session.format {
+            Some(Format::Json) => elsewhere,
+            _ => Self::of(session).unwrap_or(elsewhere),
+        }
+    }
+
+    /// The picture of `board`, or of the unsolved one, as large as there is room for.
+    pub(crate) fn drawn(&self, session: &Session, board: Option<&Board>) -> String {
+        let picture = session.picture(board);
         // A board whose lines would not fit scrolls: without them, regions could not be told apart.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
         draw(&picture, self.columns, rows).for_terminal(self.palette)
+    }
+
+    /// A paragraph in lines that fit; all but the first are indented.
+    pub(crate) fn wrapped(&self, text: &str, indent: usize) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + word.chars().count() < self.columns => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                Some(_) => lines.push(format!("{:indent$}{word}", "")),
+                None => lines.push(word.to_owned()),
+            }
+        }
+        lines.join("\n")
     }
 
     /// The line that says it all, with what matters most in bold.

@@ -20,6 +20,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "2000",
         value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     max_steps: u32,
+    /// Print the steps of `explain` instead of the search's, no more than N of them
+    #[arg(long)]
+    explain: bool,
 }
 
 /// A search that is stopped leaves no time to print its steps: they get as much, and end before the
@@ -29,6 +32,9 @@ const GRACE: Duration = Duration::from_millis(150);
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
 /// that is stopped while it is printed ends with its last line, too, and is not complete.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    if arguments.explain {
+        return super::explain::trace(session, usize::try_from(arguments.max_steps)?);
+    }
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());

@@ -3,6 +3,7 @@
 //! All work polls its limits and stops by itself. What does not, for it is in the middle of something
 //! that takes long, is given up here shortly afterwards, and the process says so.
 
+use std::hint::black_box;
 use std::panic;
 use std::process;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -48,7 +49,10 @@ pub(crate) fn watched(
     let (sender, result) = mpsc::channel();
     let worker = thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || sender.send(command()))
+        .spawn(move || {
+            reserve();
+            sender.send(command())
+        })
         .context("cannot start a thread")?;
     let mut stopped: Option<(Stop, Instant)> = None;
     loop {
@@ -74,6 +78,16 @@ pub(crate) fn watched(
         if is_late || memory > MOST_MEMORY {
             give_up(reason);
         }
+    }
+}
+
+/// Lets the allocator take room in one piece. That of the GNU C library asks the system for each few
+/// pages of a thread, a thousand times while a model is built. The first block, which it maps by itself
+/// and gets back, makes it cut blocks of that size from the thread's room from then on; so the second one
+/// is room that stays, of which only what is used is taken.
+fn reserve() {
+    for bytes in [30 << 20, 24 << 20] {
+        drop(black_box(Vec::<u8>::with_capacity(bytes)));
     }
 }
 

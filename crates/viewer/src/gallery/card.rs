@@ -24,6 +24,8 @@ pub(super) struct Card<'a> {
     /// Whether its rules alone have proved it, and who has verified that; `None` if this was not
     /// tried.
     pub(super) certificate: Option<&'static str>,
+    /// How hard it is for people.
+    difficulty: Option<String>,
     answer: Option<&'a str>,
     remarks: Vec<(String, String)>,
     nodes: Option<u64>,
@@ -63,6 +65,7 @@ impl<'a> Card<'a> {
             verdict: row.verdict(),
             standing: standing(exhibit),
             certificate: exhibit.certificate.as_ref().map(certificate),
+            difficulty: exhibit.grade.map(|grade| format!("difficulty: {grade}")),
             answer: row.answer.as_deref(),
             remarks: remarks.collect(),
             nodes: row.nodes,

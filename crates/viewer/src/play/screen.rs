@@ -13,10 +13,10 @@ use ratatui::crossterm::event::{self, Event as Input, KeyEventKind};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{LineGauge, Paragraph};
+use ratatui::widgets::{LineGauge, Paragraph, Wrap};
 
 use super::player::Player;
-use super::{summary, word};
+use super::{explains, summary, word};
 
 use crate::search::{Marking, Search};
 
@@ -80,13 +80,16 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, palette: Palette) {
         return;
     }
     let lines = |count| Constraint::Length(count);
-    let rows = [lines(1), Constraint::Min(1), lines(1), lines(1), lines(1)];
-    let [head, board, progress, status, keys] = Layout::vertical(rows).areas(area);
+    let reasons = lines(lines_of_reasons(player.search(), area));
+    let rows = [lines(1), Constraint::Min(1), reasons, lines(1), lines(1), lines(1)];
+    let [head, board, reason, progress, status, keys] = Layout::vertical(rows).areas(area);
     frame.render_widget(
         Line::from(vec![title.bold(), "  ".into(), summary(player.search()).dim()]),
         head,
     );
     draw_board(frame.buffer_mut(), board, player, palette);
+    let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
+    frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
     let count = player.search().steps.len();
     let part = if count == 0 { 1.0 } else { player.place() as f64 / count as f64 };
     let place = format!("{} of {count}", player.place());
@@ -98,11 +101,23 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, palette: Palette) {
 const KEYS: &str =
     "space play/pause  \u{2190}\u{2192} step  d dead end  s solution  +- speed  Home/End  q quit";
 
+/// How many lines the longest reason of a step takes: as many for each step, so that the board stays
+/// where it is, and a third of the screen at most.
+fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
+    /// What a line loses, by and large, as words are not broken.
+    const LOST: u16 = 8;
+    let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
+    let longest = reasons.map(|why| why.chars().count()).max().unwrap_or(0);
+    let lines = longest.div_ceil(usize::from(area.width - LOST));
+    u16::try_from(lines).unwrap_or(u16::MAX).min(area.height / 3)
+}
+
 fn status_line(player: &Player, palette: Palette) -> Line<'static> {
     let state = if player.is_playing() { "\u{25b6} " } else { "\u{23f8} " };
     let mut spans = vec![Span::raw(state)];
     match player.step() {
         None => spans.push("the unsolved board".into()),
+        Some(step) if explains(step) => spans.push(format!("step {}", step.number + 1).bold()),
         Some(step) => {
             let (red, green, blue) = match step.event {
                 Event::Try => (0x7c, 0xc8, 0xf2),
@@ -117,9 +132,6 @@ fn status_line(player: &Player, palette: Palette) -> Line<'static> {
         }
     }
     spans.push(format!("  {} per second", speed(player.speed())).dim());
-    // At the end: where a line is too short, the figures stay.
-    let why = player.step().and_then(|step| step.why.as_ref());
-    spans.extend(why.map(|why| Span::raw(format!("  {why}"))));
     Line::from(spans)
 }
 

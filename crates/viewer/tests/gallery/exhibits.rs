@@ -122,7 +122,8 @@ pub(crate) fn all() -> Vec<Exhibit> {
             "error": "it panicked: index out of bounds",
         },
     });
-    let exhibits =
-        [puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004), second, hostile, long, failed];
+    let mut first = puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004);
+    first["grade"] = json!("very hard");
+    let exhibits = [first, second, hostile, long, failed];
     exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
 }

@@ -43,6 +43,16 @@ fn every_page_is_light_even_that_of_a_long_search() {
 }
 
 #[test]
+fn a_difficulty_that_is_known_is_on_the_card_and_on_the_page() {
+    let read = |page: &str| fs::read_to_string(site().join(page)).unwrap();
+    for text in [read("index.html"), read("first.html")] {
+        assert_eq!(text.matches("difficulty").count(), 1, "{text}");
+        assert!(text.contains("<span>difficulty: very hard</span>"), "{text}");
+    }
+    assert!(!read("second.html").contains("difficulty"));
+}
+
+#[test]
 fn a_folder_that_is_no_gallery_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

@@ -44,7 +44,7 @@ pub(super) fn save(
     measured: &[Measured],
 ) -> Result<()> {
     let table = read(workspace, TABLE)?;
-    let mut rows = kept_rows(section(TABLE, &table, "puzzles")?.1);
+    let mut rows: HashMap<_, TableRow> = kept_rows(section(TABLE, &table, "puzzles")?.1);
     for ((puzzle, row), measured) in puzzles.iter().zip(solved).zip(measured) {
         rows.insert(puzzle.slug.clone(), table_row(puzzle, row, measured));
     }
@@ -76,13 +76,13 @@ pub(crate) fn times(workspace: &Workspace) -> Result<HashMap<String, f64>> {
     Ok(rows.into_iter().filter_map(time).collect())
 }
 
-fn read(workspace: &Workspace, page: &str) -> Result<String> {
+pub(crate) fn read(workspace: &Workspace, page: &str) -> Result<String> {
     fs::read_to_string(workspace.root.join(page)).with_context(|| format!("cannot read {page}"))
 }
 
 /// The rows of a table of puzzles, by their slugs, which the links to their folders name.
-fn kept_rows(table: &str) -> HashMap<String, TableRow> {
-    let slug = |row: &TableRow| {
+pub(crate) fn kept_rows<const N: usize>(table: &str) -> HashMap<String, [String; N]> {
+    let slug = |row: &[String; N]| {
         let (_, link) = row[PUZZLE].rsplit_once("](../crates/puzzles/")?;
         Some(link.strip_suffix(')')?.to_owned())
     };
@@ -91,7 +91,7 @@ fn kept_rows(table: &str) -> HashMap<String, TableRow> {
 }
 
 /// The cells of a line of a Markdown table, if there are as many as the table has columns.
-fn cells_of(line: &str) -> Option<TableRow> {
+fn cells_of<const N: usize>(line: &str) -> Option<[String; N]> {
     const BAR: &str = "\u{0}";
     let line = line.trim().replace("\\|", BAR);
     let cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
@@ -153,7 +153,11 @@ fn parse_duration(text: &str) -> Option<f64> {
 }
 
 /// What stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->` of a page.
-fn section<'a>(page: &str, text: &'a str, name: &str) -> Result<(&'a str, &'a str, &'a str)> {
+pub(crate) fn section<'a>(
+    page: &str,
+    text: &'a str,
+    name: &str,
+) -> Result<(&'a str, &'a str, &'a str)> {
     let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
     let expected = || format!("{page}: expected a section between {start:?} and {end:?}");
     let (before, rest) = text.split_once(&start).with_context(expected)?;
@@ -166,7 +170,7 @@ fn section<'a>(page: &str, text: &'a str, name: &str) -> Result<(&'a str, &'a st
 }
 
 /// The text of a page with another section `name`.
-fn replace_section(page: &str, text: &str, name: &str, new: &str) -> Result<String> {
+pub(crate) fn replace_section(page: &str, text: &str, name: &str, new: &str) -> Result<String> {
     let (before, _, after) = section(page, text, name)?;
     Ok([before, new, "\n", after].concat())
 }
@@ -197,7 +201,7 @@ mod tests {
     #[test]
     fn a_table_is_read_as_it_was_written() {
         let rows = [row("hooks-7", "2021-02", "28.7 us"), row("hooks-8", "2022-01", "1.20 ms")];
-        let kept = kept_rows(&markdown_table(&COLUMNS, rows.clone()));
+        let kept: HashMap<_, TableRow> = kept_rows(&markdown_table(&COLUMNS, rows.clone()));
         assert_eq!(kept.len(), 2);
         assert_eq!(kept["hooks-7"], rows[0]);
         assert_eq!(kept["hooks-8"], rows[1]);

@@ -13,7 +13,7 @@ use fastrand::Rng;
 use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, note_rules, solve_judged};
 
 use super::boards::Boards;
-use super::{Arguments, SelfCheck};
+use super::{Arguments, SelfCheck, steps};
 use crate::make::{random_instance, read};
 use crate::{Session, sites};
 
@@ -165,6 +165,7 @@ fn compare(
     let Some((_, Said::Boards(boards))) = first else { return Ok(()) };
     report.unsolvable += u64::from(boards.is_empty());
     report.unique += u64::from(boards.len() == 1);
+    steps::check(session, puzzle, &boards, text, report)?;
     if let Some(solution) = boards.first().filter(|_| session.goal() != Goal::Best) {
         let mut others = Boards {
             session,

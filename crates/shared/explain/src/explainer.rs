@@ -1,0 +1,358 @@
+//! The search for the next step.
+
+mod together;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use fastrand::Rng;
+use pseudo_boolean::{Literal, Under};
+
+use crate::part::{Effort, Part};
+use crate::subject::Subject;
+use crate::theory::{Theory, literals, variable};
+
+/// How much a step may take: one level after the other is tried, until one gives a step.
+struct Level {
+    /// Conflicts for each question about one group.
+    alone: u64,
+    /// Conflicts for each question about several; 0: propagation is all.
+    together: u64,
+    /// How far from what is asked for groups are looked for: this number of neighbours away.
+    distance: usize,
+    /// Orders in which groups are left out.
+    orders: usize,
+    /// With as few groups as this nothing shorter is looked for.
+    enough: usize,
+    /// A step with no more groups than this is taken.
+    most: usize,
+}
+
+const LEVELS: [Level; 7] = [
+    Level { alone: 20, together: 0, distance: 1, orders: 2, enough: 2, most: 2 },
+    Level { alone: 200, together: 20, distance: 2, orders: 2, enough: 3, most: 3 },
+    Level { alone: 2_000, together: 100, distance: 3, orders: 2, enough: 4, most: 4 },
+    Level { alone: 2_000, together: 400, distance: usize::MAX, orders: 2, enough: 4, most: 4 },
+    Level { alone: 2_000, together: 1_500, distance: usize::MAX, orders: 4, enough: 4, most: 5 },
+    Level { alone: 2_000, together: 6_000, distance: usize::MAX, orders: 4, enough: 4, most: 6 },
+    Level {
+        alone: 2_000,
+        together: 20_000,
+        distance: usize::MAX,
+        orders: 8,
+        enough: 5,
+        most: usize::MAX,
+    },
+];
+
+/// Boards of a group that are kept to show what does not follow from it.
+const MOST_WITNESSES: usize = 64;
+
+/// Variables of all parts that are kept; beyond that they are made anew. They take some 200 bytes each.
+const MOST_VARIABLES: usize = 500_000;
+
+/// What is remembered about one group.
+#[derive(Default)]
+struct Single {
+    /// It propagates and learns nothing.
+    settling: Option<Part>,
+    /// It is searched; with solutions of it, in its own variables.
+    cases: Option<(Part, Vec<Vec<bool>>)>,
+    /// The time of its last look by propagation, and by search at each level.
+    settled: usize,
+    searched: [usize; LEVELS.len()],
+}
+
+/// What a step rests on, and what it finds.
+pub(crate) struct Found {
+    pub(crate) groups: Vec<usize>,
+    /// The fact in mind when it was looked for, then others that follow from the groups, too.
+    pub(crate) facts: Vec<Literal>,
+    /// It needs propagation only.
+    pub(crate) is_trivial: bool,
+    /// Conflicts that each question may take.
+    pub(crate) conflicts: u64,
+}
+
+/// Explains a solution step by step.
+pub struct Explainer<'a> {
+    pub(crate) subject: &'a Subject,
+    pub(crate) theory: Theory<'a>,
+    pub(crate) effort: Effort<'a>,
+    solution: &'a [bool],
+    /// By variable: it is to be explained.
+    is_goal: Vec<bool>,
+    /// By variable.
+    known: Vec<bool>,
+    /// In the order in which they were found.
+    pub(crate) facts: Vec<Literal>,
+    /// By group, the time of the last fact about it; the time is the number of facts and one.
+    touched: Vec<usize>,
+    singles: Vec<Single>,
+    /// The variables of their parts.
+    kept: usize,
+    /// Domains and channels.
+    pub(crate) views: Part,
+    /// All groups, each with a selector.
+    whole: Option<Part>,
+    /// By variable, the fewest groups known from which its value follows.
+    shortest: BTreeMap<usize, Vec<usize>>,
+    /// By variable and level, the time of the last fact near it when groups were last looked for, and the
+    /// number of the step.
+    looked: HashMap<[usize; 2], (Option<usize>, usize)>,
+    steps: usize,
+    /// When a variable was last denied with two groups.
+    denied: HashMap<[usize; 3], usize>,
+    rng: Rng,
+}
+
+impl<'a> Explainer<'a> {
+    /// An explainer that knows nothing yet; it stops when `is_over` says so.
+    #[must_use]
+    pub fn new(subject: &'a Subject, is_over: &'a dyn Fn() -> bool) -> Self {
+        let theory = Theory::new(&subject.problem, &subject.groups);
+        let count = theory.groups.len();
+        let mut explainer = Explainer {
+            subject,
+            effort: Effort::new(is_over),
+            solution: &subject.solution,
+            is_goal: subject.is_fixed.clone(),
+            known: vec![false; subject.problem.variables()],
+            facts: Vec::new(),
+            touched: vec![1; count],
+            kept: 0,
+            singles: (0..count).map(|_| Single::default()).collect(),
+            views: Part::of_views(&theory),
+            whole: None,
+            shortest: BTreeMap::new(),
+            looked: HashMap::new(),
+            steps: 0,
+            denied: HashMap::new(),
+            rng: Rng::with_seed(0),
+            theory,
+        };
+        explainer.close_views();
+        explainer
+    }
+
+    /// What is true of a variable in the solution.
+    pub(crate) fn truth(&self, index: usize) -> Literal {
+        variable(index).is(self.solution[index])
+    }
+
+    /// The value of a literal, if it is a known fact.
+    pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
+        let index = literal.variable().index();
+        self.known[index].then(|| self.solution[index] != literal.is_negated())
+    }
+
+    /// Whether every number of the board is known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.open_numbers() == 0
+    }
+
+    /// How many numbers of the board are not known yet.
+    #[must_use]
+    pub fn open_numbers(&self) -> usize {
+        let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
+        on_board
+            .filter(|named| literals(&named.number).any(|literal| self.value(literal).is_none()))
+            .count()
+    }
+
+    /// Takes facts for granted, as on a board that is filled in part.
+    ///
+    /// # Panics
+    /// If one of them is false in the solution.
+    pub fn know(&mut self, facts: &[Literal]) {
+        for &fact in facts {
+            assert_eq!(self.truth(fact.variable().index()), fact, "the solution has another value");
+            self.add(fact.variable().index());
+        }
+        self.close_views();
+    }
+
+    fn add(&mut self, index: usize) {
+        if std::mem::replace(&mut self.known[index], true) {
+            return;
+        }
+        self.facts.push(self.truth(index));
+        let time = self.facts.len() + 1;
+        for &group in &self.theory.groups_of[index] {
+            self.touched[group] = time;
+        }
+        self.shortest.remove(&index);
+    }
+
+    /// Adds what follows as numbers have one value and views of the board show the same.
+    pub(crate) fn close_views(&mut self) -> Vec<Literal> {
+        let begin = self.facts.len();
+        loop {
+            self.views.know(&self.theory, &self.facts);
+            let open = self.all_open();
+            let found = self.views.settled(&open);
+            if found.is_empty() {
+                return self.facts[begin..].to_vec();
+            }
+            for fact in found {
+                self.add(fact.variable().index());
+            }
+        }
+    }
+
+    /// Adds the facts of a step, and returns what follows without a word.
+    pub(crate) fn learn(&mut self, facts: &[Literal]) -> Vec<Literal> {
+        self.steps += 1;
+        for fact in facts {
+            self.add(fact.variable().index());
+        }
+        self.close_views()
+    }
+
+    /// What is to be found out about the numbers of these groups.
+    pub(crate) fn open(&self, groups: &[usize]) -> Vec<Literal> {
+        let all = groups.iter().flat_map(|&group| &self.theory.groups[group].variables);
+        let open: BTreeSet<usize> = all.copied().filter(|&index| self.is_open(index)).collect();
+        open.into_iter().map(|index| self.truth(index)).collect()
+    }
+
+    /// All that is to be found out.
+    pub(crate) fn all_open(&self) -> Vec<Literal> {
+        (0..self.known.len())
+            .filter(|&index| self.is_open(index))
+            .map(|index| self.truth(index))
+            .collect()
+    }
+
+    fn is_open(&self, index: usize) -> bool {
+        self.is_goal[index] && !self.known[index]
+    }
+
+    /// The cheapest step that is found; `None` if there is none, or no time.
+    pub(crate) fn find(&mut self) -> Option<Found> {
+        for group in 0..self.theory.groups.len() {
+            let facts = self.settle(group);
+            if !facts.is_empty() {
+                return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
+            }
+        }
+        let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
+        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
+        for (level, &Level { alone: conflicts, .. }) in LEVELS.iter().enumerate() {
+            for &group in &order {
+                if self.effort.is_over() {
+                    return None;
+                }
+                let facts = self.search(group, level);
+                if !facts.is_empty() {
+                    let groups = vec![group];
+                    return Some(Found { groups, facts, is_trivial: false, conflicts });
+                }
+            }
+            let found = self.together(level);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// What follows from a group by propagation.
+    fn settle(&mut self, group: usize) -> Vec<Literal> {
+        if self.singles[group].settled >= self.touched[group] {
+            return Vec::new();
+        }
+        self.singles[group].settled = self.touched[group];
+        let open = self.open(&[group]);
+        if open.is_empty() {
+            return Vec::new();
+        }
+        self.settling(group).settled(&open)
+    }
+
+    /// A group that knows all facts and learns nothing.
+    fn settling(&mut self, group: usize) -> &mut Part {
+        if self.singles[group].settling.is_none() {
+            let part = Part::new(&self.theory, &[group], false);
+            self.make_room(&part);
+            self.singles[group].settling = Some(part);
+        }
+        let settling = self.singles[group].settling.as_mut().expect("it was made");
+        settling.know(&self.theory, &self.facts);
+        settling
+    }
+
+    /// Counts a part that is to be kept; where all of them are too large together, the others go.
+    fn make_room(&mut self, part: &Part) {
+        self.kept += part.variables().len();
+        if self.kept > MOST_VARIABLES {
+            for single in &mut self.singles {
+                (single.settling, single.cases) = (None, None);
+            }
+            self.kept = part.variables().len();
+        }
+    }
+
+    /// What follows from a group by search.
+    fn search(&mut self, group: usize, level: usize) -> Vec<Literal> {
+        if self.singles[group].searched[level] >= self.touched[group] {
+            return Vec::new();
+        }
+        self.singles[group].searched[level] = self.touched[group];
+        let open = self.open(&[group]);
+        if open.is_empty() {
+            return Vec::new();
+        }
+        if self.singles[group].cases.is_none() {
+            let part = Part::new(&self.theory, &[group], false);
+            self.make_room(&part);
+            self.singles[group].cases = Some((part, Vec::new()));
+        }
+        let (part, witnesses) = self.singles[group].cases.as_mut().expect("it was made");
+        part.know(&self.theory, &self.facts);
+        let known = part.own_of(&self.facts);
+        witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
+        backbone(part, &open, LEVELS[level].alone, witnesses, &self.effort)
+    }
+}
+
+fn is_true(literal: Literal, solution: &[bool]) -> bool {
+    solution[literal.variable().index()] != literal.is_negated()
+}
+
+/// Which of these literals of the whole problem follow from a part; solutions that it has are kept, to
+/// show what does not follow.
+fn backbone(
+    part: &mut Part,
+    open: &[Literal],
+    conflicts: u64,
+    witnesses: &mut Vec<Vec<bool>>,
+    effort: &Effort,
+) -> Vec<Literal> {
+    let mut left = part.own_of(open);
+    left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
+    let mut found = Vec::new();
+    while let Some(literal) = left.pop() {
+        // A solution that differs in much shows of much that it does not follow.
+        for &other in &left {
+            part.prefer(!other);
+        }
+        match part.solve(&[!literal], conflicts, effort) {
+            Under::Solution(solution) => {
+                left.retain(|&other| is_true(other, &solution));
+                if witnesses.len() == MOST_WITNESSES {
+                    witnesses.remove(0);
+                }
+                witnesses.push(solution);
+            }
+            Under::Core(_) => {
+                part.require(literal);
+                found.push(part.whole(literal));
+            }
+            Under::Stopped if effort.is_over() => return found,
+            Under::Stopped => {}
+        }
+    }
+    found.sort_unstable_by_key(|literal| literal.variable().index());
+    found
+}

@@ -1,0 +1,268 @@
+//! The search for a step that needs several groups: from contradictions to a denied fact to the fewest
+//! groups that are found to give one.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use fastrand::Rng;
+use pseudo_boolean::{Literal, Under};
+
+use super::{Explainer, Found, LEVELS, Level, backbone};
+use crate::part::{Effort, Part};
+
+/// Of a core, one in so many groups is left, as a rule, when superfluous ones are left out.
+const LEAVES: usize = 4;
+
+/// Steps after which a target is as good as any other again.
+const PATIENCE: usize = 8;
+
+impl Explainer<'_> {
+    /// All that follows from these groups together, the target first.
+    fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
+        let mut part = Part::new(&self.theory, groups, false);
+        part.know(&self.theory, &self.facts);
+        let mut open = self.open(groups);
+        open.retain(|&literal| literal != target);
+        let mut facts = vec![target];
+        facts.extend(backbone(&mut part, &open, conflicts, &mut Vec::new(), &self.effort));
+        facts
+    }
+
+    fn whole(&mut self) -> &mut Part {
+        let theory = &self.theory;
+        let whole = self.whole.get_or_insert_with(|| {
+            let groups: Vec<usize> = (0..theory.groups.len()).collect();
+            Part::new(theory, &groups, true)
+        });
+        whole.know(&self.theory, &self.facts);
+        whole
+    }
+
+    /// A step from several groups.
+    pub(super) fn together(&mut self, level: usize) -> Option<Found> {
+        let Level { together: conflicts, enough, most, .. } = LEVELS[level];
+        let mut targets: Vec<usize> =
+            (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
+        let length = |shortest: &BTreeMap<usize, Vec<usize>>, index: &usize| {
+            shortest.get(index).map_or(usize::MAX, Vec::len)
+        };
+        // Where something was found of late, more is to be found.
+        let age = |index: &usize| {
+            let groups = self.theory.groups_of[*index].iter();
+            Reverse(groups.map(|&group| self.touched[group]).max())
+        };
+        // Where nothing was found of late, little is.
+        let has_failed = |index: &usize| {
+            let last = self.looked.get(&[*index, level]);
+            last.is_some_and(|&(_, step)| step + PATIENCE > self.steps)
+        };
+        targets.sort_by_key(|index| (length(&self.shortest, index), has_failed(index), age(index)));
+        let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
+        if best > enough || level == 0 {
+            let near = Neighbourhood::new(self);
+            for &target in &targets {
+                if best <= enough {
+                    break;
+                }
+                if self.effort.is_over() {
+                    return None;
+                }
+                self.shorten(target, &near, level, best);
+                best = best.min(length(&self.shortest, &target));
+            }
+            if level == 0 && best > 2 {
+                // Others contradict no two groups: they would contradict all that are near.
+                targets.retain(|target| self.shortest.contains_key(target));
+                best = self.pair(&targets, &near).map_or(best, |_| 2);
+            }
+        }
+        let target = *targets.iter().min_by_key(|index| length(&self.shortest, index))?;
+        if best > most {
+            return None;
+        }
+        let conflicts = conflicts.max(LEVELS[0].alone);
+        // Facts that were found since may make some of the groups superfluous.
+        let groups = self.shortest.get(&target)?.clone();
+        self.minimise(target, &groups, level);
+        let groups = self.shortest.get(&target)?.clone();
+        let facts = self.all_from(&groups, self.truth(target), conflicts);
+        Some(Found { groups, facts, is_trivial: false, conflicts })
+    }
+
+    /// Looks for fewer groups from which the target follows: those at hand first. Another target may
+    /// already have as few as `best`.
+    fn shorten(&mut self, target: usize, near: &Neighbourhood, level: usize, best: usize) {
+        let Level { together: conflicts, distance, .. } = LEVELS[level];
+        let order = near.around(&self.theory.groups_of[target], distance, &mut self.rng);
+        let time = order.iter().map(|&group| self.touched[group]).max();
+        let last = self.looked.insert([target, level], (time, self.steps));
+        if last.is_some_and(|(last, _)| last == time) {
+            return;
+        }
+        let denial = !self.truth(target);
+        let effort = Effort::new(self.effort.is_over);
+        let whole = self.whole();
+        let Some(denial) = whole.own(denial) else { return };
+        let mut assumed = vec![denial];
+        assumed.extend(order.iter().map(|&group| whole.selectors[group]));
+        let core = if conflicts == 0 {
+            whole.probe(&assumed, &[]).err()
+        } else {
+            match whole.solve(&assumed, conflicts, &effort) {
+                Under::Core(core) => Some(core),
+                Under::Solution(_) | Under::Stopped => None,
+            }
+        };
+        let Some(core) = core else { return };
+        let groups = whole.places_in(&core);
+        self.effort.add(&effort);
+        // Of much more groups too many are left, as a rule.
+        if groups.len() / LEAVES < best || level > 2 {
+            self.minimise(target, &groups, level);
+        }
+    }
+
+    /// Leaves out groups without which the target follows, too.
+    fn minimise(&mut self, target: usize, groups: &[usize], level: usize) {
+        let Level { together, orders, enough, .. } = LEVELS[level];
+        let conflicts = together.max(LEVELS[0].alone);
+        let mut part = Part::new(&self.theory, groups, true);
+        part.know(&self.theory, &self.facts);
+        let Some(denial) = part.own(!self.truth(target)) else { return };
+        // Other orders may leave fewer.
+        for _ in 0..orders {
+            let mut order: Vec<usize> = (0..groups.len()).collect();
+            self.rng.shuffle(&mut order);
+            let soft: Vec<Literal> = order.iter().map(|&place| part.selectors[place]).collect();
+            let Some(core) = part.minimal_core(&[denial], &soft, conflicts, &self.effort) else {
+                return;
+            };
+            let places = part.places_in(&core).into_iter();
+            let found: Vec<usize> = places.map(|place| groups[place]).collect();
+            let best = self.shortest.get(&target).map_or(usize::MAX, Vec::len);
+            if best <= enough {
+                return;
+            }
+            let Some(found) = self.proving(target, found, groups, conflicts) else { continue };
+            if found.len() < best {
+                self.shortest.insert(target, found);
+            }
+        }
+    }
+
+    /// These groups if the target follows from them with the channels of what they speak of, or with a
+    /// group more: one that was left out may bring a channel that is needed.
+    fn proving(
+        &self,
+        target: usize,
+        found: Vec<usize>,
+        groups: &[usize],
+        conflicts: u64,
+    ) -> Option<Vec<usize>> {
+        let proves = |groups: &[usize]| {
+            let mut part = Part::new(&self.theory, groups, false);
+            part.know(&self.theory, &self.facts);
+            let denial = part.own(!self.truth(target));
+            let under = denial.map(|denial| part.solve(&[denial], 4 * conflicts, &self.effort));
+            matches!(under, Some(Under::Core(_)))
+        };
+        if proves(&found) {
+            return Some(found);
+        }
+        let left_out = groups.iter().filter(|group| !found.contains(group));
+        let mut more = left_out.map(|&group| [&found[..], &[group]].concat());
+        more.find(|groups| proves(groups))
+    }
+
+    /// A target whose denial contradicts two groups by propagation: one of them is about it.
+    fn pair(&mut self, targets: &[usize], near: &Neighbourhood) -> Option<usize> {
+        for &target in targets {
+            if self.effort.is_over() {
+                return None;
+            }
+            let denial = !self.truth(target);
+            for one in self.theory.groups_of[target].clone() {
+                for &other in &near.of[one] {
+                    let time = self.touched[one].max(self.touched[other]);
+                    let last = self.denied.insert([target, one, other], time);
+                    if last.is_some_and(|last| last >= time) {
+                        continue;
+                    }
+                    let whole = self.whole();
+                    let Some(denial) = whole.own(denial) else { continue };
+                    let selectors = [one, other].map(|group| whole.selectors[group]);
+                    if whole.probe(&[denial, selectors[0], selectors[1]], &[]).is_ok() {
+                        continue;
+                    }
+                    // With what the two alone speak of, that is.
+                    self.minimise(target, &[one, other], 0);
+                    if self.shortest.get(&target).is_some_and(|shortest| shortest.len() <= 2) {
+                        return Some(target);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Which groups share something open.
+struct Neighbourhood {
+    of: Vec<Vec<usize>>,
+}
+
+impl Neighbourhood {
+    fn new(explainer: &Explainer) -> Self {
+        let theory = &explainer.theory;
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); theory.groups.len()];
+        let mut by_number: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, groups) in theory.groups_of.iter().enumerate() {
+            if explainer.known[index] {
+                continue;
+            }
+            for &number in &theory.numbers_of[index] {
+                by_number.entry(number).or_default().extend(groups);
+            }
+            if !theory.is_named(index) && groups.len() > 1 {
+                by_number.insert(theory.problem.variables() + index, groups.clone());
+            }
+        }
+        for mut groups in by_number.into_values() {
+            groups.sort_unstable();
+            groups.dedup();
+            for &one in &groups {
+                of[one].extend(groups.iter().copied().filter(|&other| other != one));
+            }
+        }
+        for near in &mut of {
+            near.sort_unstable();
+            near.dedup();
+        }
+        Neighbourhood { of }
+    }
+
+    /// The groups within this distance of these, the nearest first; at random where they are as near.
+    fn around(&self, begin: &[usize], distance: usize, rng: &mut Rng) -> Vec<usize> {
+        let mut is_seen = vec![false; self.of.len()];
+        for &group in begin {
+            is_seen[group] = true;
+        }
+        let mut ring = begin.to_vec();
+        let mut order = Vec::new();
+        for _ in 0..=distance {
+            if ring.is_empty() {
+                break;
+            }
+            rng.shuffle(&mut ring);
+            let mut next = Vec::new();
+            for &other in ring.iter().flat_map(|&group| &self.of[group]) {
+                if !std::mem::replace(&mut is_seen[other], true) {
+                    next.push(other);
+                }
+            }
+            order.append(&mut ring);
+            ring = next;
+        }
+        order
+    }
+}

@@ -1,0 +1,122 @@
+//! How hard the steps of an explanation are.
+
+use protocol::{Difficulty, Grade};
+
+use crate::explainer::Explainer;
+use crate::step::Step;
+
+/// Counts steps by what they need.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// By one group, without cases.
+    pub trivial: usize,
+    /// By one group, with cases.
+    pub by_cases: usize,
+    /// By two groups.
+    pub by_two: usize,
+    /// By three groups or more.
+    pub by_more: usize,
+    /// The most groups that a step uses.
+    pub most_groups: usize,
+    /// The links of the longest chain.
+    pub longest_chain: usize,
+    /// The most cases of a step that has no chain: what its proof learns on the way.
+    pub most_cases: usize,
+    /// Conflicts that the search for the steps took.
+    pub conflicts: u64,
+}
+
+impl Explainer<'_> {
+    /// How many cases a step takes that is not trivial and has no chain: what its proof learns.
+    #[must_use]
+    pub fn cases(&self, step: &Step) -> usize {
+        let has_cases = !step.is_trivial && step.chain.is_empty();
+        let proof = has_cases.then(|| self.certificate(step)).flatten();
+        proof.map_or(0, |(_, proof)| proof.steps())
+    }
+}
+
+impl Tally {
+    /// Counts a step of an explainer.
+    pub fn add(&mut self, explainer: &Explainer, step: &Step) {
+        let count = match step.groups.len() {
+            _ if step.is_trivial => &mut self.trivial,
+            0 | 1 => &mut self.by_cases,
+            2 => &mut self.by_two,
+            _ => &mut self.by_more,
+        };
+        *count += 1;
+        self.most_groups = self.most_groups.max(step.groups.len());
+        self.longest_chain = self.longest_chain.max(step.chain.len());
+        self.most_cases = self.most_cases.max(explainer.cases(step));
+        self.conflicts += step.effort;
+    }
+
+    /// How hard the steps are: beyond reach if they do not explain all, unknown if they were stopped.
+    #[must_use]
+    pub fn difficulty(&self, is_complete: bool, is_stopped: bool) -> Difficulty {
+        let Tally { trivial, by_cases, by_two, by_more, most_groups, longest_chain, .. } = *self;
+        let hard_steps = by_cases + by_two + by_more;
+        let steps = trivial + hard_steps;
+        let grade = match (is_complete, is_stopped) {
+            (true, _) => Some(self.grade()),
+            (false, true) => None,
+            (false, false) => Some(Grade::BeyondReach),
+        };
+        Difficulty { steps, hard_steps, most_groups, longest_chain, grade }
+    }
+
+    /// The hardest of four looks: how many groups a step uses at most, how long the longest chain is, how
+    /// many cases a step takes at most, and how many steps are not trivial.
+    fn grade(&self) -> Grade {
+        use Grade::{Easy, Fiendish, Hard, Moderate, Trivial, VeryHard};
+        let hard_steps = self.by_cases + self.by_two + self.by_more;
+        let groups = match self.most_groups {
+            0 | 1 if hard_steps == 0 => Trivial,
+            0..=2 => Easy,
+            3 => Hard,
+            4 | 5 => VeryHard,
+            _ => Fiendish,
+        };
+        let chain = match self.longest_chain {
+            0..=6 => Trivial,
+            7..=15 => Moderate,
+            16..=40 => Hard,
+            _ => VeryHard,
+        };
+        let cases = match self.most_cases {
+            0..=50 => Trivial,
+            51..=200 => Moderate,
+            201..=1_000 => Hard,
+            1_001..=5_000 => VeryHard,
+            _ => Fiendish,
+        };
+        let count = match hard_steps {
+            0 => Trivial,
+            1..=8 => Easy,
+            9..=30 => Moderate,
+            31..=80 => Hard,
+            _ => VeryHard,
+        };
+        groups.max(chain).max(cases).max(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hardest_look_decides() {
+        let tally = Tally { trivial: 90, most_groups: 1, ..Tally::default() };
+        let grade = |tally: &Tally| tally.difficulty(true, false).grade;
+        assert_eq!(grade(&tally), Some(Grade::Trivial));
+        assert_eq!(grade(&Tally { by_cases: 2, ..tally.clone() }), Some(Grade::Easy));
+        let long = Tally { by_two: 2, most_groups: 2, longest_chain: 7, ..tally.clone() };
+        assert_eq!(grade(&long), Some(Grade::Moderate));
+        assert_eq!(grade(&Tally { by_cases: 40, ..tally.clone() }), Some(Grade::Hard));
+        assert_eq!(grade(&Tally { by_more: 1, most_groups: 6, ..long }), Some(Grade::Fiendish));
+        assert_eq!(tally.difficulty(false, false).grade, Some(Grade::BeyondReach));
+        assert_eq!(tally.difficulty(false, true).grade, None, "stopped");
+    }
+}

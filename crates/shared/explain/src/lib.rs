@@ -1,0 +1,18 @@
+//! Explains why a solution is the only one, step by step.
+
+mod explainer;
+mod grade;
+mod hint;
+mod part;
+mod step;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod theory;
+mod words;
+
+pub use explainer::Explainer;
+pub use grade::Tally;
+pub use step::{Link, Step};
+pub use subject::{Search, Subject};
+pub use words::Words;

@@ -1,0 +1,393 @@
+//! A part of the rules that is solved again and again.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under};
+
+use crate::theory::{Theory, variable};
+
+/// Counts conflicts, and says when to stop altogether.
+pub(crate) struct Effort<'a> {
+    spent: Cell<u64>,
+    pub(crate) is_over: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Effort<'a> {
+    pub(crate) fn new(is_over: &'a dyn Fn() -> bool) -> Self {
+        Effort { spent: Cell::new(0), is_over }
+    }
+
+    /// Counts what another one has spent.
+    pub(crate) fn add(&self, other: &Effort) {
+        self.spent.set(self.spent.get() + other.spent.get());
+    }
+
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        (self.is_over)()
+    }
+}
+
+/// Stops a search after so many conflicts.
+struct Budget<'e, 'a> {
+    left: u64,
+    effort: &'e Effort<'a>,
+    nodes: u32,
+}
+
+impl Budget<'_, '_> {
+    fn poll(&mut self) -> ControlFlow<()> {
+        self.nodes += 1;
+        let is_over = self.nodes.is_multiple_of(256) && self.effort.is_over();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Observer for Budget<'_, '_> {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        self.poll()
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.effort.spent.set(self.effort.spent.get() + 1);
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { ControlFlow::Break(()) } else { self.poll() }
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
+        if self.effort.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Stops where the assumptions are decided and all that follows from them is known.
+struct Probe<'w> {
+    assumed: usize,
+    /// What is asked for, and what of it follows.
+    wanted: &'w [Literal],
+    implied: Vec<Literal>,
+}
+
+impl Observer for Probe<'_> {
+    fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
+        if solver.depth() < self.assumed {
+            return ControlFlow::Continue(());
+        }
+        let holds =
+            |literal: &Literal| solver.value(literal.variable()) == Some(!literal.is_negated());
+        self.implied.extend(self.wanted.iter().copied().filter(holds));
+        ControlFlow::Break(())
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Some groups of the rules, with what always holds of their variables, as a problem with variables of
+/// its own.
+pub(crate) struct Part {
+    solver: Solver,
+    /// The variables of the whole problem that it speaks of, in ascending order: its own are numbered so.
+    whole: Vec<usize>,
+    /// For each group a literal that switches it on, if asked for.
+    pub(crate) selectors: Vec<Literal>,
+    /// Numbers of which it does not speak of each value.
+    pub(crate) rests: Vec<Rest>,
+    /// How many of the facts it knows.
+    heard: usize,
+}
+
+/// That a number has a value of which a part does not speak.
+pub(crate) struct Rest {
+    domain: usize,
+    pub(crate) literal: Literal,
+    /// How many of these values the number may still have.
+    left: usize,
+}
+
+impl Part {
+    /// The groups, switched on one by one by selectors, or all of them at once.
+    pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
+        let numbers = theory.constraints_of(groups);
+        let channels = theory.channels_with(&theory.variables_of(numbers));
+        let all = theory.constraints_of(groups).chain(channels.iter().copied());
+        let mut builder = Builder::new(theory, theory.variables_of(all));
+        for &group in groups {
+            let selector = has_selectors.then(|| builder.selector());
+            for number in theory.constraints_of(&[group]) {
+                builder.add(&theory.problem.constraints()[number], selector);
+            }
+        }
+        for number in channels {
+            builder.add(&theory.problem.constraints()[number], None);
+        }
+        builder.done(theory)
+    }
+
+    /// Domains and channels alone.
+    pub(crate) fn of_views(theory: &Theory) -> Self {
+        let named: Vec<usize> =
+            (0..theory.problem.variables()).filter(|&index| theory.is_named(index)).collect();
+        let channels = theory.channels_with(&named);
+        let mut variables = theory.variables_of(channels.iter().copied());
+        variables.extend(named);
+        for domain in theory.domains_with(&variables) {
+            variables.extend(&theory.domains[domain]);
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        let mut builder = Builder::new(theory, variables);
+        for number in channels {
+            builder.add(&theory.problem.constraints()[number], None);
+        }
+        builder.done(theory)
+    }
+
+    /// The problem that some groups and facts contradict a clause, in the variables of the whole problem.
+    pub(crate) fn problem_of(
+        theory: &Theory,
+        groups: &[usize],
+        facts: &[Literal],
+        clause: Vec<Literal>,
+    ) -> Problem {
+        let mut problem = Problem::default();
+        for _ in 0..theory.problem.variables() {
+            problem.variable();
+        }
+        let channels = theory.channels_with(&theory.variables_of(theory.constraints_of(groups)));
+        let all: Vec<usize> = theory.constraints_of(groups).chain(channels).collect();
+        for domain in theory.domains_with(&theory.variables_of(all.iter().copied())) {
+            let values = theory.domains[domain].iter().map(|&index| variable(index).is(true));
+            for one in exactly_one(&values.collect::<Vec<_>>()) {
+                problem.require(one);
+            }
+        }
+        for number in all {
+            problem.require(theory.problem.constraints()[number].clone());
+        }
+        for &fact in facts {
+            problem.require(Constraint::clause([fact]));
+        }
+        problem.require(Constraint::clause(clause));
+        problem
+    }
+
+    /// Which of its groups a core names, by their places in the order in which they were given.
+    pub(crate) fn places_in(&self, core: &[Literal]) -> Vec<usize> {
+        let place = |literal: &Literal| literal.variable().index().checked_sub(self.whole.len());
+        let mut places: Vec<usize> = core.iter().filter_map(place).collect();
+        places.retain(|&place| place < self.selectors.len());
+        places.sort_unstable();
+        places
+    }
+
+    /// The variables of the whole problem that it speaks of.
+    pub(crate) fn variables(&self) -> &[usize] {
+        &self.whole
+    }
+
+    /// The part's literal; `None` if the part does not speak of the variable.
+    pub(crate) fn own(&self, literal: Literal) -> Option<Literal> {
+        own(&self.whole, literal)
+    }
+
+    pub(crate) fn own_of(&self, literals: &[Literal]) -> Vec<Literal> {
+        literals.iter().filter_map(|&literal| self.own(literal)).collect()
+    }
+
+    /// The whole problem's literal of one that is no selector.
+    pub(crate) fn whole(&self, literal: Literal) -> Literal {
+        variable(self.whole[literal.variable().index()]).is(!literal.is_negated())
+    }
+
+    pub(crate) fn whole_of(&self, literals: &[Literal]) -> Vec<Literal> {
+        literals.iter().map(|&literal| self.whole(literal)).collect()
+    }
+
+    /// Lets all facts hold from now on; the first of them are those of the last call.
+    pub(crate) fn know(&mut self, theory: &Theory, facts: &[Literal]) {
+        for &fact in &facts[std::mem::replace(&mut self.heard, facts.len())..] {
+            if let Some(own) = self.own(fact) {
+                self.require(own);
+            } else if fact.is_negated()
+                && let Some(domain) = theory.domain_of[fact.variable().index()]
+                && let Ok(place) = self.rests.binary_search_by_key(&domain, |rest| rest.domain)
+            {
+                let Rest { left, literal, .. } = &mut self.rests[place];
+                *left -= 1;
+                if *left == 0 {
+                    let literal = !*literal;
+                    self.require(literal);
+                }
+            }
+        }
+    }
+
+    /// The values of a number of which it does not speak.
+    pub(crate) fn outside(&self, theory: &Theory, rest: &Rest) -> Vec<usize> {
+        let all = theory.domains[rest.domain].iter().copied();
+        all.filter(|index| self.whole.binary_search(index).is_err()).collect()
+    }
+
+    /// Which of these literals of the whole problem follow by propagation.
+    pub(crate) fn settled(&mut self, wanted: &[Literal]) -> Vec<Literal> {
+        self.solver.settle();
+        let holds = |literal: &Literal| {
+            self.own(*literal)
+                .is_some_and(|own| self.solver.value(own.variable()) == Some(!own.is_negated()))
+        };
+        wanted.iter().copied().filter(holds).collect()
+    }
+
+    /// The value to try first.
+    pub(crate) fn prefer(&mut self, literal: Literal) {
+        self.solver.prefer(literal);
+    }
+
+    /// Lets one of the part's literals hold from now on.
+    pub(crate) fn require(&mut self, literal: Literal) {
+        if self.solver.value(literal.variable()).is_none() {
+            self.solver.require(&Constraint::clause([literal]));
+        }
+    }
+
+    pub(crate) fn solve(&mut self, assumed: &[Literal], conflicts: u64, effort: &Effort) -> Under {
+        if effort.is_over() {
+            return Under::Stopped;
+        }
+        let mut budget = Budget { left: conflicts, effort, nodes: 0 };
+        self.solver.solve_under(assumed, &mut budget)
+    }
+
+    /// What follows from the part's literals by propagation, of the wanted ones; an error with those that
+    /// contradict each other.
+    pub(crate) fn probe(
+        &mut self,
+        assumed: &[Literal],
+        wanted: &[Literal],
+    ) -> Result<Vec<Literal>, Vec<Literal>> {
+        let mut probe = Probe { assumed: assumed.len(), wanted, implied: Vec::new() };
+        match self.solver.solve_under(assumed, &mut probe) {
+            Under::Core(core) => Err(core),
+            Under::Solution(_) | Under::Stopped => Ok(probe.implied),
+        }
+    }
+
+    /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`
+    /// ones stay. `None` if there is no contradiction, or if the conflicts do not show it.
+    pub(crate) fn minimal_core(
+        &mut self,
+        hard: &[Literal],
+        soft: &[Literal],
+        conflicts: u64,
+        effort: &Effort,
+    ) -> Option<Vec<Literal>> {
+        let core = |part: &mut Self, literals: &[Literal], conflicts| match part
+            .solve(literals, conflicts, effort)
+        {
+            Under::Core(core) => Some(core),
+            Under::Solution(_) | Under::Stopped => None,
+        };
+        let before = effort.spent();
+        let found = core(self, &[hard, soft].concat(), conflicts)?;
+        // What is much harder to see without a literal is not worth the trouble.
+        let conflicts = conflicts.min(2 * (effort.spent() - before) + 50);
+        let mut left: Vec<Literal> =
+            soft.iter().copied().filter(|literal| found.contains(literal)).collect();
+        let mut needed = Vec::new();
+        while let Some(literal) = left.pop() {
+            if effort.is_over() {
+                return None;
+            }
+            match core(self, &[hard, &needed, &left].concat(), conflicts) {
+                Some(core) => left.retain(|other| core.contains(other)),
+                None => needed.push(literal),
+            }
+        }
+        Some(needed)
+    }
+}
+
+/// The literal of a part with these variables of the whole problem.
+fn own(whole: &[usize], literal: Literal) -> Option<Literal> {
+    let number = whole.binary_search(&literal.variable().index()).ok()?;
+    Some(variable(number).is(!literal.is_negated()))
+}
+
+/// That one of these is true, and no more.
+fn exactly_one(literals: &[Literal]) -> [Constraint; 2] {
+    let sum = |coefficient| literals.iter().map(move |&literal| (coefficient, literal));
+    [(1, 1), (-1, -1)].map(|(coefficient, bound)| {
+        Constraint::at_least(sum(coefficient), bound).expect("ones add up to little")
+    })
+}
+
+/// Makes a part.
+struct Builder {
+    problem: Problem,
+    whole: Vec<usize>,
+    selectors: Vec<Literal>,
+}
+
+impl Builder {
+    /// A part with these variables, in ascending order. Of a number with one value more, all are taken.
+    fn new(theory: &Theory, mut whole: Vec<usize>) -> Self {
+        for domain in theory.domains_with(&whole) {
+            let all = &theory.domains[domain];
+            let outside = all.iter().filter(|index| whole.binary_search(index).is_err());
+            if let [one] = outside.copied().take(2).collect::<Vec<_>>()[..] {
+                let place = whole.partition_point(|&index| index < one);
+                whole.insert(place, one);
+            }
+        }
+        let mut problem = Problem::default();
+        for _ in &whole {
+            problem.variable();
+        }
+        Builder { problem, whole, selectors: Vec::new() }
+    }
+
+    fn selector(&mut self) -> Literal {
+        let selector = self.problem.variable().is(true);
+        self.selectors.push(selector);
+        selector
+    }
+
+    fn add(&mut self, constraint: &Constraint, selector: Option<Literal>) {
+        let mut terms: Vec<(i64, Literal)> = Vec::with_capacity(constraint.terms().len() + 1);
+        for term in constraint.terms() {
+            let own = own(&self.whole, term.literal).expect("all variables were gathered");
+            terms.push((term.coefficient, own));
+        }
+        terms.extend(selector.map(|selector| (constraint.bound(), !selector)));
+        let constraint = Constraint::at_least(terms, constraint.bound());
+        self.problem.require(constraint.expect("a selector needs no more than the bound"));
+    }
+
+    /// Adds that each number has one value, and ends.
+    fn done(mut self, theory: &Theory) -> Part {
+        let mut rests = Vec::new();
+        for domain in theory.domains_with(&self.whole) {
+            let all = &theory.domains[domain];
+            let mut values: Vec<Literal> = all
+                .iter()
+                .filter_map(|&index| own(&self.whole, variable(index).is(true)))
+                .collect();
+            let left = all.len() - values.len();
+            if left > 0 {
+                let literal = self.problem.variable().is(true);
+                rests.push(Rest { domain, literal, left });
+                values.push(literal);
+            }
+            for one in exactly_one(&values) {
+                self.problem.require(one);
+            }
+        }
+        let Builder { problem, whole, selectors } = self;
+        Part { solver: Solver::new(&problem), whole, selectors, rests, heard: 0 }
+    }
+}

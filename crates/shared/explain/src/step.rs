@@ -1,0 +1,290 @@
+//! A step: what it rests on, and why it follows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pseudo_boolean::{Literal, Proof, Solver, Under, Verdict};
+
+use crate::explainer::{Explainer, Found};
+use crate::part::Part;
+use crate::theory::{literals, variable};
+
+/// A step of an explanation: what follows from some groups of the rules and some facts.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The groups of the rules, by their numbers.
+    pub groups: Vec<usize>,
+    /// What the step finds, the headline first.
+    pub facts: Vec<Literal>,
+    /// What follows at once, as numbers have one value and views of the board show the same.
+    pub at_once: Vec<Literal>,
+    /// The facts known before that it needs.
+    pub because: Vec<Literal>,
+    /// From the denial of the headline to the contradiction, where each link rests on one group; empty
+    /// where one group is enough, and where no chain was found.
+    pub chain: Vec<Link>,
+    /// One group is enough, without looking at cases.
+    pub is_trivial: bool,
+    /// Conflicts that the search for the step took.
+    pub effort: u64,
+}
+
+/// A link of a chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The group that it rests on; `None` for what follows as numbers have one value, and for the denial.
+    pub group: Option<usize>,
+    /// The earlier links that it needs, by what they say.
+    pub reasons: Vec<Literal>,
+    /// What follows; `None` for the contradiction.
+    pub follows: Option<Literal>,
+}
+
+/// Links after which a chain is too long to follow.
+const LONGEST_CHAIN: usize = 200;
+
+/// Facts of a step that are tried as its headline.
+const MOST_HEADLINES: usize = 4;
+
+impl Explainer<'_> {
+    /// The next step; `None` if no short one is found. Its facts are known from then on.
+    pub fn step(&mut self) -> Option<Step> {
+        let before = self.effort.spent();
+        let found = self.find()?;
+        let mut step = self.tell(found);
+        step.at_once = self.learn(&step.facts);
+        step.effort = self.effort.spent() - before;
+        Some(step)
+    }
+
+    fn tell(&mut self, found: Found) -> Step {
+        let Found { groups, mut facts, is_trivial, conflicts } = found;
+        // A number that gets its value is better news than one that loses a value.
+        facts.sort_by_key(|&literal| !self.is_value(literal));
+        let because = self.reasons(&groups, &facts, conflicts);
+        let mut chain = Vec::new();
+        if groups.len() > 1 {
+            let headlines: Vec<Literal> = facts.iter().copied().take(MOST_HEADLINES).collect();
+            let chains = headlines
+                .into_iter()
+                .filter_map(|headline| Some((headline, self.chain(&groups, headline, conflicts)?)));
+            let shortest = chains.min_by_key(|(_, chain)| chain.len());
+            if let Some((headline, links)) = shortest {
+                facts.sort_by_key(|&literal| literal != headline);
+                chain = links;
+            }
+        }
+        Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0 }
+    }
+
+    /// Whether it says that a number has a value.
+    pub(crate) fn is_value(&self, literal: Literal) -> bool {
+        self.theory.numbers_of[literal.variable().index()].iter().any(|&number| {
+            literals(&self.subject.groups.named[number].number).any(|one| one == literal)
+        })
+    }
+
+    /// The facts that the groups need for these.
+    fn reasons(&self, groups: &[usize], facts: &[Literal], conflicts: u64) -> Vec<Literal> {
+        let mut part = Part::new(&self.theory, groups, false);
+        // What each assumption stands for.
+        let known = self.known_among(part.variables());
+        let mut soft: BTreeMap<Literal, Vec<Literal>> = BTreeMap::new();
+        let mut order: Vec<Literal> = Vec::new();
+        for fact in known {
+            let own = part.own(fact).expect("it is one of the part's");
+            order.push(own);
+            soft.insert(own, vec![fact]);
+        }
+        for rest in &part.rests {
+            let outside = part.outside(&self.theory, rest);
+            let denials: Vec<Literal> =
+                outside.into_iter().map(|index| variable(index).is(false)).collect();
+            if denials.iter().all(|&denial| self.value(denial) == Some(true)) {
+                order.push(!rest.literal);
+                soft.insert(!rest.literal, denials);
+            }
+        }
+        let mut needed = BTreeSet::new();
+        for &fact in facts {
+            let Some(own) = part.own(fact) else { continue };
+            let core = part.minimal_core(&[!own], &order, 4 * conflicts, &self.effort);
+            needed.extend(core.unwrap_or_else(|| order.clone()));
+        }
+        order.retain(|own| needed.contains(own));
+        order.iter().flat_map(|own| soft[own].iter().copied()).collect()
+    }
+
+    /// What is known about the numbers of these variables: their values where these are known, then what
+    /// else they are not. What comes last is left out first.
+    fn known_among(&self, variables: &[usize]) -> Vec<Literal> {
+        let is_known = |index: usize| self.value(self.truth(index)).is_some();
+        let known: Vec<usize> =
+            variables.iter().copied().filter(|&index| is_known(index)).collect();
+        let truths = known.iter().map(|&index| self.truth(index));
+        let (values, others): (Vec<_>, Vec<_>) = truths.partition(|&truth| self.is_value(truth));
+        let others = others.into_iter().filter(|other| {
+            let domain = self.theory.domain_of[other.variable().index()];
+            let mut all = domain.iter().flat_map(|&domain| &self.theory.domains[domain]);
+            !all.any(|&index| values.contains(&variable(index).is(true)))
+        });
+        values.iter().copied().chain(others).collect()
+    }
+
+    /// From the denial of a fact one group after the other, to the contradiction.
+    fn chain(&mut self, groups: &[usize], headline: Literal, conflicts: u64) -> Option<Vec<Link>> {
+        let mut chain = Chain { links: Vec::new(), assumed: Vec::new() };
+        chain.push(None, Vec::new(), !headline);
+        let mut parts: Vec<Part> =
+            groups.iter().map(|&group| Part::new(&self.theory, &[group], false)).collect();
+        for part in &mut parts {
+            part.know(&self.theory, &self.facts);
+        }
+        let mut seen = vec![0; groups.len()];
+        'links: while chain.links.len() < LONGEST_CHAIN && !self.effort.is_over() {
+            self.follow_views(&mut chain);
+            for by_cases in [0, conflicts] {
+                for (place, &group) in groups.iter().enumerate() {
+                    if by_cases == 0 && seen[place] == chain.assumed.len() {
+                        continue;
+                    }
+                    seen[place] = chain.assumed.len();
+                    if self.follow(&mut chain, &mut parts[place], group, by_cases) {
+                        if chain.links.last().is_some_and(|link| link.follows.is_none()) {
+                            return Some(chain.trimmed());
+                        }
+                        continue 'links;
+                    }
+                }
+            }
+            return None;
+        }
+        None
+    }
+
+    /// Adds what follows from a group and the chain so far, by propagation or by search.
+    fn follow(&self, chain: &mut Chain, part: &mut Part, group: usize, conflicts: u64) -> bool {
+        let open = self.open(&[group]);
+        let assumed = part.own_of(&chain.assumed);
+        let is_new = |literal: &Literal| {
+            !chain.assumed.iter().any(|other| other.variable() == literal.variable())
+        };
+        // Which of the two values follows is not known.
+        let both = open.into_iter().filter(is_new).flat_map(|literal| [literal, !literal]);
+        let wanted = part.own_of(&both.collect::<Vec<_>>());
+        let effort = &self.effort;
+        let core = |part: &mut Part, hard: &[Literal]| {
+            part.minimal_core(hard, &assumed, conflicts.max(1), effort)
+        };
+        let mut found = Vec::new();
+        if conflicts == 0 {
+            match part.probe(&assumed, &wanted) {
+                Err(_) => {
+                    let reasons = core(part, &[]).unwrap_or_else(|| assumed.clone());
+                    chain.end(group, part.whole_of(&reasons));
+                    return true;
+                }
+                Ok(implied) => {
+                    for literal in implied {
+                        let reasons = core(part, &[!literal]).unwrap_or_else(|| assumed.clone());
+                        found.push((part.whole_of(&reasons), part.whole(literal)));
+                    }
+                }
+            }
+        } else {
+            let first = match part.solve(&assumed, conflicts, effort) {
+                Under::Core(_) => {
+                    let Some(reasons) = core(part, &[]) else { return false };
+                    chain.end(group, part.whole_of(&reasons));
+                    return true;
+                }
+                Under::Stopped => return false,
+                Under::Solution(first) => first,
+            };
+            let agrees = |literal: &Literal, solution: &[bool]| {
+                solution[literal.variable().index()] != literal.is_negated()
+            };
+            let mut left: Vec<Literal> =
+                wanted.into_iter().filter(|literal| agrees(literal, &first)).collect();
+            while let Some(next) = left.pop() {
+                match part.solve(&[&assumed[..], &[!next]].concat(), conflicts, effort) {
+                    Under::Solution(other) => left.retain(|literal| agrees(literal, &other)),
+                    Under::Core(_) => {
+                        let Some(reasons) = core(part, &[!next]) else { continue };
+                        found.push((part.whole_of(&reasons), part.whole(next)));
+                    }
+                    Under::Stopped => {}
+                }
+            }
+        }
+        for (reasons, follows) in &found {
+            chain.push(Some(group), reasons.clone(), *follows);
+        }
+        !found.is_empty()
+    }
+
+    /// Adds what follows as numbers have one value and views show the same.
+    fn follow_views(&mut self, chain: &mut Chain) {
+        self.views.know(&self.theory, &self.facts);
+        let open = self.all_open();
+        let assumed = self.views.own_of(&chain.assumed);
+        let is_new = |literal: &Literal| {
+            !chain.assumed.iter().any(|other| other.variable() == literal.variable())
+        };
+        let both = open.into_iter().filter(is_new).flat_map(|literal| [literal, !literal]);
+        let wanted = self.views.own_of(&both.collect::<Vec<_>>());
+        let Ok(implied) = self.views.probe(&assumed, &wanted) else { return };
+        for literal in implied {
+            let core = self.views.minimal_core(&[!literal], &assumed, 1, &self.effort);
+            let reasons = self.views.whole_of(&core.unwrap_or_else(|| assumed.clone()));
+            let follows = self.views.whole(literal);
+            chain.push(None, reasons, follows);
+        }
+    }
+
+    /// The problem that a step is wrong: its groups, what always holds of their variables, the facts that
+    /// it needs, and that one of its own is false; with a proof that it has no solution. `None` if the
+    /// step does not follow.
+    #[must_use]
+    pub fn certificate(&self, step: &Step) -> Option<(String, Proof)> {
+        let denial = step.facts.iter().map(|&literal| !literal).collect();
+        let problem = Part::problem_of(&self.theory, &step.groups, &step.because, denial);
+        let mut solver = Solver::proving(&problem);
+        if solver.solve(&mut ()) != Verdict::Unsatisfiable {
+            return None;
+        }
+        Some((problem.to_string(), solver.proof()?))
+    }
+}
+
+/// What follows from a denial.
+struct Chain {
+    links: Vec<Link>,
+    assumed: Vec<Literal>,
+}
+
+impl Chain {
+    fn push(&mut self, group: Option<usize>, reasons: Vec<Literal>, follows: Literal) {
+        self.assumed.push(follows);
+        self.links.push(Link { group, reasons, follows: Some(follows) });
+    }
+
+    fn end(&mut self, group: usize, reasons: Vec<Literal>) {
+        self.links.push(Link { group: Some(group), reasons, follows: None });
+    }
+
+    /// The links that lead to the last one.
+    fn trimmed(self) -> Vec<Link> {
+        let mut is_needed = vec![false; self.links.len()];
+        let mut stack = vec![self.links.len() - 1];
+        while let Some(place) = stack.pop() {
+            if !std::mem::replace(&mut is_needed[place], true) {
+                let from = |reason: &Literal| {
+                    self.links.iter().position(|link| link.follows == Some(*reason))
+                };
+                stack.extend(self.links[place].reasons.iter().filter_map(from));
+            }
+        }
+        let links = self.links.into_iter().zip(is_needed);
+        links.filter(|(_, is_needed)| *is_needed).map(|(link, _)| link).collect()
+    }
+}

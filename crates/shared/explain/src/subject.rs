@@ -1,0 +1,157 @@
+//! What is explained: a solution of the rules.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
+use rules::{Fault, Group, Groups, Rules};
+
+use crate::theory::literals;
+
+/// The rules of an instance, a solution of them, and what of it they fix.
+pub struct Subject {
+    pub(crate) problem: Problem,
+    pub(crate) groups: Groups,
+    pub(crate) headings: Vec<String>,
+    pub(crate) solution: Vec<bool>,
+    /// By variable: it belongs to a number with a name, and no solution has another value.
+    pub(crate) is_fixed: Vec<bool>,
+    is_unique: bool,
+}
+
+/// What comes of looking for what to explain.
+pub enum Search {
+    /// A solution, with what the rules fix of it.
+    Found(Box<Subject>),
+    /// There is no solution.
+    Unsolvable,
+    /// The observer stopped it.
+    Stopped,
+}
+
+impl Subject {
+    /// Looks for the solution of the rules: the best one, if they ask for it.
+    ///
+    /// # Errors
+    /// If the rules could not be stated.
+    pub fn find<Board>(rules: &Rules<Board>, observer: &mut dyn Observer) -> Result<Search, Fault> {
+        let mut groups = rules.groups()?;
+        let mut headings = rules.headings().to_vec();
+        let mut problem = rules.problem()?.clone();
+        let mut add = |problem: &mut Problem, heading: String, constraint| {
+            headings.push(heading);
+            let (heading, constraints) =
+                (Some(headings.len() - 1), vec![problem.constraints().len()]);
+            groups.groups.push(Group { heading, place: None, constraints });
+            problem.require(constraint);
+        };
+        if let Some(limit) = rules.limit() {
+            let heading = format!("A limit that is no rule: {}.", limit.solutions());
+            add(&mut problem, heading, limit.constraint());
+        }
+        let mut solver = Solver::watched(&problem, observer);
+        let mut best = None;
+        let solution = loop {
+            match (solver.solve(observer), best.take()) {
+                (Verdict::Solution(solution), _) if problem.objective().is_none() => {
+                    break solution;
+                }
+                (Verdict::Solution(solution), _) => {
+                    solver.improve(&solution);
+                    best = Some(solution);
+                }
+                (Verdict::Unsatisfiable, Some(best)) => break best,
+                (Verdict::Unsatisfiable, None) => return Ok(Search::Unsolvable),
+                (Verdict::Stopped, _) => return Ok(Search::Stopped),
+            }
+        };
+        if let Some(as_good) = as_good_as(&problem, &solution) {
+            add(&mut problem, "No board has a better score.".to_owned(), as_good);
+            solver = Solver::watched(&problem, observer);
+        }
+        let fixed = fixed(&mut solver, &groups, &solution, observer);
+        let Some(fixed) = fixed else { return Ok(Search::Stopped) };
+        let mut is_fixed = vec![false; problem.variables()];
+        for literal in &fixed {
+            is_fixed[literal.variable().index()] = true;
+        }
+        let on_board = groups.named.iter().filter(|named| named.is_on_board);
+        let is_unique = on_board
+            .flat_map(|named| literals(&named.number))
+            .all(|literal| is_fixed[literal.variable().index()]);
+        let subject = Subject { problem, groups, headings, solution, is_fixed, is_unique };
+        Ok(Search::Found(Box::new(subject)))
+    }
+
+    /// How many groups each rule has, and of how many constraints: for those who write rules.
+    #[must_use]
+    pub fn groups_by_rule(&self) -> String {
+        let mut by_rule: BTreeMap<_, (usize, usize, usize)> = BTreeMap::new();
+        for group in &self.groups.groups {
+            let (groups, constraints, most) = by_rule.entry(group.heading).or_default();
+            *groups += 1;
+            *constraints += group.constraints.len();
+            *most = group.constraints.len().max(*most);
+        }
+        let mut text = String::new();
+        for (heading, (groups, constraints, most)) in by_rule {
+            let rule = heading.map_or("(before the first rule)", |heading| &self.headings[heading]);
+            let _ = writeln!(
+                text,
+                "{groups} groups, {constraints} constraints, the largest has {most}: {rule}"
+            );
+        }
+        let Groups { domains, channels, named, .. } = &self.groups;
+        let hidden = named.iter().filter(|named| !named.is_on_board).count();
+        let _ = writeln!(
+            text,
+            "always in use: {} constraints of domains, {} of channels; {hidden} numbers with names \
+             are not on the board",
+            domains.len(),
+            channels.len()
+        );
+        text
+    }
+
+    /// Whether the rules fix every number of the board. If not, only what they fix is explained.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.is_unique
+    }
+}
+
+/// That a solution is no worse than this one, by the problem's objective.
+fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint> {
+    let objective = problem.objective()?;
+    let is_true = |literal: Literal| solution[literal.variable().index()] != literal.is_negated();
+    let value: i64 =
+        objective.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum();
+    let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
+    Constraint::at_least(terms, -value).ok()
+}
+
+/// The literals of numbers with names that are true in every solution; `None` if the observer stops it.
+fn fixed(
+    solver: &mut Solver,
+    groups: &Groups,
+    solution: &[bool],
+    observer: &mut dyn Observer,
+) -> Option<Vec<Literal>> {
+    let all = groups.named.iter().flat_map(|named| literals(&named.number));
+    let mut fixed: Vec<Literal> = all
+        .map(Literal::variable)
+        .map(|variable| variable.is(solution[variable.index()]))
+        .collect();
+    fixed.sort_unstable();
+    fixed.dedup();
+    loop {
+        solver.require(&Constraint::clause(fixed.iter().map(|&literal| !literal)));
+        match solver.solve(observer) {
+            Verdict::Solution(other) => {
+                fixed.retain(|literal| other[literal.variable().index()] != literal.is_negated());
+            }
+            Verdict::Unsatisfiable => return Some(fixed),
+            Verdict::Stopped => return None,
+        }
+    }
+}

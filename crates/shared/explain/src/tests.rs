@@ -1,0 +1,134 @@
+//! Steps about small squares, against the enumeration of all boards.
+
+use fastrand::Rng;
+use grid_utils::Grid;
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+use rules::{Int, Model, Rules, all_different, sum, when};
+
+use crate::{Explainer, Search, Step, Subject};
+
+const SIZE: usize = 3;
+
+/// A square with a random solution, and enough of its sums to fix it, or too few.
+fn random(rng: &mut Rng) -> Rules<()> {
+    let mut model = Model::default();
+    let digit = model.grid(SIZE, SIZE, 1..=SIZE);
+    let shift = rng.usize(0..SIZE);
+    let solution: Grid<i64> =
+        "1 2 3\n2 3 1\n3 1 2".parse::<Grid<u8>>().unwrap().map(|_, &value| value.into());
+    let value = |index: usize| {
+        let cell = solution.cells().nth(index).unwrap();
+        (solution[cell] + i64::try_from(shift).unwrap()) % 3 + 1
+    };
+    let cells: Vec<&Int> = digit.values().collect();
+    model.rule("Every row holds each digit once.");
+    (0..SIZE).for_each(|row| model.require(all_different(digit.row(row))));
+    model.rule("Every column holds each digit once.");
+    (0..SIZE).for_each(|column| model.require(all_different(digit.column(column))));
+    model.rule("Some cells add up.");
+    for number in 0..rng.usize(2..6) {
+        let count = rng.usize(1..4);
+        let chosen = rng.choose_multiple(0..cells.len(), count);
+        let total: i64 = chosen.iter().map(|&index| value(index)).sum();
+        model.at(format_args!("sum {number}"));
+        model.require(sum(chosen.into_iter().map(|index| cells[index])).equals(total));
+    }
+    model.rule("A digit leads to another one.");
+    for _ in 0..rng.usize(0..3) {
+        let [one, other] = [rng.usize(0..cells.len()), rng.usize(0..cells.len())];
+        model.require(when([cells[one].is(value(one))], cells[other].is(value(other))));
+    }
+    model.solved_by(digit.values(), |_| ()).on_grid(SIZE, SIZE)
+}
+
+/// All ways to give each number one value, as values of the variables.
+fn boards() -> Vec<Vec<bool>> {
+    let values = || (0..SIZE).map(|value| (0..SIZE).map(move |other| other == value).collect_vec());
+    (0..SIZE * SIZE)
+        .map(|_| values())
+        .multi_cartesian_product()
+        .map(|board| board.concat())
+        .collect()
+}
+
+fn holds(literal: Literal, board: &[bool]) -> bool {
+    board[literal.variable().index()] != literal.is_negated()
+}
+
+/// Whether a step follows from its groups and facts, by trying all boards.
+fn follows(explainer: &Explainer, step: &Step, boards: &[Vec<bool>]) -> bool {
+    let numbers = step.groups.iter().flat_map(|&group| &explainer.theory.groups[group].constraints);
+    let constraints =
+        numbers.map(|&number| &explainer.theory.problem.constraints()[number]).collect_vec();
+    let mut kept = boards.iter().filter(|board| {
+        step.because.iter().all(|&fact| holds(fact, board))
+            && constraints.iter().all(|constraint| constraint.holds(board))
+    });
+    kept.all(|board| step.facts.iter().all(|&fact| holds(fact, board)))
+}
+
+fn subject(rules: &Rules<()>) -> Subject {
+    match Subject::find(rules, &mut ()).unwrap() {
+        Search::Found(subject) => *subject,
+        _ => panic!("there is a solution"),
+    }
+}
+
+#[test]
+fn every_step_follows_and_needs_all_that_it_names() {
+    let (mut rng, boards) = (Rng::with_seed(1), boards());
+    let (mut unique, mut several, mut chains) = (0, 0, 0);
+    for case in 0..150 {
+        let rules = random(&mut rng);
+        let subject = subject(&rules);
+        let mut explainer = Explainer::new(&subject, &|| false);
+        while let Some(step) = explainer.step() {
+            assert!(follows(&explainer, &step, &boards), "case {case}: {step:?}");
+            assert!(explainer.certificate(&step).is_some(), "case {case}: {step:?}");
+            several += usize::from(step.groups.len() > 1);
+            chains += usize::from(!step.chain.is_empty());
+            let spoiled = (0..step.groups.len()).filter(|_| step.groups.len() > 1).map(|place| {
+                let mut groups = step.groups.clone();
+                groups.remove(place);
+                Step { groups, ..step.clone() }
+            });
+            let fewer = (0..step.because.len()).map(|place| {
+                let mut because = step.because.clone();
+                because.remove(place);
+                Step { because, ..step.clone() }
+            });
+            let mut wrong = step.clone();
+            wrong.facts[0] = !wrong.facts[0];
+            for spoiled in spoiled.chain(fewer).chain([wrong]) {
+                assert!(!follows(&explainer, &spoiled, &boards), "case {case}: {spoiled:?}");
+                assert!(explainer.certificate(&spoiled).is_none(), "case {case}: {spoiled:?}");
+            }
+        }
+        assert_eq!(explainer.is_complete(), subject.is_unique(), "case {case}");
+        unique += usize::from(subject.is_unique());
+    }
+    assert!(unique > 50 && several > 10 && chains > 10, "{unique} {several} {chains}");
+}
+
+#[test]
+fn the_same_puzzle_is_explained_in_the_same_way() {
+    let steps = || {
+        let subject = subject(&random(&mut Rng::with_seed(5)));
+        let mut explainer = Explainer::new(&subject, &|| false);
+        std::iter::from_fn(|| explainer.step()).map(|step| format!("{step:?}")).collect_vec()
+    };
+    assert_eq!(steps(), steps());
+}
+
+#[test]
+fn facts_that_are_known_need_no_step() {
+    let subject = subject(&random(&mut Rng::with_seed(5)));
+    let all = || Explainer::new(&subject, &|| false);
+    let mut explainer = all();
+    let first = explainer.step().expect("a step");
+    let mut told = all();
+    told.know(&first.facts);
+    let next = told.step().expect("a step");
+    assert!(next.facts.iter().all(|fact| !first.facts.contains(fact)));
+}

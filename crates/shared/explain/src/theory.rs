@@ -1,0 +1,124 @@
+//! The rules in pieces, with who shares what.
+
+use std::collections::BTreeSet;
+
+use pseudo_boolean::{Literal, Problem, Variable};
+use rules::{Flag, Groups, Int};
+
+/// A group, and what it is about.
+pub(crate) struct Group {
+    pub(crate) constraints: Vec<usize>,
+    /// The variables of its constraints.
+    pub(crate) variables: Vec<usize>,
+    /// The numbers with names that it speaks of.
+    pub(crate) numbers: BTreeSet<usize>,
+}
+
+/// The rules in pieces.
+pub(crate) struct Theory<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) groups: Vec<Group>,
+    /// The numbers with names that each variable is part of.
+    pub(crate) numbers_of: Vec<Vec<usize>>,
+    /// The groups that each variable is in, or comes to by a channel.
+    pub(crate) groups_of: Vec<Vec<usize>>,
+    /// The variables of each number's values.
+    pub(crate) domains: Vec<Vec<usize>>,
+    /// The number that each variable is a value of.
+    pub(crate) domain_of: Vec<Option<usize>>,
+    channels_of: Vec<Vec<usize>>,
+}
+
+impl<'a> Theory<'a> {
+    pub(crate) fn new(problem: &'a Problem, groups: &Groups) -> Self {
+        let count = problem.variables();
+        let constraints = problem.constraints();
+        let indices = |number: usize| {
+            constraints[number].terms().iter().map(|term| term.literal.variable().index())
+        };
+        let (mut domains, mut domain_of) = (Vec::new(), vec![None; count]);
+        for &number in &groups.domains {
+            // At most one and at least one are stated one after the other.
+            if indices(number).all(|index| domain_of[index].is_none()) {
+                indices(number).for_each(|index| domain_of[index] = Some(domains.len()));
+                domains.push(indices(number).collect());
+            }
+        }
+        let mut channels_of = vec![Vec::new(); count];
+        for &number in &groups.channels {
+            for index in indices(number) {
+                channels_of[index].push(number);
+            }
+        }
+        let mut numbers_of = vec![Vec::new(); count];
+        for (place, named) in groups.named.iter().enumerate() {
+            for literal in literals(&named.number) {
+                let places = &mut numbers_of[literal.variable().index()];
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            }
+        }
+        let mut groups_of = vec![Vec::new(); count];
+        let mut own = Vec::new();
+        for (place, group) in groups.groups.iter().enumerate() {
+            let variables: BTreeSet<usize> =
+                group.constraints.iter().flat_map(|&number| indices(number)).collect();
+            let channels = variables.iter().flat_map(|&index| &channels_of[index]);
+            let mut touching = variables.clone();
+            touching.extend(channels.flat_map(|&number| indices(number)));
+            for index in touching {
+                groups_of[index].push(place);
+            }
+            own.push(Group {
+                constraints: group.constraints.clone(),
+                numbers: variables.iter().flat_map(|&index| numbers_of[index].clone()).collect(),
+                variables: variables.into_iter().collect(),
+            });
+        }
+        Theory { problem, groups: own, numbers_of, groups_of, domains, domain_of, channels_of }
+    }
+
+    /// The constraints of these groups.
+    pub(crate) fn constraints_of<'t>(
+        &'t self,
+        groups: &'t [usize],
+    ) -> impl Iterator<Item = usize> + 't {
+        groups.iter().flat_map(|&group| self.groups[group].constraints.iter().copied())
+    }
+
+    /// The channels with one of these variables.
+    pub(crate) fn channels_with(&self, variables: &[usize]) -> BTreeSet<usize> {
+        variables.iter().flat_map(|&index| self.channels_of[index].iter().copied()).collect()
+    }
+
+    /// The numbers with one of these variables.
+    pub(crate) fn domains_with(&self, variables: &[usize]) -> BTreeSet<usize> {
+        variables.iter().filter_map(|&index| self.domain_of[index]).collect()
+    }
+
+    /// The variables of these constraints, in ascending order.
+    pub(crate) fn variables_of(&self, numbers: impl Iterator<Item = usize>) -> Vec<usize> {
+        let terms = numbers.flat_map(|number| self.problem.constraints()[number].terms());
+        let mut variables: Vec<usize> = terms.map(|term| term.literal.variable().index()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    pub(crate) fn is_named(&self, index: usize) -> bool {
+        !self.numbers_of[index].is_empty()
+    }
+}
+
+/// The literals of a number's values.
+pub(crate) fn literals(number: &Int) -> impl Iterator<Item = Literal> {
+    number.values().filter_map(|(_, flag)| match flag {
+        Flag::Open(literal) => Some(literal),
+        Flag::Known(_) => None,
+    })
+}
+
+pub(crate) fn variable(index: usize) -> Variable {
+    Variable::from(u32::try_from(index).expect("there are fewer than 2^31 variables"))
+}

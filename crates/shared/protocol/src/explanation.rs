@@ -1,0 +1,213 @@
+//! What `explain` and `hint` tell: a solution in steps, and how hard they are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A solution in steps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// Whether the steps find all that the rules fix.
+    pub complete: bool,
+    /// How hard the steps are.
+    pub difficulty: Difficulty,
+    /// The steps, in their order.
+    pub steps: Vec<Told>,
+}
+
+/// A step in words. Cells are named `r0c0`, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The cells that it finds something out about.
+    pub cells: Vec<String>,
+    /// What it finds, the headline first: `r6c1 = 7`, or `r6c1 != 7`.
+    pub facts: Vec<String>,
+    /// What of the rules it rests on.
+    pub groups: Vec<Ground>,
+    /// The facts known before that it needs.
+    pub because: Vec<String>,
+    /// From the denial of the headline to the contradiction; empty where one group is enough, and where
+    /// no chain was found.
+    pub chain: Vec<String>,
+}
+
+/// A rule with the place where it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ground {
+    /// The rule's heading.
+    pub rule: String,
+    /// Such as `row 6`; empty for the whole board.
+    pub place: String,
+    /// The cells that it is about there.
+    pub cells: Vec<String>,
+}
+
+/// How hard the steps of an explanation are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difficulty {
+    /// How many steps there are.
+    pub steps: usize,
+    /// How many of them need cases or several groups.
+    pub hard_steps: usize,
+    /// The most groups that a step uses.
+    pub most_groups: usize,
+    /// The links of the longest chain.
+    pub longest_chain: usize,
+    /// All that in a word; `None` if it was stopped before the end.
+    pub grade: Option<Grade>,
+}
+
+/// How hard an instance is, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Grade {
+    /// Each step follows from one rule at one place, without cases.
+    Trivial,
+    /// A few steps need cases, or two rules at once.
+    Easy,
+    /// More steps do, or chains are longer.
+    Moderate,
+    /// Three rules at once, many steps by cases, or long chains.
+    Hard,
+    /// Four or five rules at once, or long chains again and again.
+    VeryHard,
+    /// More rules at once than anybody keeps in mind.
+    Fiendish,
+    /// No short step was found at some point.
+    BeyondReach,
+}
+
+impl Grade {
+    /// All grades, the easiest first.
+    pub const ALL: [Self; 7] = [
+        Self::Trivial,
+        Self::Easy,
+        Self::Moderate,
+        Self::Hard,
+        Self::VeryHard,
+        Self::Fiendish,
+        Self::BeyondReach,
+    ];
+
+    /// The word, with a hyphen for a space.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Trivial => "trivial",
+            Self::Easy => "easy",
+            Self::Moderate => "moderate",
+            Self::Hard => "hard",
+            Self::VeryHard => "very-hard",
+            Self::Fiendish => "fiendish",
+            Self::BeyondReach => "beyond-reach",
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.pad(&self.word().replace('-', " "))
+    }
+}
+
+impl From<Grade> for String {
+    fn from(grade: Grade) -> Self {
+        grade.to_string()
+    }
+}
+
+impl FromStr for Grade {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let word = text.replace(' ', "-");
+        Self::ALL.into_iter().find(|grade| grade.word() == word).ok_or_else(|| {
+            let words = Self::ALL.map(Self::word).join(", ");
+            format!("expected one of the grades {words} and found \"{text}\"")
+        })
+    }
+}
+
+impl TryFrom<String> for Grade {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// The figures of an explanation, without its steps: a row of the table in `docs/explanations.md`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// Whether the steps find all that the rules fix.
+    pub complete: bool,
+    /// How hard the steps are.
+    pub difficulty: Difficulty,
+    /// Steps by one group that need cases.
+    pub by_cases: usize,
+    /// Steps by two groups.
+    pub by_two: usize,
+    /// The most cases of a step.
+    pub most_cases: usize,
+    /// Numbers of the board that are known in the end.
+    pub known: usize,
+    /// Numbers of the board that the rules fix.
+    pub fixed: usize,
+    /// Conflicts that the search for the steps took: the same on each machine.
+    pub conflicts: u64,
+    /// Why it ended early, if it did.
+    pub stopped: Option<crate::Stop>,
+}
+
+/// What `hint` tells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hint {
+    /// The puzzle's slug.
+    pub puzzle: String,
+    /// What came of looking for one.
+    pub status: HintStatus,
+    /// Where to look; for a mistake its place, if it was asked for.
+    pub places: Vec<String>,
+    /// The rules to think of; empty at the level of places.
+    pub rules: Vec<String>,
+    /// The steps up to one that fills a cell; empty at the lower levels.
+    pub steps: Vec<Told>,
+}
+
+/// What came of looking for a hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HintStatus {
+    /// There is a next step.
+    Hint,
+    /// The board contradicts the rules.
+    Mistake,
+    /// All that the rules fix is on the board.
+    Complete,
+    /// No short step was found.
+    NoStep,
+    /// The instance has no solution.
+    Unsolvable,
+    /// The time was up, or somebody interrupted.
+    Stopped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_have_an_order_and_words() {
+        assert!(Grade::ALL.is_sorted());
+        for grade in Grade::ALL {
+            assert_eq!(grade.to_string().parse(), Ok(grade));
+            assert_eq!(grade.word().parse(), Ok(grade));
+        }
+        assert!("so-so".parse::<Grade>().unwrap_err().contains("trivial, easy"));
+    }
+}

@@ -1,0 +1,434 @@
+//! `explain`: the solution in steps.
+
+mod drawing;
+mod verified;
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ::explain::{Explainer, Search, Step, Subject, Tally};
+use anyhow::{Context, Result};
+use grid_utils::Cell;
+use picture::Picture;
+use protocol::trace::{self, End, Event, Start};
+use protocol::{Difficulty, Effort, Explanation, Grade, count};
+use pseudo_boolean::{Observer, Solver};
+use puzzle::{Board, Puzzle, Rules};
+use rules::Fault;
+use terminal_size::{Width, terminal_size_of};
+
+use super::opb::NO_RULES;
+use super::output::{Clock, json_line};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
+use verified::Verifier;
+
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub(crate) struct Arguments {
+    /// End after N steps
+    #[arg(long, value_name = "N")]
+    steps: Option<NonZeroUsize>,
+    /// Show trivial steps one by one, too
+    #[arg(long)]
+    all: bool,
+    /// Have every step verified by the checker `veripb`, over constraints that stand in `rules`
+    #[arg(long)]
+    certify: bool,
+    /// Keep what is verified in this folder: step-N.opb and step-N.pbp [default: it is removed]
+    #[arg(long, value_name = "DIR", requires = "certify")]
+    out: Option<PathBuf>,
+    /// Print figures alone, as JSON: how hard the steps are, how far they came
+    #[arg(long)]
+    figures: bool,
+    /// List the groups of constraints that steps rest on, by rule, and end
+    #[arg(long)]
+    groups: bool,
+}
+
+/// Stops a search when the session's time is over.
+struct Watch<'c>(&'c Clock);
+
+impl Observer for Watch<'_> {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        self.working()
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.working()
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
+        if self.0.stopped().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The rules of the session's instance with their solution; without one, why there is none.
+pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
+    let rules = session.puzzle.rules(session.model()).context(NO_RULES)?;
+    let search = match Subject::find(&rules, &mut Watch(&session.clock)) {
+        Err(Fault::Stopped) => Search::Stopped,
+        search => search?,
+    };
+    Ok((rules, search))
+}
+
+/// Says that there is nothing to explain.
+pub(super) fn nothing(session: &Session, search: &Search) -> u8 {
+    match session.clock.stopped() {
+        Some(stop) => eprintln!("stopped before a solution was found: {}", stop.reason()),
+        None if matches!(search, Search::Stopped) => eprintln!("stopped: the rules are too large"),
+        None => eprintln!("no solution: there is nothing to explain"),
+    }
+    SHORT_OF_THE_GOAL
+}
+
+pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
+    let mut verifier = verifier.transpose()?;
+    let (_, search) = subject(session)?;
+    let Search::Found(subject) = search else {
+        let code = nothing(session, &search);
+        if arguments.figures || session.format == Some(Format::Json) {
+            print_figures(session, arguments, &Progress::default(), Vec::new())?;
+        }
+        return Ok(code);
+    };
+    if arguments.groups {
+        session.clock.print(&subject.groups_by_rule())?;
+        return Ok(0);
+    }
+    let is_over = || session.clock.stopped().is_some();
+    let mut explainer = Explainer::new(&subject, &is_over);
+    let (cells, fixed) = subject.numbers();
+    let mut progress = Progress { fixed, cells, ..Progress::default() };
+    let is_text = session.format != Some(Format::Json) && !arguments.figures;
+    let mut teller = Teller::new(session, arguments.all);
+    if is_text && !subject.is_unique() {
+        teller.print("", SEVERAL)?;
+    }
+    let mut told = Vec::new();
+    while explainer.known_numbers() < fixed {
+        if arguments.steps.is_some_and(|most| progress.steps == most.get()) {
+            progress.is_limited = true;
+            break;
+        }
+        let Some(step) = explainer.step() else { break };
+        progress.steps += 1;
+        progress.tally.add(&explainer, &step);
+        if let Some(verifier) = &mut verifier
+            && !verifier.verify(session, &explainer, &step, progress.steps)?
+        {
+            break;
+        }
+        if arguments.figures {
+            continue;
+        }
+        if session.format == Some(Format::Json) {
+            told.push(explainer.words(&|cell, value| session.form.said(cell, value)).told(&step));
+        } else {
+            teller.tell(&explainer, step)?;
+        }
+    }
+    progress.known = explainer.known_numbers();
+    progress.is_stopped = session.clock.stopped().is_some();
+    if is_text {
+        teller.end(&explainer, &progress)?;
+    } else {
+        print_figures(session, arguments, &progress, told)?;
+    }
+    if let Some(verifier) = &verifier {
+        eprintln!("{}", verifier.result(session));
+    }
+    Ok(if progress.is_complete() || progress.is_limited { 0 } else { SHORT_OF_THE_GOAL })
+}
+
+/// How far an explanation has come.
+#[derive(Default)]
+struct Progress {
+    tally: Tally,
+    steps: usize,
+    /// Numbers of the board: known ones, those that the rules fix, all.
+    known: usize,
+    fixed: usize,
+    cells: usize,
+    /// As many steps as were asked for have been told.
+    is_limited: bool,
+    is_stopped: bool,
+}
+
+impl Progress {
+    fn is_complete(&self) -> bool {
+        self.cells > 0 && self.known >= self.fixed
+    }
+
+    fn difficulty(&self) -> Difficulty {
+        self.tally.difficulty(self.is_complete(), self.is_limited || self.is_stopped)
+    }
+
+    /// How it ended, and how hard the steps are.
+    fn text(&self, session: &Session) -> String {
+        let Progress { known, fixed, cells, .. } = self;
+        let things = if session.form.size().is_some() { "cell" } else { "number" };
+        let what = count(*cells as u128, things);
+        let mut text = match session.clock.stopped() {
+            _ if self.is_complete() && fixed < cells => format!(
+                "The rules have several solutions: {fixed} of {what} are the same in all of them, \
+                 and these are explained."
+            ),
+            _ if self.is_complete() => format!("All {what} are known."),
+            Some(stop) => format!("Stopped, {}: {known} of {what} are known.", stop.reason()),
+            None if self.is_limited => format!("{known} of {what} are known."),
+            None => format!("No short step found: {known} of {what} are known."),
+        };
+        let Tally { trivial, by_cases, by_two, by_more, longest_chain, most_cases, .. } =
+            self.tally;
+        let difficulty = self.difficulty();
+        if let Some(grade) = difficulty.grade {
+            let _ = write!(text, "\nDifficulty: {grade}.");
+        }
+        let _ = write!(
+            text,
+            "\n{}: {trivial} trivial, {by_cases} by cases (at most {most_cases}), {by_two} by two \
+             rules at once, {by_more} by more (at most {}); the longest chain has {}.",
+            count(difficulty.steps as u128, "step"),
+            difficulty.most_groups,
+            count(longest_chain as u128, "link")
+        );
+        text
+    }
+}
+
+fn print_figures(
+    session: &Session,
+    arguments: &Arguments,
+    progress: &Progress,
+    steps: Vec<protocol::Told>,
+) -> Result<()> {
+    let (puzzle, difficulty) = (session.slug.clone(), progress.difficulty());
+    let (complete, clock) = (progress.is_complete(), &session.clock);
+    if !arguments.figures {
+        clock.print_json(&Explanation { puzzle, complete, difficulty, steps })?;
+        return Ok(());
+    }
+    let Progress { tally, known, fixed, .. } = progress;
+    clock.print_json(&Effort {
+        puzzle,
+        complete,
+        difficulty,
+        by_cases: tally.by_cases,
+        by_two: tally.by_two,
+        most_cases: tally.most_cases,
+        known: *known,
+        fixed: *fixed,
+        conflicts: tally.conflicts,
+        stopped: clock.stopped(),
+    })?;
+    Ok(())
+}
+
+/// Tells steps as text, as they come.
+struct Teller<'s> {
+    session: &'s Session,
+    shows_all: bool,
+    columns: usize,
+    /// Trivial steps that are not told yet.
+    waiting: Vec<Step>,
+    /// How many steps came so far.
+    number: usize,
+}
+
+/// Said of an instance with several solutions.
+const SEVERAL: &str =
+    "The rules have several solutions: only what is the same in all of them is explained.";
+
+/// How long the grade of a new instance may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Columns of text that goes to no terminal.
+const COLUMNS: usize = 100;
+
+/// Longer lines are hard to read.
+const MOST_COLUMNS: usize = 120;
+
+impl<'s> Teller<'s> {
+    fn new(session: &'s Session, shows_all: bool) -> Self {
+        Teller { session, shows_all, columns: columns(), waiting: Vec::new(), number: 0 }
+    }
+
+    fn tell(&mut self, explainer: &Explainer, step: Step) -> Result<()> {
+        self.number += 1;
+        if step.is_trivial && !self.shows_all {
+            self.waiting.push(step);
+            return Ok(());
+        }
+        self.fold(explainer)?;
+        let said = |cell: Cell, value: i64| self.session.form.said(cell, value);
+        let sentence = explainer.words(&said).sentence(&step);
+        self.print(&format!("{}. ", self.number), &sentence)
+    }
+
+    /// Tells the trivial steps before the last one that came.
+    fn fold(&mut self, explainer: &Explainer) -> Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let steps = std::mem::take(&mut self.waiting);
+        let said = |cell: Cell, value: i64| self.session.form.said(cell, value);
+        self.print("   ", &explainer.words(&said).folded(&steps))
+    }
+
+    fn print(&self, begin: &str, text: &str) -> Result<()> {
+        self.session.clock.print(&wrapped(begin, text, self.columns))?;
+        Ok(())
+    }
+
+    fn end(&mut self, explainer: &Explainer, progress: &Progress) -> Result<()> {
+        self.fold(explainer)?;
+        self.session.clock.print("\n")?;
+        for paragraph in progress.text(self.session).lines() {
+            self.print("", paragraph)?;
+        }
+        if !self.shows_all && progress.tally.trivial > 0 {
+            self.print("", "`--all` tells why each trivial step follows.")?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
+/// groups.
+pub(super) fn trace(session: &Session, most_steps: usize) -> Result<u8> {
+    let base = session.picture(None);
+    let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
+    session.clock.print_json(&Start { puzzle, instance, base: &base })?;
+    let (rules, search) = subject(session)?;
+    let (mut steps, mut complete) = (0, false);
+    let code = if let Search::Found(subject) = &search {
+        let is_over = || session.clock.stopped().is_some();
+        let mut explainer = Explainer::new(subject, &is_over);
+        let fixed = subject.numbers().1;
+        while steps < most_steps && explainer.known_numbers() < fixed {
+            let Some(step) = explainer.step() else { break };
+            steps += 1;
+            let board = rules.board(|variable| explainer.known(variable));
+            let line = traced(session, &explainer, &step, &board, steps, &base);
+            session.clock.print(&json_line(&line))?;
+        }
+        complete = explainer.known_numbers() >= fixed;
+        if complete { 0 } else { SHORT_OF_THE_GOAL }
+    } else {
+        nothing(session, &search)
+    };
+    let steps = steps as u64;
+    session.clock.print_json(&End { steps, kept: steps, complete })?;
+    Ok(code)
+}
+
+/// A step as a line of a trace.
+fn traced(
+    session: &Session,
+    explainer: &Explainer,
+    step: &Step,
+    board: &Board,
+    number: usize,
+    base: &Picture,
+) -> trace::Step<Picture> {
+    let said = |cell: Cell, value: i64| session.form.said(cell, value);
+    let words = explainer.words(&said);
+    let picture = drawing::drawn(session, &words, step, board).difference(base);
+    let is_last = explainer.is_complete();
+    trace::Step {
+        number: number as u64 - 1,
+        depth: step.groups.len(),
+        event: if is_last { Event::Solution } else { Event::Try },
+        why: Some(words.sentence(step)),
+        nodes: number as u64,
+        board: session.form.write(board),
+        picture,
+    }
+}
+
+/// How hard the explanation of another instance is; `None` if that takes too long.
+pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Grade>> {
+    let start = Instant::now();
+    let rules = puzzle.rules(session.model()).context(NO_RULES)?;
+    let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
+        return Ok(None);
+    };
+    let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
+    let mut explainer = Explainer::new(&subject, &is_over);
+    let mut tally = Tally::default();
+    let fixed = subject.numbers().1;
+    while explainer.known_numbers() < fixed {
+        let Some(step) = explainer.step() else { break };
+        tally.add(&explainer, &step);
+    }
+    let is_complete = explainer.known_numbers() >= fixed;
+    Ok(tally.difficulty(is_complete, is_over()).grade)
+}
+
+/// The board as it is known after a step of the explanation, with what the step rests on; `None`, with a
+/// word about it, if there is no such step.
+pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result<Option<Picture>> {
+    let (rules, search) = subject(session)?;
+    let Search::Found(subject) = search else {
+        nothing(session, &search);
+        return Ok(None);
+    };
+    let is_over = || session.clock.stopped().is_some();
+    let mut explainer = Explainer::new(&subject, &is_over);
+    let mut last = None;
+    for place in 0..number.get() {
+        last = explainer.step();
+        if last.is_none() {
+            let end = session.clock.stopped().map_or("", |_| ": the time was up");
+            eprintln!("there is no step {number}, only {}{end}", count(place as u128, "step"));
+            return Ok(None);
+        }
+    }
+    let Some(step) = last else { return Ok(None) };
+    let board = rules.board(|variable| explainer.known(variable));
+    let said = |cell: Cell, value: i64| session.form.said(cell, value);
+    let words = explainer.words(&said);
+    let mut picture = drawing::drawn(session, &words, &step, &board);
+    drawing::number_lines(&mut picture);
+    picture.caption([format!("{number}. {}", words.sentence(&step))]);
+    Ok(Some(picture))
+}
+
+/// The columns of text.
+pub(super) fn columns() -> usize {
+    let terminal = terminal_size_of(std::io::stdout());
+    terminal.map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).clamp(30, MOST_COLUMNS))
+}
+
+/// A paragraph in lines of a width, where all lines but the first are indented.
+pub(super) fn wrapped(begin: &str, text: &str, columns: usize) -> String {
+    let indent = " ".repeat(begin.len());
+    let mut line = begin.to_owned();
+    let mut lines = String::new();
+    for word in text.split_whitespace() {
+        if line.chars().count() + word.chars().count() > columns && line.len() > begin.len() {
+            lines += line.trim_end();
+            lines.push('\n');
+            line.clone_from(&indent);
+        }
+        line += word;
+        line.push(' ');
+    }
+    lines + line.trim_end() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn a_paragraph_hangs_below_its_number() {
+        assert_eq!(wrapped("7. ", "one two three", 10), "7. one two\n   three\n");
+        assert_eq!(wrapped("", "unbreakable", 4), "unbreakable\n");
+    }
+}

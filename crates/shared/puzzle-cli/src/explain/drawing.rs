@@ -1,0 +1,89 @@
+//! A step of an explanation as a picture.
+
+use std::collections::BTreeMap;
+
+use ::explain::{Step, Words};
+use grid_utils::Cell;
+use picture::{Corner, Ink, Picture, Tint};
+use pseudo_boolean::Literal;
+use puzzle::Board;
+
+use crate::Session;
+
+/// Width of an outline, in cells.
+const THIN: f64 = 0.05;
+/// Width of the outline of a cell that gets its value.
+const THICK: f64 = 0.12;
+/// How far outlines stay away from the border of their cell.
+const GAP: f64 = 0.09;
+/// How large the number of a row or a column is.
+const NUMBER: f64 = 0.3;
+
+/// The board as it is known after a step: the cells of each group have a tint, those that the step needs
+/// or is about are outlined, those that it fills boldly; small numbers count the links of the chain.
+pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board) -> Picture {
+    let mut picture = session.picture(Some(board));
+    if session.form.size().is_none() {
+        return picture;
+    }
+    let mut groups_of: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
+    for (group, ground) in (0..).zip(words.told(step).groups) {
+        let cells = ground.cells.iter().filter_map(|name| name.parse::<Cell>().ok());
+        cells.for_each(|cell| groups_of.entry(cell).or_default().push(group));
+    }
+    for (cell, groups) in &groups_of {
+        tint(&mut picture, *cell, groups, session.form.is_shading());
+    }
+    for cell in words.cells_of(&step.because) {
+        outline(&mut picture, cell, THIN, Ink::Muted);
+    }
+    let new: Vec<Literal> = step.facts.iter().chain(&step.at_once).copied().collect();
+    let filled = words.cells_of(&words.values(&new));
+    for cell in words.cells_of(&new) {
+        let width = if filled.contains(&cell) { THICK } else { THIN };
+        outline(&mut picture, cell, width, Ink::Accent);
+    }
+    let links = step.chain.iter().filter(|link| link.group.is_some());
+    let mut numbers: BTreeMap<Cell, Vec<String>> = BTreeMap::new();
+    for (link, number) in links.zip(1..) {
+        for cell in words.cells_of(link.follows.as_slice()) {
+            numbers.entry(cell).or_default().push(i32::to_string(&number));
+        }
+    }
+    for (cell, numbers) in numbers {
+        picture.small_text(cell, Corner::BottomRight, &numbers.join(","), Ink::Accent);
+    }
+    picture
+}
+
+/// Gives a cell the tints of its groups, side by side; at the bottom alone, if its own tint is its value.
+fn tint(picture: &mut Picture, Cell { row, column }: Cell, groups: &[u8], is_shading: bool) {
+    let (top, bottom) = (row as f64 + if is_shading { 0.75 } else { 0.0 }, row as f64 + 1.0);
+    let width = 1.0 / groups.len() as f64;
+    for (place, &group) in groups.iter().enumerate() {
+        let left = column as f64 + place as f64 * width;
+        let right = left + width;
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+        picture.polygon(&corners, None, Some(Tint::Colour(group)));
+    }
+}
+
+fn outline(picture: &mut Picture, Cell { row, column }: Cell, width: f64, ink: Ink) {
+    let (top, bottom) = (row as f64 + GAP, row as f64 + 1.0 - GAP);
+    let (left, right) = (column as f64 + GAP, column as f64 + 1.0 - GAP);
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
+    picture.line(&corners, ink, width);
+}
+
+/// Writes the numbers of rows and columns beside all that is there, counted from 0, as texts name cells.
+pub(super) fn number_lines(picture: &mut Picture) {
+    let bounds = picture.bounds();
+    for row in 0..picture.rows() {
+        let (x, y) = (bounds.left - NUMBER, row as f64 + 0.5);
+        picture.text_at(x, y, NUMBER, &row.to_string(), Ink::Muted);
+    }
+    for column in 0..picture.columns() {
+        let (x, y) = (column as f64 + 0.5, bounds.top - NUMBER);
+        picture.text_at(x, y, NUMBER, &column.to_string(), Ink::Muted);
+    }
+}

@@ -1,0 +1,215 @@
+//! `hint`: the next step from a partial board.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ::explain::{Explainer, Search, Step, Subject};
+use anyhow::Result;
+use clap::ValueEnum;
+use grid_utils::Cell;
+use protocol::{Hint, HintStatus};
+use pseudo_boolean::Literal;
+use puzzle::{Board, Rules};
+
+use super::explain::{columns, nothing, subject, wrapped};
+use super::input::{board_in, with_board_name};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The partial board, as text, `.` for open cells (`-`: standard input) [default: the empty board]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+    /// How much to tell
+    #[arg(long, value_enum, default_value_t = Level::Fact)]
+    level: Level,
+    /// Tell where the first mistake is, if there is one
+    #[arg(long)]
+    mistake: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// Where to look
+    Place,
+    /// The rule to think of, and where it applies
+    Rule,
+    /// What follows, and why
+    Fact,
+}
+
+/// Cells that are filled before the hint that takes the fewest steps is told.
+const MOST_TRIED: usize = 12;
+
+/// A hint that takes longer is none.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Prints a hint; `text` holds the board that the user named.
+pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
+    let start = Instant::now();
+    let board = match &arguments.board {
+        Some(path) => Some(with_board_name(path, board_in(session, text))?),
+        None => None,
+    };
+    let (rules, search) = subject(session)?;
+    let Search::Found(subject) = search else {
+        let is_stopped = matches!(search, Search::Stopped) || session.clock.stopped().is_some();
+        let status = if is_stopped { HintStatus::Stopped } else { HintStatus::Unsolvable };
+        let code = nothing(session, &search);
+        print_json(session, &none(session, status))?;
+        return Ok(code);
+    };
+    let known = match board {
+        None => Vec::new(),
+        Some(board) => match known(session, &rules, &subject, &board)? {
+            Ok(known) => known,
+            Err(mistakes) => return tell_mistake(session, arguments, &mistakes),
+        },
+    };
+    let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
+    let mut explainer = Explainer::new(&subject, &is_over);
+    explainer.know(&known);
+    if explainer.known_numbers() >= subject.numbers().1 {
+        return tell(session, &none(session, HintStatus::Complete), "All that follows is there.");
+    }
+    if let Some(steps) = cheapest(&mut explainer) {
+        return tell_steps(session, arguments.level, &explainer, &steps);
+    }
+    let (status, text) = match session.clock.stopped() {
+        Some(stop) => (HintStatus::Stopped, format!("stopped: {}", stop.reason())),
+        None if is_over() => (HintStatus::NoStep, "no short step found in time".to_owned()),
+        None => (HintStatus::NoStep, "no short step found".to_owned()),
+    };
+    eprintln!("{text}");
+    print_json(session, &none(session, status))?;
+    Ok(SHORT_OF_THE_GOAL)
+}
+
+/// Steps that fill a cell, the fewest of those that are found without a step that is not trivial.
+fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
+    let (mut steps, mut best, mut tried) = (Vec::new(), None::<Vec<Step>>, 0);
+    while let Some(step) = explainer.step() {
+        if best.is_some() && !step.is_trivial {
+            break;
+        }
+        let filled = explainer.filled(&step);
+        steps.push(step);
+        if let Some(fact) = filled {
+            let needed = explainer.needed(&steps, fact);
+            let is_better = best.as_ref().is_none_or(|best| needed.len() < best.len());
+            best = if is_better { Some(needed) } else { best };
+            tried += 1;
+            if best.as_ref().is_some_and(|best| best.len() == 1) || tried == MOST_TRIED {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// What a board says that the rules fix; what the rules leave open is passed over. An error names the
+/// places that contradict the rules, in the order of the board.
+fn known(
+    session: &Session,
+    rules: &Rules,
+    subject: &Subject,
+    board: &Board,
+) -> Result<Result<Vec<Literal>, Vec<String>>> {
+    let facts = session.form.facts_of(rules, board)?;
+    let (mut known, mut wrong) = (Vec::new(), Vec::new());
+    for literal in facts.literals {
+        match subject.fixes(literal) {
+            Some(true) => known.push(literal),
+            Some(false) => wrong.push(literal),
+            None => {}
+        }
+    }
+    if wrong.is_empty() && facts.impossible.is_empty() {
+        return Ok(Ok(known));
+    }
+    let explainer = Explainer::new(subject, &|| true);
+    let said = |cell: Cell, value: i64| session.form.said(cell, value);
+    let mut places = facts.impossible;
+    places.extend(explainer.words(&said).names(&wrong));
+    // Cells in reading order; others as they come.
+    places.sort_by_key(|place| place.parse::<Cell>().ok());
+    Ok(Err(places))
+}
+
+fn tell_mistake(session: &Session, arguments: &Arguments, mistakes: &[String]) -> Result<u8> {
+    let first: Vec<String> = mistakes.iter().take(1).cloned().collect();
+    let places = if arguments.mistake { first } else { Vec::new() };
+    let text = match &places[..] {
+        [place] => format!("There is a mistake on the board: {place} is wrong."),
+        _ => "There is a mistake on the board; `--mistake` tells where.".to_owned(),
+    };
+    tell(session, &Hint { places, ..none(session, HintStatus::Mistake) }, &text)?;
+    Ok(SHORT_OF_THE_GOAL)
+}
+
+/// Tells as much of the steps as the level allows; the last of them fills a cell.
+fn tell_steps(
+    session: &Session,
+    level: Level,
+    explainer: &Explainer,
+    steps: &[Step],
+) -> Result<u8> {
+    let said = |cell: Cell, value: i64| session.form.said(cell, value);
+    let words = explainer.words(&said);
+    let unique = |texts: Vec<String>| {
+        let mut seen = std::collections::BTreeSet::new();
+        texts.into_iter().filter(|text| seen.insert(text.clone())).collect::<Vec<_>>()
+    };
+    let mut hint = none(session, HintStatus::Hint);
+    // The place of the cell that is filled comes first.
+    hint.places = unique(steps.iter().rev().flat_map(|step| words.places(step)).collect());
+    let columns = columns();
+    let text = match level {
+        Level::Place => wrapped("", &format!("Look at {}.", listed(&hint.places)), columns),
+        Level::Rule => {
+            hint.rules = unique(steps.iter().flat_map(|step| words.rules(step)).collect());
+            wrapped("", &format!("{}.", hint.rules.join(". ")), columns)
+        }
+        Level::Fact => {
+            hint.rules = unique(steps.iter().flat_map(|step| words.rules(step)).collect());
+            hint.steps = steps.iter().map(|step| words.told(step)).collect();
+            let lines = steps.iter().zip(1..).map(|(step, number)| {
+                let begin = if steps.len() == 1 { String::new() } else { format!("{number}. ") };
+                wrapped(&begin, &words.sentence(step), columns)
+            });
+            lines.collect()
+        }
+    };
+    tell(session, &hint, text.trim_end())
+}
+
+/// "row 3, row 4 and 7 more places".
+fn listed(places: &[String]) -> String {
+    const MOST: usize = 6;
+    match places {
+        [one] => one.clone(),
+        [others @ .., last] if others.len() < MOST => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} and {} more places", places[..MOST].join(", "), places.len() - MOST),
+    }
+}
+
+fn none(session: &Session, status: HintStatus) -> Hint {
+    let puzzle = session.slug.clone();
+    Hint { puzzle, status, places: Vec::new(), rules: Vec::new(), steps: Vec::new() }
+}
+
+fn print_json(session: &Session, hint: &Hint) -> Result<()> {
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(hint)?;
+    }
+    Ok(())
+}
+
+fn tell(session: &Session, hint: &Hint, text: &str) -> Result<u8> {
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(hint)?;
+    } else {
+        session.clock.print(&format!("{text}\n"))?;
+    }
+    Ok(0)
+}

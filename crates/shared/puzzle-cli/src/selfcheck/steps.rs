@@ -1,0 +1,176 @@
+//! Explanations of random instances: does each step follow, and does the end agree with every solution?
+//!
+//! Neither question is put to the engine that found the steps, nor to its solver. What a step claims is
+//! read as text, in the OPB format, and tried out value by value.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use ::explain::{Explainer, Search, Subject};
+use anyhow::Result;
+use puzzle::{Goal, Puzzle};
+use rules::{Bound, Model};
+
+use super::SelfCheck;
+use crate::Session;
+
+/// Instances that are explained.
+const MOST_INSTANCES: u64 = 20;
+
+/// Bytes of rules that are explained.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Steps of an instance that are checked.
+const MOST_STEPS: usize = 40;
+
+/// How long the steps of an instance are looked for.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Values that are tried to see whether a step follows.
+const MOST_TRIED: usize = 3_000;
+
+/// Explains an instance with these solutions, as text, and checks the steps.
+pub(super) fn check(
+    session: &Session,
+    puzzle: &dyn Puzzle,
+    boards: &BTreeSet<String>,
+    text: &str,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    if report.explained >= MOST_INSTANCES || boards.is_empty() {
+        return Ok(());
+    }
+    let start = Instant::now();
+    let model = Model::within(Bound::new(MOST_BYTES, move || start.elapsed() > PATIENCE));
+    let Some(rules) = puzzle.rules(model).filter(|rules| rules.problem().is_ok()) else {
+        return Ok(());
+    };
+    let Ok(Search::Found(subject)) = Subject::find(&rules, &mut ()) else { return Ok(()) };
+    report.explained += 1;
+    let is_over = || start.elapsed() > PATIENCE || session.clock.stopped().is_some();
+    let mut explainer = Explainer::new(&subject, &is_over);
+    for _ in 0..MOST_STEPS {
+        let Some(step) = explainer.step() else { break };
+        let Some((opb, _)) = explainer.certificate(&step) else {
+            report.fail("a step of the explanation has no proof", Some(text), "");
+            return Ok(());
+        };
+        let said = explainer.words(&|_, value| value.to_string()).sentence(&step);
+        match has_solution(&opb) {
+            Some(true) => {
+                report.fail("a step of the explanation does not follow", Some(text), &said);
+                return Ok(());
+            }
+            Some(false) => report.steps += 1,
+            None => {}
+        }
+    }
+    if session.goal() == Goal::Best {
+        return Ok(());
+    }
+    // What is explained is the same in all solutions, whoever found them.
+    let form = puzzle.form();
+    for board in boards {
+        let Ok(facts) = form.facts_of(&rules, &form.read(board)?) else { return Ok(()) };
+        let is_other = |fact: &pseudo_boolean::Literal| {
+            explainer.known(fact.variable()).is_some_and(|value| value == fact.is_negated())
+        };
+        if facts.literals.iter().any(is_other) {
+            report.fail("the explanation contradicts a solution", Some(text), board);
+        }
+    }
+    Ok(())
+}
+
+/// A sum of variables that are true, or false, each with its coefficient: it is at least the bound.
+struct Line {
+    terms: Vec<(i64, usize, bool)>,
+    bound: i64,
+}
+
+impl Line {
+    /// Such as `2 x1 1 ~x3 >= 2 ;`.
+    fn read(text: &str) -> Option<Self> {
+        let (sum, bound) = text.strip_suffix(" ;")?.split_once(">=")?;
+        let words: Vec<&str> = sum.split_whitespace().collect();
+        let terms = words.chunks(2).map(|term| {
+            let (is_true, name) = match term.get(1)?.strip_prefix('~') {
+                Some(name) => (false, name),
+                None => (true, *term.get(1)?),
+            };
+            Some((term[0].parse().ok()?, name.strip_prefix('x')?.parse().ok()?, is_true))
+        });
+        Some(Line { terms: terms.collect::<Option<_>>()?, bound: bound.trim().parse().ok()? })
+    }
+
+    /// By how much it can still be more than its bound.
+    fn room(&self, values: &[Option<bool>]) -> i64 {
+        let possible = self.terms.iter().filter(|term| values[term.1] != Some(!term.2));
+        possible.map(|term| term.0).sum::<i64>() - self.bound
+    }
+}
+
+/// Whether values keep all constraints of an OPB file, by trying them out; `None` if that takes too long.
+fn has_solution(opb: &str) -> Option<bool> {
+    let lines: Vec<&str> = opb.lines().filter(|line| !line.starts_with('*')).collect();
+    let lines: Vec<Line> = lines.into_iter().map(Line::read).collect::<Option<_>>()?;
+    let names = lines.iter().flat_map(|line| line.terms.iter().map(|term| term.1));
+    let values = vec![None; names.max().map_or(0, |most| most + 1)];
+    try_values(&lines, values, &mut 0)
+}
+
+fn try_values(lines: &[Line], mut values: Vec<Option<bool>>, tried: &mut usize) -> Option<bool> {
+    *tried += 1;
+    if *tried > MOST_TRIED {
+        return None;
+    }
+    // What a constraint leaves no choice about.
+    loop {
+        let mut has_changed = false;
+        for line in lines {
+            let room = line.room(&values);
+            if room < 0 {
+                return Some(false);
+            }
+            for &(coefficient, name, is_true) in &line.terms {
+                if values[name].is_none() && coefficient > room {
+                    values[name] = Some(is_true);
+                    has_changed = true;
+                }
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let open = lines.iter().filter(|line| {
+        let kept = line.terms.iter().filter(|term| values[term.1] == Some(term.2));
+        kept.map(|term| term.0).sum::<i64>() < line.bound
+    });
+    let choices = open.flat_map(|line| line.terms.iter().map(|term| term.1));
+    let Some(name) = { choices }.find(|&name| values[name].is_none()) else { return Some(true) };
+    for value in [true, false] {
+        let mut copy = values.clone();
+        copy[name] = Some(value);
+        if try_values(lines, copy, tried)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_solution;
+
+    #[test]
+    fn values_are_tried_out() {
+        let exactly_one = "* two cells\n1 x1 1 x2 >= 1 ;\n1 ~x1 1 ~x2 >= 1 ;\n";
+        assert_eq!(has_solution(exactly_one), Some(true));
+        assert_eq!(has_solution(&format!("{exactly_one}1 x1 >= 1 ;\n1 x2 >= 1 ;\n")), Some(false));
+        let pigeons = "1 x1 1 x2 >= 1 ;\n1 x3 1 x4 >= 1 ;\n1 x5 1 x6 >= 1 ;\n\
+                       1 ~x1 1 ~x3 1 ~x5 >= 2 ;\n1 ~x2 1 ~x4 1 ~x6 >= 2 ;\n";
+        assert_eq!(has_solution(pigeons), Some(false));
+        assert_eq!(has_solution("3 x1 2 ~x2 >= 4 ;\n1 x2 >= 1 ;\n"), Some(false));
+    }
+}

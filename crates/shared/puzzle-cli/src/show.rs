@@ -1,0 +1,38 @@
+//! `show`: the unsolved board with rules and question, on the terminal.
+
+use anyhow::Result;
+use itertools::chain;
+use serde::Serialize;
+
+use super::draw::rules;
+use super::terminal::Terminal;
+use super::{Format, Session};
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    puzzle: &'a str,
+    title: &'a str,
+    rules: Vec<String>,
+    question: Option<&'a str>,
+    /// The picture of the unsolved board, in characters without colours.
+    board: String,
+}
+
+/// Prints title, board, rules and question, as wide as the terminal.
+pub(crate) fn run(session: &Session) -> Result<u8> {
+    let (title, question) = (&*session.title, session.metadata.question.as_deref());
+    let terminal = Terminal::for_text(session);
+    let (rules, board) = (rules(session), terminal.drawn(session, None));
+    if session.format == Some(Format::Json) {
+        let puzzle = &session.slug;
+        session.clock.print_json(&Shown { puzzle, title, rules, question, board })?;
+        return Ok(0);
+    }
+    let rules = rules.iter().map(|rule| terminal.wrapped(&format!("- {rule}"), 2));
+    let rules = rules.collect::<Vec<_>>().join("\n");
+    let question = question.map(|question| terminal.wrapped(question, 0));
+    let parts = chain!([terminal.wrapped(title, 0), board.trim_end().to_owned(), rules], question);
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    session.clock.print(&format!("{}\n", parts.join("\n\n")))?;
+    Ok(0)
+}

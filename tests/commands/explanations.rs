@@ -1,0 +1,268 @@
+//! Explanations and hints, as a user meets them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use workspace_tests::{program, root, run_with_input, scratch, solve};
+
+const SLUGS: [&str; 3] = ["hooks-1", "remote-sudoku", "rather-square-sudoku"];
+
+fn strings(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn an_explanation_for_programs_has_steps_with_their_grounds() {
+    for slug in SLUGS {
+        let explanation = solve(slug, &["explain", "--format", "json"]).ends_with(0).json();
+        assert_eq!(explanation["puzzle"], slug);
+        assert_eq!(explanation["complete"], true);
+        let steps = explanation["steps"].as_array().unwrap();
+        assert_eq!(explanation["difficulty"]["steps"], steps.len());
+        for key in ["hard_steps", "most_groups", "longest_chain"] {
+            assert!(explanation["difficulty"][key].is_u64(), "{key}");
+        }
+        assert!(explanation["difficulty"]["grade"].is_string());
+        for step in steps {
+            assert!(!strings(&step["cells"]).is_empty(), "{step:#}");
+            let facts = strings(&step["facts"]);
+            assert!(!facts.is_empty() && facts.iter().all(|fact| fact.contains("= ")), "{step:#}");
+            let groups = step["groups"].as_array().unwrap();
+            assert!(groups.iter().all(|group| group["rule"].is_string()), "{step:#}");
+            assert!(groups.iter().all(|group| group["place"].is_string()), "{step:#}");
+            assert!(groups.iter().all(|group| !strings(&group["cells"]).is_empty()), "{step:#}");
+            strings(&step["because"]);
+            assert!(groups.len() > 1 || strings(&step["chain"]).is_empty(), "{step:#}");
+        }
+        let again = solve(slug, &["explain", "--format", "json"]).ends_with(0).json();
+        assert_eq!(explanation, again, "the steps are the same each time");
+    }
+}
+
+#[test]
+fn what_the_steps_find_is_the_solution() {
+    let explanation = solve("remote-sudoku", &["explain", "--format", "json"]).ends_with(0).json();
+    let report = solve("remote-sudoku", &["--format", "json"]).ends_with(0).json();
+    let board: Vec<Vec<&str>> = report["boards"][0]
+        .as_str()
+        .unwrap()
+        .lines()
+        .map(|line| line.split(' ').collect())
+        .collect();
+    let mut known = BTreeSet::new();
+    for step in explanation["steps"].as_array().unwrap() {
+        for because in strings(&step["because"]) {
+            assert!(known.contains(because) || because.contains("!="), "{because} comes too early");
+        }
+        for fact in strings(&step["facts"]) {
+            let Some((cell, value)) = fact.split_once(" = ") else { continue };
+            let (row, column) = cell[1..].split_once('c').unwrap();
+            let found = board[row.parse::<usize>().unwrap()][column.parse::<usize>().unwrap()];
+            assert_eq!(found, value, "{cell}");
+            known.insert(fact.to_owned());
+        }
+    }
+    assert_eq!(known.len(), 81);
+}
+
+#[test]
+fn an_explanation_is_told_in_sentences() {
+    let told = solve("rather-square-sudoku", &["explain"]).ends_with(0).stdout;
+    assert!(told.contains("cells follow one by one: r"), "{told}");
+    assert!(told.contains("holds each digit once"), "{told}");
+    assert!(told.contains(" were ") && told.contains("which contradicts"), "{told}");
+    assert!(told.contains("All 81 cells are known.\nDifficulty: "), "{told}");
+    assert!(told.lines().all(|line| line.len() <= 120), "{told}");
+    let all = solve("rather-square-sudoku", &["explain", "--all"]).ends_with(0).stdout;
+    assert!(all.lines().count() > told.lines().count());
+    let first = solve("rather-square-sudoku", &["explain", "--all", "--steps", "2"]).ends_with(0);
+    assert!(first.stdout.starts_with(all.lines().next().unwrap()), "{}", first.stdout);
+    assert!(!first.stdout.contains("\n3. "), "{}", first.stdout);
+}
+
+#[test]
+fn instances_without_one_solution_are_told_so() {
+    let explain = |clues: &str| {
+        let arguments = ["explain", "--instance", "-"];
+        let instance = format!("clues = \"\"\"\n{clues}\n\"\"\"\n");
+        run_with_input(program("remote-sudoku", &arguments), &instance)
+    };
+    let ambiguous = explain("1 . . .\n. . . .\n. . . .\n. . . .").ends_with(0);
+    assert!(ambiguous.stdout.starts_with("The rules have several solutions"), "{ambiguous:?}");
+    let wrong = explain("9 . . .\n. . . .\n. . . .\n. . . .").ends_with(1);
+    assert_eq!(wrong.stderr, "no solution: there is nothing to explain\n");
+    let none = solve("shut-the-box", &["explain"]).ends_with(2);
+    assert!(none.stderr.contains("does not state its rules as constraints"), "{none:?}");
+}
+
+/// Whether the checker is installed; a test without it says so.
+fn has_checker() -> bool {
+    let has_checker = Command::new("veripb").arg("--version").output().is_ok();
+    if !has_checker {
+        eprintln!("veripb is not installed: nothing is verified");
+    }
+    has_checker
+}
+
+fn is_verified(opb: &Path, proof: &Path) -> bool {
+    let said = Command::new("veripb").args([opb, proof]).output().unwrap();
+    String::from_utf8_lossy(&said.stdout).contains("VERIFIED UNSATISFIABLE")
+}
+
+#[test]
+fn every_step_is_verified() {
+    if !has_checker() {
+        return;
+    }
+    for slug in SLUGS {
+        let ran = solve(slug, &["explain", "--certify", "--format", "json"]).ends_with(0);
+        let steps = ran.json()["steps"].as_array().unwrap().len();
+        assert!(ran.stderr.starts_with(&format!("{steps} steps verified")), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_spoiled_step_is_refused() {
+    let folder = scratch("explained");
+    let _ = fs::remove_dir_all(&folder);
+    if !has_checker() {
+        return;
+    }
+    let out = folder.to_str().unwrap();
+    let arguments = ["explain", "--certify", "--steps", "9", "--out", out];
+    let _ = solve("remote-sudoku", &arguments).ends_with(0);
+    let rules = solve("remote-sudoku", &["rules"]).ends_with(0).stdout;
+    let rules: BTreeSet<&str> = rules.lines().collect();
+    for number in 1..=9 {
+        let opb = folder.join(format!("step-{number}.opb"));
+        let proof = opb.with_extension("pbp");
+        assert!(is_verified(&opb, &proof), "step {number}");
+        let text = fs::read_to_string(&opb).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        // All else are facts, and the denial of what the step finds.
+        let (denial, others) = lines[1..].split_last().unwrap();
+        for line in others {
+            let is_fact = line.split(' ').count() == 5 && line.ends_with(" >= 1 ;");
+            assert!(rules.contains(line) || is_fact, "step {number}: {line}");
+        }
+        let spoiled = folder.join("spoiled.opb");
+        let refuses = |lines: &[&str]| {
+            fs::write(&spoiled, lines.join("\n") + "\n").unwrap();
+            !is_verified(&spoiled, &proof)
+        };
+        let change = |place: usize, line: &str| {
+            let mut lines = lines.clone();
+            lines[place] = line;
+            refuses(&lines)
+        };
+        // Without its rule, or with other facts than it finds.
+        let first = rules_of(&lines, &rules).filter(|&place| change(place, "1 x1 >= 0 ;")).count();
+        assert!(first > 0, "step {number} needs none of its constraints");
+        let other = denial.replace("~x", "y").replace('x', "~x").replace('y', "x");
+        assert!(change(lines.len() - 1, &other), "step {number}: {other}");
+    }
+}
+
+/// The places of lines that stand in the rules.
+fn rules_of<'a>(lines: &'a [&str], rules: &'a BTreeSet<&str>) -> impl Iterator<Item = usize> + 'a {
+    (1..lines.len()).filter(|&place| rules.contains(lines[place]))
+}
+
+#[test]
+fn a_hint_tells_as_much_as_it_should() {
+    let hint =
+        |level: &str| solve("remote-sudoku", &["hint", "--level", level]).ends_with(0).stdout;
+    let (place, rule, fact) = (hint("place"), hint("rule"), hint("fact"));
+    assert!(place.starts_with("Look at "), "{place}");
+    assert!(rule.contains("clue") && !rule.contains("r7c4 is 7"), "{rule}");
+    assert!(fact.starts_with("r7c4 is 7: "), "{fact}");
+    let data = solve("remote-sudoku", &["hint", "--level", "rule", "--format", "json"]);
+    let data = data.ends_with(0).json();
+    assert_eq!(data["status"], "hint");
+    assert!(!strings(&data["rules"]).is_empty() && data["steps"] == serde_json::json!([]));
+}
+
+#[test]
+fn hints_lead_to_the_solution() {
+    let report = solve("remote-sudoku", &["--format", "json"]).ends_with(0).json();
+    let solution = report["boards"][0].as_str().unwrap();
+    let solved: Vec<&str> = solution.split_whitespace().collect();
+    let text = |cells: &[&str]| {
+        cells.chunks(9).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    let ask = |board: &[&str], more: &[&str]| {
+        let arguments = [&["hint", "--board", "-"], more].concat();
+        run_with_input(program("remote-sudoku", &arguments), &text(board))
+    };
+    let mut board: Vec<&str> = solved
+        .iter()
+        .enumerate()
+        .map(|(place, &digit)| if place % 2 == 0 { digit } else { "." })
+        .collect();
+    for _ in 0..5 {
+        let hint = ask(&board, &["--format", "json"]).ends_with(0).json();
+        let last = hint["steps"].as_array().unwrap().last().unwrap();
+        let fact = strings(&last["facts"])[0];
+        let (cell, value) = fact.split_once(" = ").unwrap();
+        let (row, column) = cell[1..].split_once('c').unwrap();
+        let place = row.parse::<usize>().unwrap() * 9 + column.parse::<usize>().unwrap();
+        assert_eq!((board[place], solved[place]), (".", value), "{fact}");
+        board[place] = solved[place];
+    }
+    assert_eq!(ask(&solved, &[]).ends_with(0).stdout, "All that follows is there.\n");
+
+    let wrong = if solved[40] == "1" { "2" } else { "1" };
+    board[40] = wrong;
+    let told = ask(&board, &[]).ends_with(1).stdout;
+    assert_eq!(told, "There is a mistake on the board; `--mistake` tells where.\n");
+    let told = ask(&board, &["--mistake"]).ends_with(1).stdout;
+    assert_eq!(told, "There is a mistake on the board: r4c4 is wrong.\n");
+    let walk = "r0c0\n";
+    let refused =
+        run_with_input(program("die-agony", &["hint", "--board", "-"]), walk).ends_with(2);
+    assert!(refused.stderr.contains("cannot be partial"), "{refused:?}");
+}
+
+#[test]
+fn a_step_is_drawn_and_all_are_played() {
+    let svg = solve("hooks-1", &["draw", "--step", "3"]).ends_with(0).stdout;
+    assert!(svg.starts_with("<svg") && svg.contains("polygon"), "{svg}");
+    let none = solve("hooks-1", &["draw", "--step", "9999"]).ends_with(1);
+    assert!(none.stderr.starts_with("there is no step 9999"), "{none:?}");
+    let trace = solve("hooks-1", &["trace", "--explain"]).ends_with(0).stdout;
+    let lines: Vec<Value> = trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (first, last) = (&lines[0], &lines[lines.len() - 1]);
+    assert!(first["base"].is_object() && last["complete"] == true, "{last}");
+    assert_eq!(last["steps"], lines.len() - 2);
+    assert_eq!(lines[lines.len() - 2]["event"], "solution");
+    assert!(lines[1]["why"].as_str().unwrap().contains(": "), "{}", lines[1]);
+}
+
+#[test]
+fn an_instance_is_made_of_a_wished_grade() {
+    let make = |wish: &[&str]| {
+        let arguments = ["make", "--size", "6", "--seed", "4", "--format", "json"];
+        solve("remote-sudoku", &[&arguments, wish].concat())
+    };
+    let made =
+        make(&["--harder-than", "moderate", "--easier-than", "very-hard"]).ends_with(0).json();
+    assert_eq!(made["grade"], "hard");
+    let again = ["explain", "--instance", "-", "--format", "json"];
+    let instance = made["instance"].as_str().unwrap();
+    let explained = run_with_input(program("remote-sudoku", &again), instance).ends_with(0).json();
+    assert_eq!(explained["difficulty"]["grade"], "hard");
+    let none = make(&["--easier-than", "trivial"]).ends_with(2);
+    assert!(none.stderr.contains("no grade is as hard and as easy as that"), "{none:?}");
+    let unknown = make(&["--easier-than", "so-so"]).ends_with(2);
+    assert!(unknown.stderr.contains("trivial, easy, moderate"), "{unknown:?}");
+}
+
+#[test]
+fn the_page_about_grades_has_a_section_for_their_table() {
+    let page = fs::read_to_string(root().join("docs/explanations.md")).unwrap();
+    let (_, table) = page.split_once("<!-- grades -->").unwrap();
+    assert!(table.contains("<!-- end of grades -->"));
+}

@@ -1,0 +1,224 @@
+//! `bench --beside clasp`: the solver of the rules, and another one on the same constraints.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use itertools::Itertools;
+use protocol::{Certificate, Proved, Report, Status, duration};
+use serde::Serialize;
+
+use crate::FALLS_SHORT;
+use crate::output::{Column, TableFormat, print_json, print_table, print_text};
+use crate::process::{self, ProcessOutput};
+use crate::programs::{self, BuildError};
+use crate::temporary::TemporaryFolder;
+use crate::workspace::Workspace;
+
+/// A solver to compare with.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Solver {
+    /// Of the Potsdam answer set solving collection (Debian package `clasp`)
+    Clasp,
+}
+
+/// A process that takes longer is stopped, and measured no more.
+const LONGEST: Duration = Duration::from_secs(20);
+/// How often each process is run at least, where it takes no longer than a second.
+const RUNS: usize = 5;
+/// The program of the other solver.
+const CLASP: &str = "clasp";
+
+/// What one puzzle took both solvers.
+#[derive(Serialize)]
+struct Pair {
+    puzzle: String,
+    variables: usize,
+    constraints: usize,
+    /// The median of the CPU seconds that our processes took.
+    ours: f64,
+    /// The same of the other solver; where it found no end, what it took until then.
+    other: f64,
+    /// Whether the other solver came to an end.
+    is_ended: bool,
+    ratio: f64,
+    /// How often each was run at most.
+    runs: usize,
+}
+
+pub(crate) fn run(
+    patterns: &[String],
+    settings: &[String],
+    seconds: Duration,
+    format: TableFormat,
+) -> Result<u8> {
+    if !Command::new(CLASP).arg("--version").output().is_ok_and(|ran| ran.status.success()) {
+        bail!("{CLASP} is not installed: `apt install clasp` or `brew install clasp` brings it");
+    }
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    let programs = programs::build(&workspace, &puzzles)?;
+    let folder = TemporaryFolder::new(&std::env::temp_dir(), "beside-")
+        .context("cannot make a temporary folder")?;
+    let settings: Vec<String> =
+        settings.iter().flat_map(|line| ["--set".to_owned(), line.clone()]).collect();
+    let mut pairs = Vec::new();
+    let mut is_complete = true;
+    for puzzle in puzzles {
+        let pair = match &programs[&puzzle.slug] {
+            Ok(program) => compare(&puzzle.slug, program, folder.path(), &settings, seconds),
+            Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
+        };
+        match pair {
+            Ok(Some(pair)) => pairs.push(pair),
+            Ok(None) => {}
+            Err(error) => {
+                is_complete = false;
+                eprintln!("{}: {error:#}", puzzle.slug);
+            }
+        }
+    }
+    if format == TableFormat::Json {
+        print_json(&pairs)?;
+    } else {
+        print(&pairs, format)?;
+    }
+    Ok(if is_complete { 0 } else { FALLS_SHORT })
+}
+
+/// Measures both on one puzzle; `None` if its rules are not stated as constraints.
+fn compare(
+    slug: &str,
+    program: &Path,
+    folder: &Path,
+    settings: &[String],
+    seconds: Duration,
+) -> Result<Option<Pair>> {
+    let out = folder.to_str().context("the name of the folder is no Unicode")?;
+    let timeout = (3 * LONGEST).as_secs().to_string();
+    let certify = ["certify", "--out", out, "--format", "json", "--timeout", &timeout];
+    let certified = process::run(program, &joined(&certify, settings), None)?;
+    let certificate: Certificate = read(&certified)?;
+    match certificate.status {
+        Proved::Proved => {}
+        Proved::NoRules => return Ok(None),
+        Proved::Stopped => bail!("it is not proved within {timeout} s"),
+        Proved::Refuted => bail!("the rules have several solutions"),
+    }
+    let longest = LONGEST.as_secs().to_string();
+    let opb = folder.join(slug).with_extension("opb").display().to_string();
+    let solve = ["solve", "--strategy", "rules", "--format", "json", "--timeout", &longest];
+    let [solve, clasp] =
+        [joined(&solve, settings), joined(&["--quiet=2", "--time-limit", &longest, &opb], &[])];
+    let clasp_program = PathBuf::from(CLASP);
+
+    let start = Instant::now();
+    let (mut ours, mut others, mut is_ended) = (Vec::new(), Vec::new(), true);
+    while ours.len() < RUNS || start.elapsed() < seconds {
+        let (took, ran) = process::cpu_of(program, &solve)?;
+        let report: Report = read(&ran)?;
+        ensure!(report.status != Status::Unproved, "the rules find no end within {longest} s");
+        ours.push(took);
+        // What takes long is the same each time, and takes too long to be seen again.
+        if others.first().is_none_or(|&took| took < 1.0) {
+            let (took, ran) = process::cpu_of(&clasp_program, &clasp)?;
+            is_ended = agrees(&ran.stdout.text(), &certificate)?;
+            others.push(took);
+        }
+    }
+    let runs = ours.len();
+    let [ours, other] = [median(&ours), median(&others)];
+    Ok(Some(Pair {
+        puzzle: slug.to_owned(),
+        variables: certificate.variables,
+        constraints: certificate.constraints,
+        ours,
+        other,
+        is_ended,
+        ratio: ours / other,
+        runs,
+    }))
+}
+
+/// Whether clasp came to an end; an error if it has another result.
+fn agrees(said: &str, certificate: &Certificate) -> Result<bool> {
+    let line = |begin: &str| said.lines().find_map(|line| line.strip_prefix(begin));
+    let claim = certificate.verdict.as_deref().unwrap_or_default();
+    let shown = match line("s ").map(str::trim) {
+        Some("OPTIMUM FOUND") => {
+            let value = line("c Optimization").unwrap_or_default().trim_start_matches([' ', ':']);
+            format!("s VERIFIED BOUNDS {value} <= obj <= {value}")
+        }
+        Some("SATISFIABLE") if claim.ends_with("VERIFIED SATISFIABLE") => return Ok(true),
+        Some("UNSATISFIABLE") if claim.contains("INF") => return Ok(true),
+        Some("UNSATISFIABLE") => "s VERIFIED UNSATISFIABLE".to_owned(),
+        _ => return Ok(false),
+    };
+    ensure!(shown == claim, "clasp has `{shown}`, and the rules `{claim}`");
+    Ok(true)
+}
+
+fn joined(arguments: &[&str], settings: &[String]) -> Vec<String> {
+    arguments.iter().map(ToString::to_string).chain(settings.iter().cloned()).collect()
+}
+
+fn read<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
+    serde_json::from_str(&ran.stdout.text())
+        .with_context(|| format!("no result: {}", ran.stderr.text().trim()))
+}
+
+/// The middle one; of an even number, the larger one of two.
+fn median(seconds: &[f64]) -> f64 {
+    seconds
+        .iter()
+        .sorted_by(|one, other| one.total_cmp(other))
+        .nth(seconds.len() / 2)
+        .copied()
+        .expect("everything is run at least once")
+}
+
+fn print(pairs: &[Pair], format: TableFormat) -> Result<()> {
+    let columns = [
+        Column::text("Puzzle", Column::ALWAYS),
+        Column::figure("Variables", 2),
+        Column::figure("Constraints", 2),
+        Column::figure("Ours", Column::ALWAYS),
+        Column::figure("clasp", Column::ALWAYS),
+        Column::figure("Ratio", Column::ALWAYS),
+        Column::figure("Runs", 1),
+    ];
+    let rows = pairs.iter().map(|pair| {
+        let [least, most] = if pair.is_ended { ["", ""] } else { ["> ", "< "] };
+        [
+            pair.puzzle.clone(),
+            pair.variables.to_string(),
+            pair.constraints.to_string(),
+            duration(pair.ours),
+            format!("{least}{}", duration(pair.other)),
+            format!("{most}{:.2}", pair.ratio),
+            pair.runs.to_string(),
+        ]
+    });
+    print_table(format, &columns, rows)?;
+    let mean = |pairs: &mut dyn Iterator<Item = &Pair>| {
+        let logarithms: Vec<f64> = pairs.map(|pair| pair.ratio.ln()).collect();
+        (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
+    };
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let mut all = pairs.iter();
+    let mut text = format!("\ngeometric mean of {} ratios: {:.2}\n", pairs.len(), mean(&mut all));
+    let ended = pairs.iter().filter(|pair| pair.is_ended);
+    let count = ended.clone().count();
+    if (1..pairs.len()).contains(&count) {
+        print_text(&text)?;
+        text = format!(
+            "of the {count} where clasp comes to an end: {:.2}\n",
+            mean(&mut ended.clone())
+        );
+    }
+    print_text(&text)
+}

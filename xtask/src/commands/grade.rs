@@ -1,0 +1,134 @@
+//! `grade`: every puzzle that has rules explained in steps, and how hard they are.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use itertools::Itertools;
+use protocol::{Effort, Grade};
+
+use super::bench::{kept_rows, read, replace_section, section};
+use crate::output::{Column, TableFormat, markdown_table, print_json, print_table};
+use crate::process;
+use crate::programs::{self, BuildError};
+use crate::results;
+use crate::workspace::{PuzzleCrate, Workspace};
+
+/// The page with the table of all puzzles.
+const PAGE: &str = "docs/explanations.md";
+
+const COLUMNS: [Column; 12] = [
+    Column::text("Puzzle", Column::ALWAYS),
+    Column::text("Grade", Column::ALWAYS),
+    Column::figure("Steps", 6),
+    Column::figure("Trivial", 3),
+    Column::figure("By cases", 4),
+    Column::figure("By two", 4),
+    Column::figure("By more", 4),
+    Column::figure("Most rules", 5),
+    Column::figure("Longest chain", 5),
+    Column::figure("Most cases", 5),
+    Column::figure("Known", 6),
+    Column::figure("Conflicts", 2),
+];
+type TableRow = [String; COLUMNS.len()];
+const GRADE: usize = 1;
+
+pub(crate) fn run(
+    patterns: &[String],
+    timeout: Duration,
+    jobs: Option<usize>,
+    save_docs: bool,
+    format: TableFormat,
+) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    let programs = programs::build(&workspace, &puzzles)?;
+    let graded = results::for_each(&puzzles, jobs, |puzzle| match &programs[&puzzle.slug] {
+        Ok(program) => grade(program, timeout),
+        Err(BuildError(messages)) => bail!("{}", messages.trim_end()),
+    });
+    let mut found = Vec::new();
+    for (puzzle, graded) in puzzles.iter().zip(graded) {
+        match graded {
+            Ok(effort) => found.push((*puzzle, effort)),
+            Err(error) => eprintln!("{}: {error:#}", puzzle.slug),
+        }
+    }
+    if save_docs {
+        save(&workspace, &found)?;
+    }
+    if format == TableFormat::Json {
+        print_json(&found.iter().map(|(_, effort)| effort).collect::<Vec<_>>())?;
+    } else {
+        let rows = found.iter().map(|(puzzle, effort)| row(puzzle.slug.clone(), effort));
+        print_table(format, &COLUMNS, rows)?;
+    }
+    Ok(0)
+}
+
+/// What a program says of its explanation.
+fn grade(program: &Path, timeout: Duration) -> Result<Effort> {
+    let seconds = timeout.as_secs_f64().to_string();
+    let arguments = ["explain", "--figures", "--timeout", &seconds].map(str::to_owned);
+    let ended = process::run(program, &arguments, Some(timeout))?;
+    ended.status.context("it did not stop in time")?;
+    let (stdout, stderr) = (ended.stdout.text(), ended.stderr.text());
+    let said = stderr.trim().trim_start_matches("error: ");
+    serde_json::from_str(&stdout).map_err(|_| anyhow::anyhow!("{said}"))
+}
+
+fn row(puzzle: String, effort: &Effort) -> TableRow {
+    let Effort { difficulty, by_cases, by_two, most_cases, .. } = effort;
+    let Effort { known, fixed, conflicts, stopped, .. } = effort;
+    let by_more = difficulty.hard_steps - by_cases - by_two;
+    let grade = match (difficulty.grade, stopped) {
+        (Some(grade), _) => grade.to_string(),
+        (None, Some(stop)) => format!("stopped: {}", stop.reason()),
+        (None, None) => "unknown".to_owned(),
+    };
+    [
+        puzzle,
+        grade,
+        difficulty.steps.to_string(),
+        (difficulty.steps - difficulty.hard_steps).to_string(),
+        by_cases.to_string(),
+        by_two.to_string(),
+        by_more.to_string(),
+        difficulty.most_groups.to_string(),
+        difficulty.longest_chain.to_string(),
+        most_cases.to_string(),
+        if effort.complete { format!("all {fixed}") } else { format!("{known} of {fixed}") },
+        conflicts.to_string(),
+    ]
+}
+
+/// The grades in the table, by the slugs of their puzzles.
+pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
+    let page = read(workspace, PAGE)?;
+    let rows = kept_rows(section(PAGE, &page, "grades")?.1);
+    let grade = |(slug, row): (String, TableRow)| Some((slug, row[GRADE].parse().ok()?));
+    Ok(rows.into_iter().filter_map(grade).collect())
+}
+
+/// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
+fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
+    let page = read(workspace, PAGE)?;
+    let mut rows: HashMap<String, TableRow> = kept_rows(section(PAGE, &page, "grades")?.1);
+    for (puzzle, effort) in found {
+        let link = format!("[{}](../crates/puzzles/{})", puzzle.metadata.title, puzzle.slug);
+        rows.insert(puzzle.slug.clone(), row(link, effort));
+    }
+    let rows = workspace.puzzles.iter().filter_map(|puzzle| rows.remove(&puzzle.slug));
+    // What was stopped stands behind all that has a grade.
+    let grade = |row: &TableRow| {
+        row[GRADE].parse::<Grade>().map_or((true, None), |grade| (false, Some(grade)))
+    };
+    let rows = rows.sorted_by_key(grade);
+    let page = replace_section(PAGE, &page, "grades", &markdown_table(&COLUMNS, rows))?;
+    fs::write(workspace.root.join(PAGE), page).with_context(|| format!("cannot write {PAGE}"))?;
+    eprintln!("wrote the table in {PAGE}");
+    Ok(())
+}
