@@ -41,6 +41,7 @@
 //! solutions = 3                   # the number, and the search is complete
 //! # status = "ambiguous"          # or the status, with the goal's own limit
 //! # count = true                  # `solutions` by the command `count`
+//! # answer = "41/140"             # and the answer, where the worked example tells it
 //! arguments = ["--strategy", "x"] # passed on
 //!
 //! # One of the largest instances that are accepted: every command ends in time, and within its memory.
@@ -121,6 +122,7 @@ struct Solved {
     text: Option<String>,
     solutions: Option<u64>,
     status: Option<String>,
+    answer: Option<String>,
     #[serde(default)]
     count: bool,
     #[serde(default)]
@@ -153,7 +155,7 @@ impl Cases {
     pub(crate) fn run(&self, slug: &str, folder: &Path, goal: &str) -> Result<String, String> {
         let mut run = Run { slug, folder, said: String::new(), faults: self.faults(folder, goal) };
         for (instance, board) in &self.boards {
-            run.right_board(instance, board, goal == "unique");
+            run.right_board(instance, board, matches!(goal, "unique" | "value"));
         }
         for case in &self.refused {
             let Refused { name, instance, set, text, count } = case;
@@ -402,10 +404,12 @@ impl Run<'_> {
     }
 
     fn solved(&mut self, case: &Solved) {
-        let Solved { name, instance, set, text, solutions, status, count, arguments } = case;
+        let Solved { name, instance, set, text, solutions, status, answer, count, arguments } =
+            case;
         let kind = "solved";
-        if solutions.is_none() && (status.is_none() || *count) {
-            return self.fault(kind, name, "it says neither `solutions` nor `status`");
+        let has_result = status.is_some() || answer.is_some();
+        if solutions.is_none() && (!has_result || *count) {
+            return self.fault(kind, name, "it says neither `solutions`, `status` nor `answer`");
         }
         let mut words = vec![if *count { "count" } else { "solve" }];
         if solutions.is_some() && !count {
@@ -428,6 +432,9 @@ impl Run<'_> {
         }
         if status.as_ref().is_some_and(|status| *status != word) {
             self.fault(kind, name, &format!("its status is `{word}`: {ran:#}"));
+        }
+        if answer.is_some() && answer.as_deref() != ran["answer"].as_str() {
+            self.fault(kind, name, &format!("expected the answer {answer:?}: {ran:#}"));
         }
         let mut said = format!("status: {word}\n");
         let mut say = |line: std::fmt::Arguments<'_>| {

@@ -29,7 +29,7 @@ pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
 pub use metadata::{Goal, Metadata, Month};
-pub use report::{Figures, Report, Status, Stop};
+pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Row, RowStatus};
 pub use trace::Event;
 pub use words::{count, duration, parse_seconds};

@@ -63,6 +63,8 @@ pub enum Goal {
     Count,
     /// A checked board reaches the record that the instance states.
     Record,
+    /// The number that is asked for, exact or enclosed, confirmed in a second way.
+    Value,
 }
 
 impl Goal {
@@ -71,7 +73,7 @@ impl Goal {
     pub fn default_limit(self) -> Option<NonZeroU64> {
         match self {
             Self::Unique => NonZeroU64::new(2),
-            Self::First | Self::Record => NonZeroU64::new(1),
+            Self::First | Self::Record | Self::Value => NonZeroU64::new(1),
             Self::Best | Self::Count => None,
         }
     }

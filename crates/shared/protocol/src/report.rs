@@ -69,8 +69,8 @@ impl Status {
             (Goal::Count, _) => Self::Unproved,
             (_, 0) if complete => Self::Unsolvable,
             (Goal::First | Goal::Record, 1..) => Self::Solved,
-            (Goal::Unique, 2..) => Self::Ambiguous,
-            (Goal::Unique | Goal::Best, 1..) if complete => Self::Solved,
+            (Goal::Unique | Goal::Value, 2..) => Self::Ambiguous,
+            (Goal::Unique | Goal::Best | Goal::Value, 1..) if complete => Self::Solved,
             _ => Self::Unproved,
         }
     }
@@ -97,6 +97,28 @@ impl Status {
     }
 }
 
+/// How well a result is known that is a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// It is the number: a fraction, a closed form, a position, a strategy.
+    #[default]
+    Exact,
+    /// The number lies between two others that agree in every digit asked for.
+    Enclosed,
+}
+
+impl Precision {
+    /// The word that stands in tables and in JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Enclosed => "enclosed",
+        }
+    }
+}
+
 /// The result of `solve` and `count`, as their JSON tells it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -106,6 +128,9 @@ pub struct Report {
     pub status: Status,
     /// What the setters ask for; none unless solved.
     pub answer: Option<String>,
+    /// Of the goal `value`: how well the answer is known.
+    #[serde(default)]
+    pub precision: Option<Precision>,
     /// What else there is to see, by name: all texts.
     pub remarks: Map<String, Value>,
     /// The solutions found; for the goal `best` the last alone, for `count` none.
@@ -133,6 +158,7 @@ impl Report {
     pub fn snapshot(&self, goal: Goal) -> String {
         let mut lines = vec![format!("status: {}", self.status.word())];
         lines.extend(self.answer.as_ref().map(|answer| format!("answer: {answer}")));
+        lines.extend(self.precision.map(|precision| format!("precision: {}", precision.word())));
         if goal == Goal::Unique {
             lines.push(format!("solutions: {}", self.solutions));
         }
@@ -169,6 +195,10 @@ impl Report {
                     (Goal::Count, _) => "proved: the exact number of solutions",
                     (Goal::First | Goal::Record, true) => "solved, and the search was exhaustive",
                     (Goal::First | Goal::Record, false) => "solved",
+                    (Goal::Value, _) if self.precision == Some(Precision::Enclosed) => {
+                        "enclosed: every digit follows from bounds, confirmed in a second way"
+                    }
+                    (Goal::Value, _) => "exact, confirmed in a second way",
                 };
                 format!("{what} ({effort})")
             }
@@ -217,7 +247,7 @@ pub struct Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Goal::{Best, Count, First, Record, Unique};
+    use Goal::{Best, Count, First, Record, Unique, Value};
     use Status::{Ambiguous, Solved, Unproved, Unsolvable, Unwritten};
 
     #[test]
@@ -244,6 +274,9 @@ mod tests {
             (Record, 0, None, Unsolvable, 1),
             (Record, 1, limit, Solved, 0),
             (Record, 0, Some(Stop::Timeout), Unproved, 1),
+            (Value, 0, None, Unsolvable, 1),
+            (Value, 1, None, Solved, 0),
+            (Value, 0, Some(Stop::Timeout), Unproved, 1),
             (Unique, 0, Some(Stop::Unwritten), Unwritten, 1),
             (First, 0, Some(Stop::Unwritten), Unwritten, 1),
         ];
@@ -259,6 +292,7 @@ mod tests {
             puzzle: "demo".to_owned(),
             status: Solved,
             answer: Some("16".to_owned()),
+            precision: None,
             remarks: Map::new(),
             boards: vec!["1 .\n. 1".to_owned()],
             solutions: 1,
@@ -276,6 +310,9 @@ mod tests {
         let unique = "status: solved\nanswer: 16\nsolutions: 1\ncomplete: true\n\n1 .\n. 1";
         assert_eq!(report().snapshot(Unique), unique);
         assert_eq!(report().snapshot(First), "status: solved\nanswer: 16\ncomplete: true");
+        let value = Report { precision: Some(Precision::Enclosed), ..report() };
+        let kept = "status: solved\nanswer: 16\nprecision: enclosed\ncomplete: true";
+        assert_eq!(value.snapshot(Value), kept);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Goal, Metadata, Month, Report, Status, Stop};
+use crate::{Goal, Metadata, Month, Precision, Report, Status, Stop};
 
 /// The status of a row: a verdict, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +75,8 @@ pub struct Row {
     pub status: RowStatus,
     /// What the setters ask for; none unless solved.
     pub answer: Option<String>,
+    /// Of the goal `value`: how well the answer is known.
+    pub precision: Option<Precision>,
     /// What else there is to see, by name: all texts.
     pub remarks: Option<Map<String, Value>>,
     /// The solutions found.
@@ -113,6 +115,7 @@ impl Row {
         let status = RowStatus::Verdict(report.status);
         Self {
             answer: report.answer,
+            precision: report.precision,
             remarks: Some(report.remarks),
             boards: Some(report.boards),
             solutions: Some(report.solutions),
@@ -134,6 +137,7 @@ impl Row {
             goal: metadata.goal,
             status,
             answer: None,
+            precision: None,
             remarks: None,
             boards: None,
             solutions: None,
@@ -159,11 +163,12 @@ impl Row {
     pub fn verdict(&self) -> String {
         let word = self.status.word();
         let RowStatus::Verdict(Status::Solved) = self.status else { return word.to_owned() };
-        let proved = match self.goal {
-            Goal::Unique => ", proved unique",
-            Goal::Best => ", proved best",
-            Goal::Count => ", exact",
-            Goal::First | Goal::Record => "",
+        let proved = match (self.goal, self.precision) {
+            (Goal::Unique, _) => ", proved unique",
+            (Goal::Best, _) => ", proved best",
+            (Goal::Value, Some(Precision::Enclosed)) => ", enclosed",
+            (Goal::Count | Goal::Value, _) => ", exact",
+            (Goal::First | Goal::Record, _) => "",
         };
         format!("{word}{proved}")
     }

@@ -128,6 +128,7 @@ pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report
         puzzle: session.slug.clone(),
         status: Status::of(goal, outcome.solutions, outcome.stopped),
         answer: None,
+        precision: None,
         remarks: Map::new(),
         boards: Vec::new(),
         solutions: outcome.solutions,

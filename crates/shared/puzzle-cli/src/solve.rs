@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use protocol::Report;
-use puzzle::{Board, Goal, Outcome, Status, Stop};
+use puzzle::{Answer, Board, Goal, Outcome, Precision, Status, Stop};
 
 use super::output::{json_line, line, lines, remarks, report, stopped_report};
 use super::race::{self, First};
@@ -81,6 +81,7 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if let Some(board) = &shown.first {
         let answer = session.puzzle.answer(board);
         report.remarks = remarks(&answer.remarks);
+        report.precision = precision(&report, &answer, session.goal());
         report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
     }
     report.boards = shown.boards;
@@ -124,7 +125,10 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if let Some(board) = last.as_ref().filter(|_| last_alone) {
         show(board, true)?;
     }
-    let report = report(session, session.goal(), &outcome);
+    let mut report = report(session, session.goal(), &outcome);
+    let answer = last.as_ref().map(|board| session.puzzle.answer(board));
+    report.precision =
+        answer.as_ref().and_then(|answer| precision(&report, answer, session.goal()));
     let verdict = report.verdict(session.goal()) + who_ended(first, &report);
     if boards_alone {
         let is_as_asked = session.metadata.exit_code(report.status) == 0;
@@ -134,14 +138,18 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         return Ok(session.metadata.exit_code(report.status));
     }
     let space = if last.is_none() { "" } else { "\n" };
-    let answer = last.filter(|_| report.status == Status::Solved);
-    let answer = answer.map(|board| session.puzzle.answer(&board).text);
+    let answer = answer.filter(|_| report.status == Status::Solved).map(|answer| answer.text);
     let text = match &terminal {
         Some(terminal) => terminal.last_line(answer.as_deref(), &verdict),
         None => answer.map_or(String::new(), |answer| line("answer", &answer)) + &verdict + "\n",
     };
     session.clock.print(&format!("{space}{text}"))?;
     Ok(session.metadata.exit_code(report.status))
+}
+
+/// How well an answer is known, where it is a number that was asked for.
+fn precision(report: &Report, answer: &Answer, goal: Goal) -> Option<Precision> {
+    (goal == Goal::Value && report.status == Status::Solved).then_some(answer.precision)
 }
 
 /// Which of search and rules said the result, where both were at it.

@@ -27,6 +27,8 @@ pub enum Board {
     Walk(Vec<Cell>),
     /// Values one after the other.
     List(Vec<i64>),
+    /// A line of text: a number of any size, a formula, a strategy.
+    Line(String),
     /// Boards that belong together.
     Parts(Vec<Board>),
 }
@@ -71,6 +73,19 @@ impl Board {
         }
     }
 
+    /// The text of a board that is a line.
+    ///
+    /// # Panics
+    /// If the board is something else, which no board of a line's form is.
+    #[must_use]
+    #[track_caller]
+    pub fn line(&self) -> &str {
+        match self {
+            Self::Line(text) => text,
+            _ => panic!("the form of the board is no line"),
+        }
+    }
+
     /// The parts of a board that has some.
     ///
     /// # Panics
@@ -90,6 +105,7 @@ impl Board {
             Self::Grid(grid) => size_of::<Option<i64>>() * grid.values().len(),
             Self::Walk(steps) => size_of_val(&steps[..]),
             Self::List(values) => size_of_val(&values[..]),
+            Self::Line(text) => text.len(),
             Self::Parts(parts) => parts.iter().map(|part| size_of::<Self>() + part.bytes()).sum(),
         }
     }
@@ -112,6 +128,7 @@ impl Board {
                 }
             }
             Self::List(values) => values.iter().for_each(|&value| add_value(key, Some(value))),
+            Self::Line(text) => key.extend(text.bytes()),
             Self::Parts(parts) => {
                 for part in parts {
                     let start = key.len();
@@ -181,6 +198,12 @@ impl From<Vec<Cell>> for Board {
 impl From<Vec<i64>> for Board {
     fn from(values: Vec<i64>) -> Self {
         Self::List(values)
+    }
+}
+
+impl From<String> for Board {
+    fn from(text: String) -> Self {
+        Self::Line(text)
     }
 }
 

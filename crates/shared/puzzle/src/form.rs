@@ -56,6 +56,11 @@ pub(crate) enum Shape {
         /// Whether the values are a set, which is kept in ascending order.
         is_set: bool,
     },
+    Line {
+        /// What is expected, to follow "expected".
+        expected: &'static str,
+        is_one: fn(&str) -> bool,
+    },
     Parts {
         parts: Vec<(String, Form)>,
         layout: Layout,
@@ -190,6 +195,22 @@ impl Form {
     ) -> Self {
         let names: Rc<[String]> = names.into_iter().map(N::into).collect();
         Self::grid(1, names.len(), Words::Named(names, range))
+    }
+
+    /// A line of text, such as a number of any size or a formula. `is_one` tells whether a text is one
+    /// of those that are `expected`, words to follow "expected": "a fraction such as 3/4".
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::line("digits", |text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    /// assert_eq!(form.read("12\n")?.line(), "12");
+    /// assert_eq!(form.read("1.5").unwrap_err().to_string(), "expected digits and found \"1.5\"");
+    /// # anyhow::Ok(())
+    /// ```
+    #[must_use]
+    pub fn line(expected: &'static str, is_one: fn(&str) -> bool) -> Self {
+        Self::of(Shape::Line { expected, is_one }, Words::Numbers(0..=0))
     }
 
     /// Boards that belong together, each with its name.
@@ -343,6 +364,7 @@ impl Form {
                 let words = values.map(|(place, &value)| self.words.word(place, value));
                 words.collect_vec().chunks(*per_line).map(|line| line.join(separator)).join("\n")
             }
+            Shape::Line { .. } => board.line().to_owned(),
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
                 for (number, ((name, form), board)) in parts.iter().zip(board.parts()).enumerate() {
@@ -400,6 +422,12 @@ impl Form {
                     values = values.chunks(per_line).sorted().flatten().copied().collect();
                 }
                 Ok(Board::List(values))
+            }
+            &Shape::Line { expected, is_one } => {
+                let line = text.trim();
+                let is_line = !line.is_empty() && !line.contains(char::is_control) && is_one(line);
+                ensure!(is_line, "expected {expected} and found {}", Quoted(line));
+                Ok(Board::Line(line.to_owned()))
             }
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }

@@ -67,7 +67,7 @@ impl<'a> Judge<'a> {
         match self.goal {
             Goal::Best => does_not_beat(&mut self.best, score()),
             Goal::Record => falls_short(self.puzzle.record(), score()),
-            Goal::Unique | Goal::First | Goal::Count => None,
+            Goal::Unique | Goal::First | Goal::Count | Goal::Value => None,
         }
     }
 }

@@ -65,7 +65,7 @@ pub use form::{Form, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
 pub use partial::{Completion, Facts, complete};
-pub use protocol::{Event, Goal, Status, Stop};
+pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{
     Branching, Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, count,

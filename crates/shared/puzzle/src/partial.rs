@@ -269,6 +269,7 @@ impl Form {
                 bail!("boards of this puzzle cannot be partial: they are lists in a fixed order")
             }
             Shape::Walk => bail!("boards of this puzzle cannot be partial: they are walks"),
+            Shape::Line { .. } => bail!("boards of this puzzle cannot be partial: they are lines"),
         }
         Ok(())
     }

@@ -376,6 +376,12 @@ impl<'s> Search<'s> {
         self.effort.poll_at(|| now)
     }
 
+    /// Reports the result of a puzzle with the goal `value`, and that there is no other.
+    pub fn value(&mut self, board: impl Into<Board>) -> Flow {
+        self.limit = None;
+        self.solution(board)
+    }
+
     /// Adds `solutions` that are known to exist without having been listed.
     pub fn count(&mut self, solutions: u128) -> Flow {
         if let Some(stop) = self.effort.stopped {

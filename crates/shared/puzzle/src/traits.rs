@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use fastrand::Rng;
 use picture::Picture;
+use protocol::Precision;
 use rules::Model;
 
 use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks};
@@ -37,7 +38,8 @@ pub trait Puzzle {
 
     /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
     /// each board that is reported has a higher [score](Answer::score) than the one before; for
-    /// `record`, each reaches the [`record`](Self::record).
+    /// `record`, each reaches the [`record`](Self::record); for `value`, the one board is reported by
+    /// [`Search::value`].
     ///
     /// Default: solves the [`rules`](Self::rules).
     fn search(&self, search: &mut Search) -> Flow {
@@ -187,18 +189,25 @@ pub struct Answer {
     pub remarks: Vec<(&'static str, String)>,
     /// What the goals `best` and `record` want to be large.
     pub score: i128,
+    /// Of the goal `value`: how well the text is known.
+    pub precision: Precision,
 }
 
 impl Answer {
     /// An answer without remarks.
     pub fn new(text: impl fmt::Display) -> Self {
-        Self { text: text.to_string(), remarks: Vec::new(), score: 0 }
+        Self { text: text.to_string(), ..Self::default() }
+    }
+
+    /// An answer whose digits follow from bounds of the number that is asked for.
+    pub fn enclosed(text: impl fmt::Display) -> Self {
+        Self { precision: Precision::Enclosed, ..Self::new(text) }
     }
 
     /// An answer that is the score; one beyond 127 bits counts as the largest.
     pub fn of_score(score: impl fmt::Display + TryInto<i128>) -> Self {
         let text = score.to_string();
-        Self { text, remarks: Vec::new(), score: score.try_into().unwrap_or(i128::MAX) }
+        Self { text, ..Self::default() }.score(score)
     }
 
     /// With a remark.

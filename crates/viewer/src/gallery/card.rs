@@ -83,7 +83,7 @@ impl<'a> Card<'a> {
 fn standing(exhibit: &Exhibit) -> &'static str {
     match exhibit.metadata.goal {
         _ if !exhibit.row.reaches_goal() => "falls-short",
-        Goal::Unique | Goal::Best | Goal::Count => "proved",
+        Goal::Unique | Goal::Best | Goal::Count | Goal::Value => "proved",
         Goal::First | Goal::Record => "found",
     }
 }
