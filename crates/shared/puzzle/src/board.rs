@@ -73,6 +73,22 @@ impl Board {
         }
     }
 
+    /// The board that is one number, of the form [`Form::value`](crate::Form::value).
+    #[must_use]
+    pub fn of_value(value: i64) -> Self {
+        Self::Grid(Grid::filled(1, 1, Some(value)))
+    }
+
+    /// The number of a board that is one; `None` where it is open.
+    ///
+    /// # Panics
+    /// If the board is something else, which no board of a number's form is.
+    #[must_use]
+    #[track_caller]
+    pub fn value(&self) -> Option<i64> {
+        self[Cell::new(0, 0)]
+    }
+
     /// The text of a board that is a line.
     ///
     /// # Panics
