@@ -208,12 +208,12 @@ impl Interval {
     /// The digits after the point that Display writes: two more than the bounds have in common, and
     /// forty significant ones at most.
     fn digits_worth_writing(self) -> usize {
-        let size = self.abs().upper;
-        let digits = |exponent: i32| (-f64::from(exponent) * std::f64::consts::LOG10_2).ceil();
-        let most = if size.is_zero() { 0.0 } else { digits(size.exponent()) + 40.0 };
-        let width = self.width().lower;
-        let telling = if width.is_zero() { most } else { digits(width.exponent()) + 2.0 };
-        telling.min(most).max(0.0) as usize
+        // 2^exponent is 10^(0.30103 exponent), and 1233/4096 is 0.30103.
+        let digits = |size: Float| (-size.exponent() * 1233).div_euclid(4096);
+        let [size, width] = [self.abs().upper, self.width().lower];
+        let most = if size.is_zero() { 0 } else { digits(size) + 40 };
+        let telling = if width.is_zero() { most } else { digits(width) + 3 };
+        usize::try_from(telling.min(most)).unwrap_or(0)
     }
 }
 
@@ -302,15 +302,20 @@ macro_rules! from_machine_integers {
     ($($integer:ty)*) => {$(
         impl From<$integer> for Interval {
             fn from(value: $integer) -> Self {
-                // No machine integer in use has more than 128 bits.
                 let [lower, upper] =
-                    [Down, Up].map(|rounding| Float::from_integer(value as i128, rounding));
+                    [Down, Up].map(|rounding| Float::from_integer(value.into(), rounding));
                 Interval { lower, upper }
             }
         }
     )*};
 }
-from_machine_integers!(i32 i64 i128 u8 u32 u64 usize);
+from_machine_integers!(i32 i64 i128 u8 u32 u64);
+
+impl From<usize> for Interval {
+    fn from(value: usize) -> Self {
+        (value as u64).into()
+    }
+}
 
 impl Neg for Interval {
     type Output = Interval;
