@@ -102,7 +102,7 @@ pub fn integral(
         let powers = (1..).step_by(2).take(TERMS + 1);
         let moments: Vec<Interval> = powers.map(|n| half.powi(n).scaled(1) / n).collect();
         let remainder = everywhere[Series::ORDER] * moments[TERMS];
-        if remainder.width().to_f64() <= tolerance * width.to_f64() {
+        if remainder.width().upper.to_f64() <= tolerance * width.to_f64() {
             let around = integrand(Series::variable(middle));
             let terms = around.iter().step_by(2).zip(&moments[..TERMS]);
             sum += terms.map(|(&coefficient, &moment)| coefficient * moment).sum::<Interval>();

@@ -249,8 +249,8 @@ fn ln(x: Interval) -> Interval {
     if x.lower.is_zero() {
         return -Interval::HUGE;
     }
-    if x.lower.is_infinite() {
-        return Interval::HUGE;
+    if x.upper.is_infinite() {
+        return Interval { lower: Float::ZERO, ..Interval::HUGE };
     }
     let mut k = x.lower.exponent();
     // Between 3/4 and 3/2, so that |z| <= 1/5.
@@ -295,9 +295,6 @@ fn sin_cos(x: Interval) -> [Interval; 2] {
 fn atan(x: Interval) -> Interval {
     if x.lower.is_negative() {
         return -atan(-x);
-    }
-    if x.lower.is_infinite() {
-        return Interval::PI.scaled(-1);
     }
     let is_large = x.lower > Float::ONE;
     let mut x = if is_large { Interval::ONE / x } else { x };

@@ -177,6 +177,12 @@ fn the_ends_of_the_line_are_safe() {
         );
     }
     assert!(Interval::from(5e-324).to_f64() > 0.0);
+    let infinite = Interval::WHOLE.upper();
+    assert_eq!(
+        (infinite - infinite, infinite + Interval::WHOLE.lower()),
+        (Interval::WHOLE, Interval::WHOLE)
+    );
+    assert!(infinite.to_string().parse::<Interval>().unwrap().contains(infinite));
     assert!(Interval::from(-1).acos().contains(Interval::PI));
     assert!(Interval::from(1).asin().contains(Interval::PI.scaled(-1)));
 }
