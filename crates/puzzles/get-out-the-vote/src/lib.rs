@@ -133,14 +133,12 @@ impl Count {
     /// Whether everybody whose delegates are known gets them, and no tie leaves open who gets one.
     fn is_as_known(&self, votes: [i64; 3]) -> bool {
         let seats = self.seats(votes);
-        let left_over = self.delegates - seats.map(|seats| seats / self.votes).iter().sum::<i64>();
+        let whole: i64 = seats.iter().map(|seats| seats / self.votes).sum();
+        let left_over = usize::try_from(self.delegates - whole).unwrap_or(0);
         let remainders = seats.map(|seats| seats % self.votes);
         (0..3).all(|number| {
-            let (mut larger, mut equal) = (0, 0);
-            for remainder in remainders {
-                larger += i64::from(remainder > remainders[number]);
-                equal += i64::from(remainder == remainders[number]);
-            }
+            let larger = remainders.iter().filter(|&&other| other > remainders[number]).count();
+            let equal = remainders.iter().filter(|&&other| other == remainders[number]).count();
             let gets = seats[number] / self.votes + i64::from(larger < left_over);
             let is_open = larger < left_over && left_over < larger + equal;
             !is_open && self.known[number].is_none_or(|known| known == gets)
