@@ -35,7 +35,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, ensure};
-use grid_utils::Within;
+use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
@@ -198,8 +198,12 @@ impl Puzzle for QuestionMark {
     /// The numbers and a question mark, or the letters and primes of each number.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else {
-            let numbers = self.numbers.iter().join("\n");
-            return Picture::text_block(&format!("{numbers}\n?"));
+            let mut picture = Picture::grid(self.numbers.len() + 1, 1);
+            for (row, number) in self.numbers.iter().enumerate() {
+                picture.label_left(row, &number.to_string());
+            }
+            picture.text(Cell::new(self.numbers.len(), 0), "?", Ink::Given);
+            return picture;
         };
         let (mut words, answer) = parts(board);
         let mut numbers = self.numbers.iter().map(|number| number.get()).collect_vec();
