@@ -1,0 +1,48 @@
+//! The orders of the vowels on the tour.
+
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
+
+pub(crate) fn is_vowel(letter: char) -> bool {
+    "aeiou".contains(letter)
+}
+
+/// An order after two vowels, the first and the last of `pair`, have changed places.
+pub(crate) fn exchanged(order: &str, pair: &str) -> String {
+    let ends = (pair.chars().next(), pair.chars().last());
+    let (Some(one), Some(other)) = ends else { return order.to_owned() };
+    let exchange = |vowel| match vowel {
+        _ if vowel == one => other,
+        _ if vowel == other => one,
+        _ => vowel,
+    };
+    order.chars().map(exchange).collect()
+}
+
+/// The orders of the regions, from the first one on.
+///
+/// # Errors
+/// Names the transport that has not two different vowels, or two that do not stand side by side.
+pub(crate) fn orders<'t>(
+    first: &str,
+    transports: impl Iterator<Item = &'t str>,
+) -> Result<Vec<String>> {
+    let mut orders = vec![first.to_owned()];
+    for transport in transports {
+        let vowels = transport.chars().filter(|&letter| is_vowel(letter)).sorted().dedup();
+        let vowels: Vec<char> = vowels.collect();
+        ensure!(
+            vowels.len() == 2,
+            "`regions`: expected a transport with two different vowels and found {transport:?}"
+        );
+        let mut order: Vec<char> = orders[orders.len() - 1].chars().collect();
+        let place = order.windows(2).position(|two| two.iter().all(|one| vowels.contains(one)));
+        let place = place.with_context(|| {
+            let order: String = order.iter().collect();
+            format!("`regions`: the vowels of {transport:?} do not stand side by side in {order}")
+        })?;
+        order.swap(place, place + 1);
+        orders.push(order.into_iter().collect());
+    }
+    Ok(orders)
+}

@@ -1,0 +1,151 @@
+//! The cube as 54 points in space, and the search for turns that make the superflip.
+
+use std::array;
+use std::ops::ControlFlow;
+
+use grid_utils::Cell;
+use itertools::{Itertools, iproduct};
+use puzzle::{Search, Stop};
+
+use crate::FACES;
+
+/// A point or direction: to the right, up, to the front.
+type Vector = [i8; 3];
+
+/// Where each sticker comes.
+pub(crate) type Moved = [u8; 54];
+
+/// A face by the direction out of it, and those to the right and down as it is read.
+type Face = [Vector; 3];
+
+/// In the order of reading.
+const SIDES: [Face; 6] = [
+    [[0, 1, 0], [1, 0, 0], [0, 0, 1]],
+    [[-1, 0, 0], [0, 0, 1], [0, -1, 0]],
+    [[0, 0, -1], [-1, 0, 0], [0, -1, 0]],
+    [[1, 0, 0], [0, 0, -1], [0, -1, 0]],
+    [[0, 0, 1], [1, 0, 0], [0, -1, 0]],
+    [[0, -1, 0], [1, 0, 0], [0, 0, -1]],
+];
+
+/// The most pairs of turns before the second symmetry, and the most repetitions of all that.
+const MOST_PAIRS: usize = 6;
+const MOST_REPETITIONS: usize = 6;
+
+fn dot(one: Vector, other: Vector) -> i8 {
+    (0..3).map(|axis| one[axis] * other[axis]).sum()
+}
+
+/// The stickers in the order of reading: the centre of a face is 2 from that of the cube, and its
+/// stickers are 1 apart, so no two are at the same point.
+fn stickers() -> Vec<Vector> {
+    let at = |[out, right, down]: Face, Cell { row, column }| {
+        let [row, column] = [row, column].map(|line| i8::try_from(line).unwrap_or(0) - 1);
+        array::from_fn(|axis| 2 * out[axis] + column * right[axis] + row * down[axis])
+    };
+    iproduct!(SIDES, 0..3, 0..3)
+        .map(|(side, row, column)| at(side, Cell::new(row, column)))
+        .collect()
+}
+
+/// What moves points of stickers to points of stickers, as a table.
+fn table(moved: impl Fn(Vector) -> Vector) -> Moved {
+    let stickers = stickers();
+    let place = |point| stickers.iter().position(|&other| other == point);
+    array::from_fn(|sticker| {
+        let place = place(moved(stickers[sticker])).and_then(|place| u8::try_from(place).ok());
+        place.expect("stickers come to places of stickers")
+    })
+}
+
+/// One movement after another.
+fn then(one: &Moved, other: &Moved) -> Moved {
+    one.map(|place| other[usize::from(place)])
+}
+
+/// All edges flipped: of their two stickers, each comes where the other one was.
+pub(crate) fn superflip() -> Moved {
+    table(|point| {
+        let is_edge = point.contains(&0) && point.iter().any(|length| length.abs() == 1);
+        let flipped = |length: i8| length.signum() * (3 - length.abs());
+        point.map(|length| if is_edge && length != 0 { flipped(length) } else { length })
+    })
+}
+
+/// A face turned clockwise by some quarters.
+fn turned(face: usize, quarters: usize) -> Moved {
+    let [out, ..] = SIDES[face];
+    table(|point| {
+        let quarter = |v: Vector| {
+            // Along the axis it stays; across it comes where its cross product with the axis points.
+            array::from_fn(|axis| {
+                let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+                out[axis] * dot(v, out) + v[next] * out[last] - v[last] * out[next]
+            })
+        };
+        let is_turned = dot(point, out) >= 1;
+        (0..if is_turned { quarters } else { 0 }).fold(point, |point, _| quarter(point))
+    })
+}
+
+/// The symmetries of the cube: its axes in any order, each in either direction.
+fn symmetries() -> Vec<Moved> {
+    iproduct!((0..3).permutations(3), (0..3).map(|_| [1, -1]).multi_cartesian_product())
+        .map(|(axes, signs)| table(|point| array::from_fn(|axis| signs[axis] * point[axes[axis]])))
+        .collect()
+}
+
+/// Turns that make the superflip.
+pub(crate) fn turns(search: &mut Search) -> ControlFlow<Stop, Option<String>> {
+    let [left, right] = [1, 3];
+    let (goal, symmetries) = (superflip(), symmetries());
+    let start: Moved = table(|point| point);
+    for (one, other) in iproduct!(1..=3, 1..=3) {
+        let pair = [turned(left, one), turned(right, other)];
+        let both = then(&pair[0], &pair[1]);
+        for first in &symmetries {
+            search.node()?;
+            let once = then(&both, first);
+            let mut pairs = start;
+            for a in 1..=MOST_PAIRS {
+                pairs = then(&pairs, &once);
+                for second in &symmetries {
+                    let part = then(&pairs, second);
+                    let mut whole = start;
+                    for b in 1..=MOST_REPETITIONS {
+                        whole = then(&whole, &part);
+                        if whole == goal {
+                            let after_pairs =
+                                |pair| if pair % a == 0 { then(first, second) } else { *first };
+                            return ControlFlow::Continue(Some(names(&pair, a * b, after_pairs)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(None)
+}
+
+/// The names of the turns if the cube lies still: those of the same two faces in a cube that is moved
+/// after the first, second, ... pair.
+fn names(pair: &[Moved; 2], pairs: usize, moved_after: impl Fn(usize) -> Moved) -> String {
+    let all = iproduct!(0..FACES.len(), 1..=3).collect_vec();
+    let start = table(|point| point);
+    let mut moved = start;
+    let mut names = Vec::new();
+    for number in 1..=pairs {
+        for turn in pair {
+            // Seen from outside: the cube is moved, turned, and moved back.
+            let seen = then(&moved, turn);
+            let is_this = |&&(face, quarters): &&(usize, usize)| {
+                then(&turned(face, quarters), &moved) == seen
+            };
+            let &(face, quarters) =
+                all.iter().find(is_this).expect("a symmetry makes turns of turns");
+            names.push(format!("{}{}", FACES[face], ["", "2", "'"][quarters - 1]));
+        }
+        moved = then(&moved, &moved_after(number));
+    }
+    names.join(" ")
+}
