@@ -60,7 +60,8 @@ mod series;
 
 pub use calculus::{integral, root};
 pub use fraction::{
-    Fraction, Integer, Written, binomial, decimal, factorial, fraction, parse_fraction, significant,
+    Fraction, Integer, Written, binomial, decimal, factorial, fraction, is_in_lowest_terms,
+    parse_fraction, significant,
 };
 pub use interval::Interval;
 pub use series::Series;
