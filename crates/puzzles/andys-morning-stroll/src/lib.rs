@@ -24,10 +24,9 @@
 //!
 //! *The floor.* The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is the
 //! same graph: each has a neighbour on the left, one on the right, and one above or below, in turn. A
-//! table of the wall tells how many walks of k steps lead from the home to each hexagon without coming
-//! back before; with each step, the numbers of three neighbours are added up, and that of the home is
-//! set to 0. After E steps, their sum is divided by 3^E. An ant is never more than E bricks away, so the
-//! wall has 2E + 1 rows and columns and cuts off nothing.
+//! table tells how many walks of k steps lead from the home to each hexagon without coming back before.
+//! With each step, every hexagon passes its number on to its three neighbours, and that of the home is
+//! set to 0. After E steps, the sum of the numbers is divided by 3^E.
 //!
 //! ## The second way
 //! E again: each step and its reverse are equally likely, so in the long run the ant is on each hexagon
@@ -48,38 +47,33 @@
 //! The closed walks of the honeycomb are the sequence
 //! [A002893](https://oeis.org/A002893) of the On-Line Encyclopedia of Integer Sequences.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::{Cell, Grid, Within};
+use honeycombs::{Ball, Place, neighbours};
 use markov_chains::{Chain, Step};
-use picture::{Ink, Picture, Tint};
+use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
-
-/// The most hexagons of a ball.
-const MOST: usize = 80;
 
 /// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stroll {
-    /// The three white neighbours of each white hexagon of the ball. The ant lives on hexagon 0.
-    ball: Grid<Within<0, 79>>,
+    /// The ball, where the ant lives on the first hexagon.
+    ball: Ball,
     /// The significant digits of the answer.
     digits: Within<1, 30>,
 }
 
 impl Stroll {
-    fn neighbours(&self, hexagon: usize) -> impl Iterator<Item = usize> {
-        self.ball.row(hexagon).map(|neighbour| neighbour.size())
-    }
-
     /// A stroll on the ball, which gains 1 with each step.
     fn stroll(&self) -> Option<Chain> {
-        Chain::explore(0, MOST, |&hexagon| {
-            self.neighbours(hexagon).map(|neighbour| Step {
+        Chain::explore(0, self.ball.hexagons(), |&hexagon| {
+            self.ball.neighbours(hexagon).map(|neighbour| Step {
                 probability: fraction(1, 3),
                 gain: Fraction::ONE,
                 next: (neighbour != 0).then_some(neighbour),
@@ -88,26 +82,20 @@ impl Stroll {
     }
 }
 
-/// Whether a hexagon of the wall has its third neighbour above, not below.
-fn looks_up(cell: Cell) -> bool {
-    (cell.row + cell.column).is_multiple_of(2)
-}
-
-/// The floor within `steps` steps of the home in its middle, as a wall of bricks: in each row, a hexagon
-/// is beside the one on its left and the one on its right. Says how many walks of so many steps that
-/// do not come home lead to each hexagon.
-fn walks(steps: usize, poll: &mut dyn FnMut() -> Flow) -> ControlFlow<Stop, Grid<u128>> {
-    let home = Cell::new(steps, steps);
-    let mut walks = Grid::filled(2 * steps + 1, 2 * steps + 1, 0);
-    walks[home] = 1;
+/// How many walks of `steps` steps on the floor that do not come home lead to each white hexagon.
+fn walks(steps: usize, poll: &mut dyn FnMut() -> Flow) -> ControlFlow<Stop, HashMap<Place, u128>> {
+    let home = (0, 0);
+    let mut walks = HashMap::from([(home, 1)]);
     for _ in 0..steps {
         poll()?;
-        walks = walks.map(|cell, _| {
-            let third = if looks_up(cell) { (-1, 0) } else { (1, 0) };
-            let beside = [(0, -1), (0, 1), third];
-            let came_from = walks.at_steps(cell, &beside);
-            if cell == home { 0 } else { came_from.map(|other| walks[other]).sum() }
-        });
+        let mut next = HashMap::new();
+        for (&place, count) in &walks {
+            for neighbour in neighbours(place) {
+                *next.entry(neighbour).or_default() += count;
+            }
+        }
+        next.remove(&home);
+        walks = next;
     }
     ControlFlow::Continue(walks)
 }
@@ -143,27 +131,9 @@ impl Puzzle for Stroll {
     }
 
     fn validate(&self) -> Result<()> {
-        let (hexagons, columns) = (self.ball.rows(), self.ball.columns());
+        self.ball.validate()?;
         ensure!(
-            hexagons <= MOST && columns == 3,
-            "`ball` has {hexagons} rows of {columns} neighbours; expected at most {MOST} rows of 3"
-        );
-        for hexagon in 0..hexagons {
-            for neighbour in self.neighbours(hexagon) {
-                ensure!(
-                    neighbour < hexagons && neighbour != hexagon,
-                    "`ball`: row {hexagon}: expected other hexagons from 0 to {}",
-                    hexagons - 1
-                );
-                let sides = |from, to| self.neighbours(from).filter(|&other| other == to).count();
-                ensure!(
-                    sides(hexagon, neighbour) == sides(neighbour, hexagon),
-                    "`ball`: rows {hexagon} and {neighbour} differ in how often they are neighbours"
-                );
-            }
-        }
-        ensure!(
-            self.stroll().is_some_and(|stroll| stroll.states() == hexagons),
+            self.stroll().is_some_and(|stroll| stroll.states() == self.ball.hexagons()),
             "`ball`: some hexagon cannot be reached from hexagon 0"
         );
         Ok(())
@@ -183,7 +153,7 @@ impl Puzzle for Stroll {
 
     fn check(&self, board: &Board) -> Result<()> {
         let [length, probability] = board.parts() else { unreachable!("the form has two parts") };
-        let hexagons = i64::try_from(self.ball.rows())?;
+        let hexagons = i64::try_from(self.ball.hexagons())?;
         ensure!(
             length.value() == Some(hexagons),
             "E is the number of hexagons, {hexagons}, as the ant is on each of them equally often"
@@ -207,47 +177,11 @@ impl Puzzle for Stroll {
 
     /// The floor around the home, and where the ants are that have not come home after E steps.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// How far away hexagons are shown, in rows and columns of the wall.
-        const ROWS: usize = 4;
-        const COLUMNS: usize = 8;
-        let steps = board.map_or(0, |_| self.ball.rows());
+        let steps = board.map_or(0, |_| self.ball.hexagons());
         let walks = walks(steps, &mut || Flow::Continue(())).continue_value();
-        let walks = walks.unwrap_or_else(|| Grid::filled(0, 0, 0));
-        let most = walks.values().max().copied().unwrap_or(1) as f64;
-        let side = 0.5;
-        let mut picture = Picture::canvas(
-            side * (3 * COLUMNS + 2) as f64,
-            side * 0.75_f64.sqrt() * (6 * ROWS + 6) as f64,
-        );
-        for row in 0..=2 * ROWS {
-            for column in 0..=2 * COLUMNS {
-                let place = Cell::new(row, column);
-                let on_wall =
-                    (row + steps).checked_sub(ROWS).zip((column + steps).checked_sub(COLUMNS));
-                let on_wall = on_wall.and_then(|(row, column)| walks.get(Cell::new(row, column)));
-                let x = side * (1.5 * column as f64 + 1.0);
-                let lower = if looks_up(place) { 0.0 } else { 1.0 };
-                let y = side * 0.75_f64.sqrt() * (3.0 * row as f64 + 1.0 + lower);
-                let hexagon = |y: f64| {
-                    [0, 1, 2, 3, 4, 5].map(|corner| {
-                        let angle = f64::from(corner * 60).to_radians();
-                        (x + side * angle.cos(), y + side * angle.sin())
-                    })
-                };
-                picture.polygon(&hexagon(y), Some(Ink::Muted), None);
-                if looks_up(place) {
-                    let below = y + 2.0 * side * 0.75_f64.sqrt();
-                    picture.polygon(&hexagon(below), Some(Ink::Muted), Some(Tint::Shade));
-                }
-                let radius = side * 0.75 * (on_wall.copied().unwrap_or(0) as f64 / most).sqrt();
-                if place == Cell::new(ROWS, COLUMNS) {
-                    picture.polygon(&hexagon(y), None, Some(Tint::Highlight));
-                    picture.text_at(x, y, 0.5 * side, "home", Ink::Label);
-                } else if radius > 0.0 {
-                    picture.circle(x, y, radius, Ink::Found, Some(Tint::Colour(0)));
-                }
-            }
-        }
+        let walks = walks.unwrap_or_default();
+        let share = |place| walks.get(&place).map_or(0.0, |&walks| walks as f64);
+        let mut picture = honeycombs::picture(4, 8, share);
         if board.is_some() {
             picture.caption([format!(
                 "Where ants are after {steps} steps that have not come home: the areas of the circles are \
@@ -258,7 +192,7 @@ impl Puzzle for Stroll {
     }
 
     fn sizes() -> Vec<usize> {
-        (1..=MOST / 4).collect()
+        (1..=20).collect()
     }
 
     /// A ring of hexagons, and each of them beside one on the other side.

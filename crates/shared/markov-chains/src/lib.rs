@@ -111,8 +111,7 @@ impl Chain {
                 let Some(factor) = equation.factors.remove(&state) else { continue };
                 equation.constant -= &factor * &constant;
                 for (&other, other_factor) in &factors {
-                    *equation.factors.entry(other).or_default() -=
-                        &factor * other_factor / &own;
+                    *equation.factors.entry(other).or_default() -= &factor * other_factor / &own;
                 }
             }
         }
@@ -161,7 +160,11 @@ mod tests {
                 Step { probability: half(), gain: Fraction::ZERO, next: None },
                 Step { probability: half(), gain: Fraction::ZERO, next: Some(1) },
             ],
-            _ => vec![Step { probability: Fraction::ONE, gain: Fraction::ZERO, next: Some(3 - state) }],
+            _ => vec![Step {
+                probability: Fraction::ONE,
+                gain: Fraction::ZERO,
+                next: Some(3 - state),
+            }],
         });
         assert_eq!(chain.expect("three states").average(), None);
     }
