@@ -85,7 +85,7 @@ pub fn integral(
 ) -> Option<Interval> {
     const MOST_PARTS: usize = 10_000;
     const MOST_HALVINGS: i32 = 40;
-    const ORDER: i32 = Series::ORDER as i32;
+    const TERMS: usize = Series::ORDER / 2;
     // Substituting x = from + (to - from) t gives single numbers as bounds.
     let from = from.into();
     let length = to.into() - from;
@@ -98,13 +98,14 @@ pub fn integral(
         let half = width.scaled(-1);
         let middle = start + half;
         let everywhere = integrand(Series::variable(start.hull(start + width)));
-        // The integral of the k-th power around the midpoint; that of odd ones is zero.
-        let moment = |k: i32| half.powi(k + 1).scaled(1) / (k + 1);
-        let remainder = everywhere[Series::ORDER] * moment(ORDER);
-        if remainder.width().to_f64() <= tolerance * width.to_f64() {
+        // The integrals of the even powers around the midpoint; those of odd ones are zero.
+        let powers = (1..).step_by(2).take(TERMS + 1);
+        let moments: Vec<Interval> = powers.map(|n| half.powi(n).scaled(1) / n).collect();
+        let remainder = everywhere[Series::ORDER] * moments[TERMS];
+        if remainder.width().upper.to_f64() <= tolerance * width.to_f64() {
             let around = integrand(Series::variable(middle));
-            let terms = around[..Series::ORDER].iter().zip(0..).step_by(2);
-            sum += terms.map(|(&coefficient, k)| coefficient * moment(k)).sum::<Interval>();
+            let terms = around.iter().step_by(2).zip(&moments[..TERMS]);
+            sum += terms.map(|(&coefficient, &moment)| coefficient * moment).sum::<Interval>();
             sum += remainder;
         } else if halvings < MOST_HALVINGS {
             parts.extend([(start, halvings + 1), (middle, halvings + 1)]);

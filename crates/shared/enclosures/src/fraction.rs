@@ -101,36 +101,41 @@ pub fn decimal(value: &Fraction, digits: usize) -> String {
 /// ```
 #[must_use]
 pub fn significant(value: &Fraction, digits: usize) -> String {
+    let digits = digits.max(1);
     if value.is_zero() {
-        return decimal(value, digits.saturating_sub(1));
+        return decimal(value, digits - 1);
     }
-    let digits = i64::try_from(digits.max(1)).expect("fewer digits than bytes in memory");
-    // The rounded number is 10^size or larger, and less than 10^(size + 1).
-    let mut size = size_in_digits(value) - 1;
-    loop {
-        let after = digits - 1 - size;
-        let count = usize::try_from(after.unsigned_abs()).expect("as many as the number has");
-        let power = Fraction::from(power_of_ten(count));
-        let units = round(if after < 0 { value / &power } else { value * &power });
-        if units.clone().unsigned_abs() >= power_of_ten(digits as usize).unsigned_abs() {
-            size += 1;
-        } else if after < 0 {
-            return (units * power_of_ten(count)).to_string();
+    // With as many digits before the point, or zeros after it. One more if it is rounded up to a power of 10.
+    let [before, zeros] = size_in_digits(value);
+    let rounded = |before: usize, zeros: usize| {
+        if let Some(after) = digits.checked_sub(before) {
+            (round(value * power_of_ten(after + zeros)), after + zeros)
         } else {
-            return positional(&units, count);
+            let power = power_of_ten(before - digits);
+            (round(value / &power) * power, 0)
         }
-    }
+    };
+    let (units, after) = rounded(before, zeros);
+    let is_longer =
+        before <= digits && units.clone().unsigned_abs() >= power_of_ten(digits).unsigned_abs();
+    let (units, after) = match zeros.checked_sub(1) {
+        _ if !is_longer => (units, after),
+        Some(zeros) => rounded(before, zeros),
+        None => rounded(before + 1, 0),
+    };
+    positional(&units, after)
 }
 
-/// For a number other than zero, the `n` with `10^(n - 1) <= |value| < 10^n`.
-pub(crate) fn size_in_digits(value: &Fraction) -> i64 {
-    let length = |number: &str| i64::try_from(number.len()).expect("in memory");
+/// For a number other than zero, the digits before the point; and the zeros after the point before
+/// the first other digit, if there is none before it.
+fn size_in_digits(value: &Fraction) -> [usize; 2] {
     let above = value.numerator().clone().unsigned_abs().to_string();
     let below = value.denominator().to_string();
     // Digits compare as texts do: the quotient begins at the same place or one later.
     let longest = above.len().max(below.len());
     let padded = |text: &str| format!("{text:0<longest$}");
-    length(&above) - length(&below) + i64::from(padded(&above) >= padded(&below))
+    let above_length = above.len() + usize::from(padded(&above) >= padded(&below));
+    [above_length.saturating_sub(below.len()), below.len().saturating_sub(above_length)]
 }
 
 /// The nearest integer, of two the one farther from zero.

@@ -96,16 +96,16 @@ impl Interval {
         Interval { lower: self.lower.max(Float::ZERO), ..self }.increasing(ln)
     }
 
-    /// The sine of an angle in radians. Beyond `2^40` nothing is known but that it lies between -1 and 1.
+    /// The sine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
     #[must_use]
     pub fn sin(self) -> Interval {
-        self.wave(Interval::PI.scaled(-1), |angle| sin_cos(angle)[0])
+        self.wave(Interval::PI.scaled(-1), sin)
     }
 
-    /// The cosine of an angle in radians. Beyond `2^40` nothing is known but that it lies between -1 and 1.
+    /// The cosine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
     #[must_use]
     pub fn cos(self) -> Interval {
-        self.wave(Interval::ZERO, |angle| sin_cos(angle)[1])
+        self.wave(Interval::ZERO, cos)
     }
 
     /// The tangent of an angle in radians; the whole line if it may contain a pole.
@@ -114,25 +114,23 @@ impl Interval {
         if may_contain_integer(self / Interval::PI - Interval::ONE.scaled(-1)) {
             return Interval::WHOLE;
         }
-        self.increasing(|angle| {
-            let [sin, cos] = sin_cos(angle);
-            sin / cos
-        })
+        self.increasing(|angle| sin(angle) / cos(angle))
     }
 
     /// The image under a function of period `2 pi` that falls from 1 at the peak to -1 half a period later,
     /// and rises again.
     fn wave(self, peak: Interval, function: impl Fn(Interval) -> Interval) -> Interval {
         let all = Interval::ONE.either_sign();
+        if self.is_point() {
+            return function(self).clamped(all);
+        }
         let turn = Interval::PI.scaled(1);
         let mut image = function(self.lower()).hull(function(self.upper()));
-        if !self.is_point() {
-            if may_contain_integer((self - peak) / turn) {
-                image.upper = Float::ONE;
-            }
-            if may_contain_integer((self - peak - Interval::PI) / turn) {
-                image.lower = -Float::ONE;
-            }
+        if may_contain_integer((self - peak) / turn) {
+            image.upper = Float::ONE;
+        }
+        if may_contain_integer((self - peak - Interval::PI) / turn) {
+            image.lower = -Float::ONE;
         }
         image.clamped(all)
     }
@@ -180,22 +178,38 @@ fn may_contain_integer(interval: Interval) -> bool {
     lower != upper || interval.lower == Interval::from(lower).lower
 }
 
+/// A whole number beside a guess.
+#[expect(clippy::cast_possible_truncation, reason = "saturates; what it is used for is checked")]
+fn nearest(guess: f64) -> i32 {
+    guess.round() as i32
+}
+
 /// `coefficients[0] + coefficients[1] x + ...`
 fn horner(coefficients: &[Interval], x: Interval) -> Interval {
     coefficients.iter().rev().fold(Interval::ZERO, |sum, &coefficient| sum * x + coefficient)
 }
 
+// How many terms are taken, so that the first one left out is less than 2^-128 of the result:
+/// of `exp` up to `ln 2 / 64`,
+const EXP_TERMS: u8 = 15;
+/// of the sine and the cosine up to `pi/4`,
+const WAVE_TERMS: u8 = 18;
+/// of `artanh` up to 1/5, and
+const LN_TERMS: u8 = 29;
+/// of `atan` up to 1/10.
+const ATAN_TERMS: u8 = 20;
+
 /// The reciprocals of the factorials of 0, 1, 2, ...
 static INVERSE_FACTORIALS: LazyLock<[Interval; 40]> = LazyLock::new(|| {
     let mut factorial = Interval::ONE;
     std::array::from_fn(|n| {
-        factorial *= n.max(1) as i64;
+        factorial *= n.max(1);
         1 / factorial
     })
 });
 
 /// Those of the even numbers and those of the odd numbers, with alternating signs.
-static COSINE_AND_SINE: LazyLock<[[Interval; 18]; 2]> = LazyLock::new(|| {
+static COSINE_AND_SINE: LazyLock<[[Interval; WAVE_TERMS as usize]; 2]> = LazyLock::new(|| {
     [0, 1].map(|odd| {
         std::array::from_fn(|n| {
             let coefficient = INVERSE_FACTORIALS[2 * n + odd];
@@ -205,12 +219,11 @@ static COSINE_AND_SINE: LazyLock<[[Interval; 18]; 2]> = LazyLock::new(|| {
 });
 
 /// The reciprocals of the odd numbers.
-static INVERSE_ODD_NUMBERS: LazyLock<[Interval; 29]> =
+static INVERSE_ODD_NUMBERS: LazyLock<[Interval; LN_TERMS as usize]> =
     LazyLock::new(|| std::array::from_fn(|n| 1 / Interval::from(2 * n + 1)));
 
 /// With `x = k ln 2 + 32 r`, it is `2^k exp(r)^32`.
 fn exp(x: Interval) -> Interval {
-    const TERMS: usize = 15;
     if x.lower.is_zero() {
         return Interval::ONE;
     }
@@ -219,12 +232,13 @@ fn exp(x: Interval) -> Interval {
         let is_small = x.lower.is_negative();
         return if is_small { Interval::ONE / Interval::HUGE } else { Interval::HUGE };
     }
-    let k = (x.to_f64() / std::f64::consts::LN_2).round() as i32;
-    let r = (x - Interval::LN_2 * i64::from(k)).scaled(-5);
+    let k = nearest(x.to_f64() / std::f64::consts::LN_2);
+    let r = (x - Interval::LN_2 * k).scaled(-5);
     // For |r| < 1/2, the terms left out are at most half as large from one to the next.
-    let first_left_out = r.abs().powi(TERMS as i32) * INVERSE_FACTORIALS[TERMS];
+    let first_left_out =
+        r.abs().powi(EXP_TERMS.into()) * INVERSE_FACTORIALS[usize::from(EXP_TERMS)];
     let remainder = first_left_out.scaled(1).either_sign();
-    let root = horner(&INVERSE_FACTORIALS[..TERMS], r) + remainder;
+    let root = horner(&INVERSE_FACTORIALS[..EXP_TERMS.into()], r) + remainder;
     (0..5).fold(root, |power, _| power.squared()).scaled(k)
 }
 
@@ -233,8 +247,8 @@ fn ln(x: Interval) -> Interval {
     if x.lower.is_zero() {
         return -Interval::HUGE;
     }
-    if x.lower.is_infinite() {
-        return Interval::HUGE;
+    if x.upper.is_infinite() {
+        return Interval { lower: Float::ZERO, ..Interval::HUGE };
     }
     let mut k = x.lower.exponent();
     // Between 3/4 and 3/2, so that |z| <= 1/5.
@@ -246,42 +260,41 @@ fn ln(x: Interval) -> Interval {
     let z_squared = z.squared();
     // artanh z = z (1 + z^2/3 + z^4/5 + ...): the terms left out are less than those of a geometric series
     // with quotient z^2 <= 1/25, divided by their number of at least 2.
-    let remainder = z_squared.powi(INVERSE_ODD_NUMBERS.len() as i32).hull(Interval::ZERO);
+    let remainder = z_squared.powi(LN_TERMS.into()).hull(Interval::ZERO);
     let artanh = z * (horner(&*INVERSE_ODD_NUMBERS, z_squared) + remainder);
     artanh.scaled(1) + Interval::LN_2 * i64::from(k)
 }
 
-/// With `x = k pi/2 + r`, they are those of `r` up to order and sign.
-fn sin_cos(x: Interval) -> [Interval; 2] {
-    if !x.lower.is_zero() && x.lower.exponent() >= 40 {
-        return [Interval::ONE.either_sign(); 2];
+fn sin(x: Interval) -> Interval {
+    quarter_turns(x, 0)
+}
+
+fn cos(x: Interval) -> Interval {
+    quarter_turns(x, 1)
+}
+
+/// The sine of `x + turns pi/2`. With `x = k pi/2 + r`, it is the sine or the cosine of `r` up to the sign.
+fn quarter_turns(x: Interval, turns: i32) -> Interval {
+    if !x.lower.is_zero() && x.lower.exponent() >= 30 {
+        return Interval::ONE.either_sign();
     }
-    let k = (x.to_f64() / std::f64::consts::FRAC_PI_2).round() as i64;
+    let k = nearest(x.to_f64() / std::f64::consts::FRAC_PI_2);
     let r = x - Interval::PI.scaled(-1) * k;
     let square = r.squared();
     // The terms alternate and decrease for |r| <= 1: what is left out is at most the first such term.
-    let [cos, sin] = [0, 1].map(|odd| {
-        let coefficients = &COSINE_AND_SINE[odd];
-        let first_left_out = square.powi(coefficients.len() as i32)
-            * INVERSE_FACTORIALS[2 * coefficients.len() + odd];
-        horner(coefficients, square) + first_left_out.either_sign()
-    });
-    let sin = sin * r;
-    match k.rem_euclid(4) {
-        0 => [sin, cos],
-        1 => [cos, -sin],
-        2 => [-sin, -cos],
-        _ => [-cos, sin],
-    }
+    let quarter = (k + turns).rem_euclid(4);
+    let odd = usize::from(quarter % 2 == 0);
+    let first_left_out =
+        square.powi(WAVE_TERMS.into()) * INVERSE_FACTORIALS[2 * usize::from(WAVE_TERMS) + odd];
+    let series = horner(&COSINE_AND_SINE[odd], square) + first_left_out.either_sign();
+    let image = if odd == 1 { series * r } else { series };
+    if quarter >= 2 { -image } else { image }
 }
 
 /// `atan x = 2 atan(x / (1 + sqrt(1 + x^2)))`, and `atan x = pi/2 - atan(1/x)` for positive `x`.
 fn atan(x: Interval) -> Interval {
     if x.lower.is_negative() {
         return -atan(-x);
-    }
-    if x.lower.is_infinite() {
-        return Interval::PI.scaled(-1);
     }
     let is_large = x.lower > Float::ONE;
     let mut x = if is_large { Interval::ONE / x } else { x };
@@ -291,10 +304,8 @@ fn atan(x: Interval) -> Interval {
     }
     // The terms alternate and decrease: what is left out is at most the first such term.
     let square = x.squared();
-    let remainder = square.powi(TERMS_OF_ATAN as i32).either_sign();
-    let atan = (x * (horner(&INVERSE_ODD_NUMBERS[..TERMS_OF_ATAN], -square) + remainder)).scaled(3);
+    let remainder = square.powi(ATAN_TERMS.into()).either_sign();
+    let atan =
+        (x * (horner(&INVERSE_ODD_NUMBERS[..ATAN_TERMS.into()], -square) + remainder)).scaled(3);
     if is_large { Interval::PI.scaled(-1) - atan } else { atan }
 }
-
-/// So that `10^(-2 * TERMS_OF_ATAN)` is less than `2^-128`.
-const TERMS_OF_ATAN: usize = 20;

@@ -38,8 +38,17 @@ impl Interval {
     /// What is too large for a bound.
     pub(crate) const HUGE: Interval = Interval { lower: Float::LARGEST, upper: Float::INFINITY };
 
-    pub(crate) const fn point(value: Float) -> Self {
+    const fn point(value: Float) -> Self {
         Interval { lower: value, upper: value }
+    }
+
+    /// A bound as a number; an infinite one stands for what is too large for a bound.
+    fn bound(value: Float) -> Self {
+        match value {
+            Float::INFINITY => Interval::HUGE,
+            Float::MINUS_INFINITY => -Interval::HUGE,
+            finite => Interval::point(finite),
+        }
     }
 
     /// The smallest interval that contains both.
@@ -64,16 +73,16 @@ impl Interval {
         self.lower <= other.lower && other.upper <= self.upper
     }
 
-    /// Its lower bound alone.
+    /// Its lower bound alone; if that is infinite, what is too low for a bound.
     #[must_use]
     pub fn lower(self) -> Self {
-        Interval::point(self.lower)
+        Interval::bound(self.lower)
     }
 
-    /// Its upper bound alone.
+    /// Its upper bound alone; if that is infinite, what is too high for a bound.
     #[must_use]
     pub fn upper(self) -> Self {
-        Interval::point(self.upper)
+        Interval::bound(self.upper)
     }
 
     /// A single number halfway between the bounds, or nearly; zero if a bound is infinite.
@@ -88,10 +97,10 @@ impl Interval {
         }
     }
 
-    /// The distance of its bounds, rounded up, as a single number.
+    /// The distance of its bounds, rounded up; if that is infinite, what is too high for a bound.
     #[must_use]
     pub fn width(self) -> Self {
-        Interval::point(self.upper.add(-self.lower, Up))
+        Interval::bound(self.upper.add(-self.lower, Up))
     }
 
     /// Whether it is a single number.
@@ -208,12 +217,12 @@ impl Interval {
     /// The digits after the point that Display writes: two more than the bounds have in common, and
     /// forty significant ones at most.
     fn digits_worth_writing(self) -> usize {
-        let size = self.abs().upper;
-        let digits = |exponent: i32| (-f64::from(exponent) * std::f64::consts::LOG10_2).ceil();
-        let most = if size.is_zero() { 0.0 } else { digits(size.exponent()) + 40.0 };
-        let width = self.width().lower;
-        let telling = if width.is_zero() { most } else { digits(width.exponent()) + 2.0 };
-        telling.min(most).max(0.0) as usize
+        // 2^exponent is 10^(0.30103 exponent), and 1233/4096 is 0.30103.
+        let digits = |size: Float| (-size.exponent() * 1233).div_euclid(4096);
+        let [size, width] = [self.abs().upper, self.width().upper];
+        let most = if size.is_zero() { 0 } else { digits(size) + 40 };
+        let telling = if width.is_zero() { most } else { digits(width) + 3 };
+        usize::try_from(telling.min(most)).unwrap_or(0)
     }
 }
 
@@ -289,12 +298,7 @@ impl From<Integer> for Interval {
 /// The very number that the bits stand for; the whole line for what is not a number.
 impl From<f64> for Interval {
     fn from(value: f64) -> Self {
-        match Float::from_f64(value) {
-            None => Interval::WHOLE,
-            Some(float) if !float.is_infinite() => Interval::point(float),
-            Some(float) if float.is_negative() => -Interval::HUGE,
-            Some(_) => Interval::HUGE,
-        }
+        Float::from_f64(value).map_or(Interval::WHOLE, Interval::bound)
     }
 }
 
@@ -302,15 +306,20 @@ macro_rules! from_machine_integers {
     ($($integer:ty)*) => {$(
         impl From<$integer> for Interval {
             fn from(value: $integer) -> Self {
-                // No machine integer in use has more than 128 bits.
                 let [lower, upper] =
-                    [Down, Up].map(|rounding| Float::from_integer(value as i128, rounding));
+                    [Down, Up].map(|rounding| Float::from_integer(value.into(), rounding));
                 Interval { lower, upper }
             }
         }
     )*};
 }
-from_machine_integers!(i32 i64 i128 u8 u32 u64 usize);
+from_machine_integers!(i32 i64 i128 u8 u32 u64);
+
+impl From<usize> for Interval {
+    fn from(value: usize) -> Self {
+        (value as u64).into()
+    }
+}
 
 impl Neg for Interval {
     type Output = Interval;

@@ -120,7 +120,10 @@ fn convolution(
     range: std::ops::Range<usize>,
     total: usize,
 ) -> Interval {
-    range.map(|k| first[k] * second[total - k]).sum()
+    // Short polynomials are frequent.
+    let terms = range.map(|k| [first[k], second[total - k]]);
+    let terms = terms.filter(|factors| !factors.contains(&Interval::ZERO));
+    terms.map(|[one, other]| one * other).sum()
 }
 
 impl Neg for Series {
@@ -131,20 +134,20 @@ impl Neg for Series {
     }
 }
 
-fn sum(first: Series, second: Series) -> Series {
+fn sum(first: &Series, second: &Series) -> Series {
     Series(std::array::from_fn(|n| first.0[n] + second.0[n]))
 }
 
-fn difference(first: Series, second: Series) -> Series {
+fn difference(first: &Series, second: &Series) -> Series {
     Series(std::array::from_fn(|n| first.0[n] - second.0[n]))
 }
 
-fn product(first: Series, second: Series) -> Series {
+fn product(first: &Series, second: &Series) -> Series {
     Series(std::array::from_fn(|n| convolution(&first.0, &second.0, 0..n + 1, n)))
 }
 
 /// The quotient: `y g = f`.
-fn quotient(first: Series, second: Series) -> Series {
+fn quotient(first: &Series, second: &Series) -> Series {
     let [f, g] = [first.0, second.0];
     Series::recursive(f[0] / g[0], |y, n| (f[n] - convolution(y, &g, 0..n, n)) / g[0])
 }
@@ -161,7 +164,7 @@ macro_rules! operators {
             type Output = Series;
 
             fn $method(self, other: T) -> Series {
-                $function(self, other.into())
+                $function(&self, &other.into())
             }
         }
 
@@ -169,7 +172,7 @@ macro_rules! operators {
             type Output = Series;
 
             fn $method(self, other: Series) -> Series {
-                $function(self.into(), other)
+                $function(&self.into(), &other)
             }
         }
 
@@ -177,7 +180,7 @@ macro_rules! operators {
             type Output = Series;
 
             fn $method(self, other: Series) -> Series {
-                $function(self.into(), other)
+                $function(&self.into(), &other)
             }
         }
     )*};

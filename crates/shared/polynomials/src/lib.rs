@@ -172,6 +172,18 @@ impl Polynomial {
         Polynomial::new(integers.into_iter().map(|integer| integer / IBig::from(divisor.clone())))
     }
 
+    /// How the value of a polynomial with integers as coefficients compares with zero: without a common divisor
+    /// to look for, this is quick.
+    fn sign_of_primitive(&self, x: &Fraction) -> Ordering {
+        let (numerator, denominator) = (x.numerator(), IBig::from(x.denominator().clone()));
+        let (mut sum, mut power) = (IBig::ZERO, IBig::ONE);
+        for coefficient in self.0.iter().rev() {
+            sum = sum * numerator + coefficient.numerator() * &power;
+            power *= &denominator;
+        }
+        sum.cmp(&IBig::ZERO)
+    }
+
     /// The resultant: zero if and only if both have a root in common, be it complex. By Euclid's algorithm.
     #[must_use]
     pub fn resultant(&self, other: &Self) -> Fraction {
@@ -237,7 +249,7 @@ impl Sturm {
 
     /// The sign changes at `x`; minus those at a larger number, they are the roots above `x` and not above that.
     fn changes(&self, x: &Fraction) -> usize {
-        let signs = self.0.iter().map(|polynomial| polynomial.value(x).cmp(&Fraction::ZERO));
+        let signs = self.0.iter().map(|polynomial| polynomial.sign_of_primitive(x));
         let mut signs: Vec<Ordering> = signs.filter(|sign| sign.is_ne()).collect();
         signs.dedup();
         signs.len() - 1
@@ -272,7 +284,7 @@ impl Root {
     }
 
     fn sign_at(&self, x: &Fraction) -> Ordering {
-        self.polynomial.value(x).cmp(&Fraction::ZERO)
+        self.polynomial.sign_of_primitive(x)
     }
 
     /// Halves the interval until it is this narrow.
@@ -311,10 +323,12 @@ impl Root {
     /// How the root compares with a fraction.
     #[must_use]
     pub fn compare(&self, x: &Fraction) -> Ordering {
-        if *x < self.lower || (*x == self.lower && *x != self.upper) {
+        if self.lower == self.upper {
+            self.lower.cmp(x)
+        } else if *x <= self.lower {
             Ordering::Greater
         } else if *x >= self.upper {
-            self.upper.cmp(x)
+            Ordering::Less
         } else {
             match self.sign_at(x) {
                 Ordering::Equal => Ordering::Equal,
@@ -503,6 +517,12 @@ mod tests {
                 let little = fraction(1, 1_000_000);
                 assert_eq!(root.compare(&(zero - &little)), Ordering::Greater);
                 assert_eq!(root.compare(&(zero + &little)), Ordering::Less);
+                let bounds = root.bounds().map(|bound| root.compare(bound));
+                assert!(
+                    bounds[0].is_ge()
+                        && bounds[1].is_le()
+                        && bounds[0].is_eq() == bounds[1].is_eq()
+                );
                 let enclosure = root.enclosure(1e-15);
                 assert!(enclosure.contains(zero) && enclosure.width().to_f64() < 1.1e-15);
             }
