@@ -8,11 +8,12 @@
 mod plot;
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
 use enclosures::{Interval, decimal, parse_fraction, root};
 use grid_utils::Within;
-use puzzle::{Board, Flow, Form, Layout, Search};
+use puzzle::{Board, Flow, Form, Layout, Search, Stop};
 
 pub use plot::Plot;
 
@@ -20,43 +21,45 @@ pub use plot::Plot;
 pub type Decimals = Within<1, 18>;
 
 /// The only root of a function within these bounds, proved to be the only one; `None` if that cannot be
-/// proved.
+/// proved. The function returns its value and its slope. Each part of the range that is
+/// tried is a node of the search.
 ///
-/// The range is halved until, on each part, either the function has one sign, or its slope has the sign
+/// The range is divided into parts on each of which the function has one sign, or its slope has the sign
 /// that leads from the function's sign at the lower end to that at the upper end. So the function can
 /// cross zero in one direction only, and nobody crosses a line twice in the same direction.
-///
-/// ```
-/// use enclosures::Interval;
-/// use robot_games::only_root;
-///
-/// let range = Interval::from(1).hull(5);
-/// let zero_of_sine = only_root(Interval::sin, Interval::cos, range).unwrap();
-/// assert_eq!(zero_of_sine.decimal(15), Interval::PI.decimal(15));
-/// let range = Interval::from(1).hull(10);
-/// assert!(only_root(Interval::sin, Interval::cos, range).is_none(), "it has three");
-/// ```
-#[must_use]
 pub fn only_root(
-    function: impl Fn(Interval) -> Interval,
-    slope: impl Fn(Interval) -> Interval,
+    function: impl Fn(Interval) -> [Interval; 2],
     range: Interval,
-) -> Option<Interval> {
+    search: &mut Search,
+) -> ControlFlow<Stop, Option<Interval>> {
     const MOST_PARTS: usize = 10_000;
-    let direction = function(range.upper()).sign()?;
-    if direction == Ordering::Equal || function(range.lower()).sign()? != direction.reverse() {
-        return None;
-    }
-    let mut parts = vec![range];
+    let value = |x| function(x)[0];
+    let [first, last] = [range.lower(), range.upper()].map(|end| value(end).sign());
+    let direction = match (first, last) {
+        (Some(Ordering::Less), Some(Ordering::Greater)) => Ordering::Greater,
+        (Some(Ordering::Greater), Some(Ordering::Less)) => Ordering::Less,
+        _ => return Continue(None),
+    };
+    let (mut start, mut step) = (range.lower(), range.width());
     for _ in 0..MOST_PARTS {
-        let Some(part) = parts.pop() else { return root(function, range, 1e-28) };
-        let is_settled = function(part).sign().is_some() || slope(part).sign() == Some(direction);
-        if !is_settled {
-            let middle = part.midpoint();
-            parts.extend([part.lower().hull(middle), middle.hull(part.upper())]);
+        if !start.certainly_less(range.upper()) {
+            return Continue(root(value, range, 1e-28));
+        }
+        search.node()?;
+        let part = start.hull((start + step).min(range.upper()));
+        let (middle, [everywhere, slope]) = (part.midpoint(), function(part));
+        let is_settled = everywhere.sign().is_some() || slope.sign() == Some(direction) || {
+            // The slope says how far the value can be from that in the middle.
+            (value(middle) + slope * (part - middle)).sign().is_some()
+        };
+        if is_settled {
+            start = part.upper();
+            step = step * 5 / 4;
+        } else {
+            step = step.scaled(-1);
         }
     }
-    None
+    Continue(None)
 }
 
 /// Boards that are some numbers with digits after the point, a name and a number on each line.
