@@ -73,7 +73,7 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     lines.confirm(board, 1, Interval::from(&q))?;
     let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
     let beside = [&p - &unit, &p + &unit];
-    for other in (1..=16).map(|part| fraction(part, 16)).chain(beside) {
+    for other in (1..=16).map(|part| fraction(part, 16)).chain(beside).filter(|other| *other != p) {
         ensure!(
             full_count(puzzle, &other)? < q,
             "q is larger for p = {:.12}",

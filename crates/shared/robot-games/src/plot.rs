@@ -109,7 +109,7 @@ impl Plot {
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
-        self.picture.text_at(x, y - 0.5, LETTERS, text, Ink::Found);
+        self.picture.text_at(x, y - 0.9, LETTERS, text, Ink::Found);
         self
     }
 
