@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use protocol::{Certificate, Proved, duration};
-use puzzle::{Proving, Stop};
+use puzzle::{Goal, Proving, Stop};
 
 use super::opb::NO_RULES;
 use super::output::json_line;
@@ -27,6 +27,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if session.format == Some(Format::Json) {
         let stopped = none(session, Proved::Stopped);
         on_giving_up(move |_| json_line(&stopped));
+    }
+    if session.goal() == Goal::Count {
+        let why = "no proof: the rules tell whether a board is right, not how many there are";
+        return print(session, &none(session, Proved::NoRules), why);
     }
     let Some(proving) = puzzle::certify(&*session.puzzle, session.goal(), &limits) else {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
