@@ -120,15 +120,19 @@ fn folded(answer: &str) -> String {
 
 /// What the README says of the whole table.
 fn headline(rows: &[TableRow]) -> Result<String> {
-    let proved = rows.iter().filter(|row| row[VERDICT].contains("proved")).count();
+    let verdicts = |words: &[&str]| {
+        rows.iter().filter(|row| words.iter().any(|word| row[VERDICT].contains(word))).count()
+    };
+    let (proved, numbers) = (verdicts(&["proved"]), verdicts(&["exact", "enclosed"]));
     let mut total = 0.0;
     for row in rows {
         let read = parse_duration(&row[TIME]);
         total += read.with_context(|| format!("{TABLE}: no time in the row of {}", row[PUZZLE]))?;
     }
     Ok(format!(
-        "**{} solved in {} on one core, {proved} of them with a proof that there is no other \
-         solution, or no better one.**\nThe time is the sum over the [table of all puzzles]({TABLE}).",
+        "**{} solved in {} on one core: {proved} with a proof that there is no other solution, or no \
+         better one, {numbers} with a number that is exact, or enclosed to every digit asked for.**\n\
+         The time is the sum over the [table of all puzzles]({TABLE}).",
         count(rows.len() as u128, "puzzle"),
         duration(total)
     ))

@@ -1,0 +1,84 @@
+//! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
+
+use anyhow::{Context, Result, ensure};
+use enclosures::{Fraction, Interval, fraction, parse_fraction};
+use puzzle::Board;
+
+use crate::RobotBaseball;
+
+/// The payoffs of one pitch: for each pitch and each reaction to it, what the batter gets.
+type Payoffs = [[Fraction; 2]; 2];
+
+/// How often the first of two choices is made so that the worse one of the other side's replies gives as
+/// much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
+fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
+    let worst = |x: &Fraction| {
+        let payoffs =
+            replies.iter().map(|[first, second]| x * first + (Fraction::ONE - x) * second);
+        payoffs.min().expect("there are two")
+    };
+    // The best is at an end or where both replies give the same.
+    let [[a, b], [c, d]] = replies;
+    let slope = (a - b) - (c - d);
+    let crossing = if slope.is_zero() { Fraction::ZERO } else { (d - b) / slope };
+    let choices = [Fraction::ZERO, Fraction::ONE, crossing];
+    let choices = choices.into_iter().filter(|x| *x >= Fraction::ZERO && *x <= Fraction::ONE);
+    choices.map(|x| (worst(&x), x)).max().map(|(payoff, x)| (x, payoff)).expect("ends are choices")
+}
+
+/// The probability of a full count, for a `p` above 0.
+fn full_count(puzzle: &RobotBaseball, p: &Fraction) -> Result<Fraction> {
+    let (balls, strikes) = (puzzle.balls.size(), puzzle.strikes.size());
+    let home_run = Fraction::from(puzzle.home_run.get());
+    let misses = Fraction::ONE - p;
+    let mut values = vec![vec![Fraction::ZERO; strikes + 1]; balls];
+    values.push(vec![Fraction::from(puzzle.walk.get()); strikes]);
+    let mut chances = vec![vec![[Fraction::ZERO, Fraction::ZERO]; strikes]; balls];
+    for ball in (0..balls).rev() {
+        for strike in (0..strikes).rev() {
+            let (up, down) = (&values[ball + 1][strike], &values[ball][strike + 1]);
+            let hit = p * &home_run + &misses * down;
+            let batter = [[up, down], [down, &hit]].map(|row| row.map(Clone::clone));
+            let pitcher = [[up, down], [down, &hit]].map(|row| row.map(|payoff| -payoff));
+            let ((waits, least), (thrown, most)) = (safest(&batter), safest(&pitcher));
+            ensure!(least == -most, "{ball} balls, {strike} strikes: no equilibrium");
+            chances[ball][strike] = [waits, thrown];
+            values[ball][strike] = least;
+        }
+    }
+    let mut reached = vec![vec![Fraction::ZERO; strikes + 1]; balls + 1];
+    reached[0][0] = Fraction::ONE;
+    for ball in 0..balls {
+        for strike in 0..strikes {
+            let [waits, thrown] = &chances[ball][strike];
+            let [swings, pitched] = [Fraction::ONE - waits, Fraction::ONE - thrown];
+            let here = reached[ball][strike].clone();
+            reached[ball + 1][strike] += &here * waits * thrown;
+            let missed = waits * &pitched + &swings * thrown + &swings * &pitched * &misses;
+            reached[ball][strike + 1] += here * missed;
+        }
+    }
+    Ok(reached[balls - 1][strikes - 1].clone())
+}
+
+pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
+    let lines = puzzle.lines();
+    if let Some(given) = &puzzle.p {
+        lines.confirm(board, 0, (&given.0).into())?;
+        return lines.confirm(board, 1, full_count(puzzle, &given.0)?.into());
+    }
+    let p = parse_fraction(board.parts()[0].line()).context("p")?;
+    ensure!(p > Fraction::ZERO && p < Fraction::ONE, "p is not between 0 and 1");
+    let q = full_count(puzzle, &p)?;
+    lines.confirm(board, 1, Interval::from(&q))?;
+    let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
+    let beside = [&p - &unit, &p + &unit];
+    for other in (1..=16).map(|part| fraction(part, 16)).chain(beside).filter(|other| *other != p) {
+        ensure!(
+            full_count(puzzle, &other)? < q,
+            "q is larger for p = {:.12}",
+            Interval::from(other)
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The checker: integrals in the other order, by quadrature, and passings replayed.
+
+use anyhow::{Context, Result, ensure};
+use enclosures::{
+    Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction,
+};
+use puzzle::Board;
+
+use crate::RobotRoadTrip;
+
+/// How well integrals are known.
+const TOLERANCE: f64 = 1e-26;
+
+/// The cost of slower cars in the slow lane, for one that drives at `v`: the integral of
+/// `u^2 (1/u - 1/v)`.
+fn in_slow_lane(least: Interval, &v: &Series) -> Series {
+    (v * v - least.squared()) / 2 - (v * v * v - least.powi(3)) / (v * 3)
+}
+
+/// The same in the fast lane: the integral of `(u - a)^2 (1/u - 1/v)`.
+fn in_fast_lane(a: Interval, &v: &Series) -> Series {
+    let above = v - a;
+    (v * v - a.squared()) / 2 - above * a * 2 + (v / a).ln() * a.squared()
+        - above * above * above / (v * 3)
+}
+
+/// The cost, up to a factor.
+fn cost(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
+    let ([least, most], a) = (puzzle.ends(), Interval::from(a));
+    let slow = integral(|v| in_slow_lane(least, &v), least, a, TOLERANCE);
+    let fast = integral(|v| in_fast_lane(a, &v), a, most, TOLERANCE);
+    Ok(slow.context("no integral")? + fast.context("no integral")?)
+}
+
+/// The slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the slow lane gets the
+/// car that drives at a.
+fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
+    let ([least, most], a) = (puzzle.ends(), Interval::from(a));
+    let fewer = |v: Series| {
+        let above = v - a;
+        above - (v / a).ln() * a - above * above / (v * 2)
+    };
+    let [slow, ..] = in_slow_lane(least, &Series::constant(a)).coefficients();
+    Ok(slow - integral(fewer, a, most, TOLERANCE).context("no integral")? * 2)
+}
+
+/// The miles that the slower car loses.
+fn lost(puzzle: &RobotRoadTrip, [a, faster, slower]: [&Fraction; 3]) -> Fraction {
+    let is_slow = |speed: &Fraction| speed < a;
+    if is_slow(faster) != is_slow(slower) {
+        return Fraction::ZERO;
+    }
+    let lowest = if is_slow(slower) { &Fraction::ZERO } else { a };
+    let minutes = (slower - lowest) / &puzzle.acceleration.0 * Fraction::from(2);
+    let driven = (slower + lowest) / Fraction::from(2) * &minutes;
+    slower * minutes - driven
+}
+
+pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
+    let lines = puzzle.lines();
+    if let Some([Written(first), Written(second)]) = &puzzle.compare {
+        return lines.confirm(board, 0, cost(puzzle, first)? / cost(puzzle, second)?);
+    }
+    if let Some(passing) = &puzzle.passing {
+        let speeds = passing.each_ref().map(|speed| &speed.0);
+        return lines.confirm(board, 0, lost(puzzle, speeds).into());
+    }
+    let best = parse_fraction(board.parts()[0].line())?;
+    lines.confirm(board, 0, Interval::from(&best))?;
+    let [Written(least), Written(most)] = &puzzle.speeds;
+    ensure!(*least < best && best < *most, "a is no speed between {least} and {most}");
+    let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
+    let falls = slope(puzzle, &(&best - &half))?.certainly_less(0);
+    ensure!(falls, "the cost is less for an a below {}", board.parts()[0].line());
+    let rises = Interval::ZERO.certainly_less(slope(puzzle, &(&best + &half))?);
+    ensure!(rises, "the cost is less for an a above {}", board.parts()[0].line());
+    let lowest = cost(puzzle, &best)?;
+    for part in 0..=16 {
+        let a = least + (most - least) * fraction(part, 16);
+        ensure!(!cost(puzzle, &a)?.certainly_less(lowest), "the cost is less for a = {a}");
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Robot games: two opponents who play as well as they can, and a number with ten digits.
+//!
+//! The games differ; what their answers need is the same. A robot's best choice is where a derivative
+//! changes its sign, [once](only_root); what follows from it is known between two bounds, and printed
+//! as far as both [agree](Numbers::board); people want to see the [curve](Plot) that has its top
+//! there.
+
+mod plot;
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow::{self, Continue};
+
+use anyhow::{Result, ensure};
+use enclosures::{Interval, decimal, parse_fraction, root};
+use grid_utils::Within;
+use puzzle::{Board, Flow, Form, Layout, Search, Stop};
+
+pub use plot::Plot;
+
+/// How many digits after the point are asked for, as an instance says it.
+pub type Decimals = Within<1, 18>;
+
+/// The only root of a function within these bounds, proved to be the only one; `None` if that cannot be
+/// proved. The function returns its value and its slope. Each part of the range that is
+/// tried is a node of the search.
+///
+/// The range is divided into parts on each of which the function has one sign, or its slope has the sign
+/// that leads from the function's sign at the lower end to that at the upper end. So the function can
+/// cross zero in one direction only, and nobody crosses a line twice in the same direction.
+pub fn only_root(
+    function: impl Fn(Interval) -> [Interval; 2],
+    range: Interval,
+    search: &mut Search,
+) -> ControlFlow<Stop, Option<Interval>> {
+    const MOST_PARTS: usize = 10_000;
+    let value = |x| function(x)[0];
+    let [first, last] = [range.lower(), range.upper()].map(|end| value(end).sign());
+    let direction = match (first, last) {
+        (Some(Ordering::Less), Some(Ordering::Greater)) => Ordering::Greater,
+        (Some(Ordering::Greater), Some(Ordering::Less)) => Ordering::Less,
+        _ => return Continue(None),
+    };
+    let (mut start, mut step) = (range.lower(), range.width());
+    for _ in 0..MOST_PARTS {
+        if !start.certainly_less(range.upper()) {
+            return Continue(root(value, range, 1e-28));
+        }
+        search.node()?;
+        let part = start.hull((start + step).min(range.upper()));
+        let (middle, [everywhere, slope]) = (part.midpoint(), function(part));
+        let is_settled = everywhere.sign().is_some() || slope.sign() == Some(direction) || {
+            // The slope says how far the value can be from that in the middle.
+            (value(middle) + slope * (part - middle)).sign().is_some()
+        };
+        if is_settled {
+            start = part.upper();
+            step = step * 5 / 4;
+        } else {
+            step = step.scaled(-1);
+        }
+    }
+    Continue(None)
+}
+
+/// Boards that are some numbers with digits after the point, a name and a number on each line.
+pub struct Numbers {
+    names: &'static [&'static str],
+    decimals: usize,
+}
+
+impl Numbers {
+    /// Numbers with these names, which have as many digits each.
+    #[must_use]
+    pub fn new(names: &'static [&'static str], decimals: Decimals) -> Self {
+        Numbers { names, decimals: decimals.size() }
+    }
+
+    /// The form of the boards.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        let number = Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok());
+        Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number.clone())))
+    }
+
+    /// The board of numbers that are known between bounds; `None` if some digit is not known.
+    #[must_use]
+    pub fn board(&self, numbers: &[Interval]) -> Option<Board> {
+        let line = |number: &Interval| number.decimal(self.decimals).map(Board::Line);
+        numbers.iter().map(line).collect::<Option<_>>().map(Board::Parts)
+    }
+
+    /// Reports the numbers as the result, or that they are not known well enough.
+    pub fn report(&self, numbers: Option<&[Interval]>, search: &mut Search) -> Flow {
+        match numbers.and_then(|numbers| self.board(numbers)) {
+            Some(board) => search.value(board),
+            None => search.give_up(),
+        }
+    }
+
+    /// Checks one line of a board against a number that was found in another way: between its bounds,
+    /// there is one that is rounded to what the line says.
+    ///
+    /// # Errors
+    /// Says what the number is.
+    pub fn confirm(&self, board: &Board, line: usize, number: Interval) -> Result<()> {
+        let (name, text) = (self.names[line], board.parts()[line].line());
+        let bounds = number.bounds().into_iter().flatten();
+        ensure!(
+            bounds.map(|bound| decimal(&bound, self.decimals)).any(|rounded| rounded == text),
+            "{name} is {number:.*}, not {text}",
+            self.decimals + 2
+        );
+        Ok(())
+    }
+}
