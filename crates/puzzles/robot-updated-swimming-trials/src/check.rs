@@ -1,0 +1,70 @@
+//! The checker: the discrete robot has to win as often as all do.
+
+use std::cmp::Ordering;
+
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction};
+
+pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
+    let advantages = advantages(races, robots);
+    let mut signs: Vec<Ordering> =
+        advantages.iter().map(|advantage| advantage.cmp(&Fraction::ZERO)).collect();
+    signs.retain(|sign| sign.is_ne());
+    signs.dedup();
+    ensure!(signs.len() == 2, "there need not be exactly one equilibrium with both ways to play");
+
+    let digits = claimed.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let half = fraction(1, 2 * Integer::from(10).pow(digits));
+    let claimed = parse_fraction(claimed)?;
+    // The polynomial has its later sign from the root up to 1.
+    let is_past_root =
+        |p: &Fraction| *p >= Fraction::ONE || mean(&advantages, p).cmp(&Fraction::ZERO) == signs[1];
+    ensure!(!is_past_root(&(&claimed - &half)), "p is smaller");
+    ensure!(is_past_root(&(&claimed + &half)), "p is larger");
+    Ok(())
+}
+
+/// By how much a discrete robot wins more often than all robots do, by the number of others that are
+/// discrete.
+fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
+    let fair_share = fraction(races, robots);
+    // How likely the discrete robots cover so many races, itself included.
+    let mut covering = vec![Fraction::ZERO; races + 1];
+    covering[1] = Fraction::ONE;
+    let mut advantages = Vec::new();
+    for others in 0..robots {
+        let spread = robots - 1 - others;
+        let mut wins = Fraction::ZERO;
+        for same in 0..=others {
+            let ways =
+                binomial(others as u64, same as u64) * Integer::from(races - 1).pow(others - same);
+            wins += fraction(ways, Integer::from(races).pow(others)) / Fraction::from(same + 1);
+        }
+        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this one gets
+        // one as often as any of them.
+        for (covered, likely) in covering.iter().enumerate() {
+            let left = (races - covered).saturating_sub(spread);
+            wins += likely * fraction(left, others + 1);
+        }
+        advantages.push(wins - &fair_share);
+        for covered in (1..=races).rev() {
+            covering[covered] = &covering[covered] * fraction(covered, races)
+                + &covering[covered - 1] * fraction(races - covered + 1, races);
+        }
+    }
+    advantages
+}
+
+/// The mean of what belongs to each number of opponents that are discrete with probability p.
+fn mean(values: &[Fraction], p: &Fraction) -> Fraction {
+    let opponents = values.len() - 1;
+    let others = Fraction::ONE - p;
+    let weigh = |(discrete, value): (usize, &Fraction)| {
+        let ways = Fraction::from(binomial(opponents as u64, discrete as u64));
+        value
+            * ways
+            * p.pow(discrete.cast_signed())
+            * others.pow((opponents - discrete).cast_signed())
+    };
+    values.iter().enumerate().map(weigh).fold(Fraction::ZERO, |sum, term| sum + term)
+}

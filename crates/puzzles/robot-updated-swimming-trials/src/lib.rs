@@ -1,0 +1,228 @@
+//! # Robot Updated Swimming Trials
+//!
+//! *Jane Street, May 2022.* 24 robots split one unit of fuel each over 8 races, as in Robot Swimming
+//! Trials: the highest bid wins its race, both are taken out, and so on. To put everything into one race
+//! at random is no equilibrium here. In the symmetric equilibrium each robot does so with probability p
+//! and bids in every race otherwise. What is p?
+//!
+//! ```text
+//!             race 1  race 2  race 3  race 4     A discrete robot, like A, B and C here, beats every
+//! A, B           1       0       0       0       other one in its race. Spread robots, like D and E,
+//! C              0       1       0       0       share out the races that are left: one each. Who
+//! D             0.4     0.1     0.2     0.3      bids more does not matter for how many D and E get
+//! E             0.1     0.2     0.1     0.6      together.
+//! ```
+//!
+//! ## Boards
+//! p, rounded to six significant digits.
+//!
+//! ## Why the number is what it is
+//! All robots are alike, so each wins with probability 8/24 in the end. In an equilibrium in which both
+//! ways to play occur, both win with this probability. What is it for a spread robot? If k of its 23
+//! opponents are discrete, there are 24 - k spread ones, and each is as likely as the others to get one
+//! of the e races that no discrete robot drew. So it wins with probability min(e, 24 - k)/(24 - k).
+//!
+//! The number e has the distribution of empty boxes after k balls were thrown into 8 boxes, and k is
+//! binomial: this makes the probability a polynomial in p, of degree 23. Its difference from 1/3 is
+//! zero for p = 0, where everybody is spread, and at one place between 0 and 1. Roots are
+//! isolated by Sturm's theorem, so none is missed, and bisected until all bounds have the same digits.
+//!
+//! How a spread robot splits its fuel decides whether it could do better by splitting it in another way.
+//! It has to be found for a complete strategy, but not for p.
+//!
+//! ## The second way
+//! The checker looks at the discrete robot. It wins its race with probability 1/(1 + b) if b others
+//! drew the same. If it loses there, it may still get a race for nothing: when more races are left than
+//! spread robots, equal bids of 0 decide. Minus 1/3, that is another polynomial in p. Written as a sum over
+//! k of p^k (1 - p)^(23 - k), its coefficients change their sign once, so it has one root
+//! between 0 and 1, and changes its own sign there (Descartes' rule of signs). Its signs half a unit of the
+//! last digit below and above what is claimed say whether the root is in between.
+//!
+//! The occupied races are counted ball by ball here, and by inclusion and exclusion in the search.
+//!
+//! ## What does not scale
+//! The degree is the number of robots; Sturm's theorem is quick for 40.
+
+mod check;
+
+use std::cmp::Ordering::{Greater, Less};
+use std::ops::Add;
+
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
+use grid_utils::Within;
+use picture::{Ink, Picture};
+use polynomials::{Polynomial, Root};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
+use serde::Deserialize;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RobotTrials {
+    /// The number of races, and of places.
+    races: Within<2, 12>,
+    /// The number of robots, more than races.
+    robots: Within<3, 40>,
+}
+
+/// The digits that the setters ask for.
+const DIGITS: usize = 6;
+
+/// The width of an interval that certainly tells the digits, and those of the remark.
+const WIDTH: f64 = 1e-20;
+
+/// Whether a text is a number from 0 to 1 with as many digits as are asked for.
+fn is_rounded(text: &str) -> bool {
+    parse_fraction(text)
+        .is_ok_and(|p| p > Fraction::ZERO && p <= Fraction::ONE && significant(&p, DIGITS) == text)
+}
+
+impl RobotTrials {
+    /// The probability that each robot wins, all being alike.
+    fn fair_share(&self) -> Fraction {
+        fraction(self.races.get(), self.robots.get())
+    }
+
+    /// How likely `discrete` robots leave out `empty` races.
+    fn leaves_out(&self, discrete: u64, empty: u64) -> Fraction {
+        let races = self.races.get().unsigned_abs();
+        let covered = races - empty;
+        let power = |base: u64| Integer::from(base).pow(usize::try_from(discrete).unwrap_or(0));
+        // All sequences of draws from the other races, without those that leave out one of these, too.
+        let sequences = (0..=covered).map(|more| {
+            let draws = binomial(covered, more) * power(covered - more);
+            if more % 2 == 0 { draws } else { -draws }
+        });
+        fraction(binomial(races, empty) * sequences.sum::<Integer>(), power(races))
+    }
+
+    /// How likely a spread robot wins if so many of the others are discrete.
+    fn spread_wins(&self, discrete: u64) -> Fraction {
+        let spread = self.robots.get().unsigned_abs() - discrete;
+        let chances = (0..=self.races.get().unsigned_abs())
+            .map(|empty| self.leaves_out(discrete, empty) * fraction(empty.min(spread), spread));
+        chances.fold(Fraction::ZERO, Add::add)
+    }
+
+    /// By how much a spread robot wins more often than all robots do, as a polynomial in p.
+    fn advantage(&self) -> Polynomial {
+        let opponents = self.robots.get().unsigned_abs() - 1;
+        let p = Polynomial::x();
+        let power =
+            |base: &Polynomial, exponent: u64| base.powi(u32::try_from(exponent).unwrap_or(0));
+        let terms = (0..=opponents).map(|discrete| {
+            let weight = power(&p, discrete) * power(&(-&p + 1), opponents - discrete);
+            let advantage = self.spread_wins(discrete) - self.fair_share();
+            weight * (advantage * Fraction::from(binomial(opponents, discrete)))
+        });
+        terms.fold(Polynomial::new([0]), Add::add)
+    }
+
+    /// The values of p for which both ways to play are as good.
+    fn equilibria(&self) -> Vec<Root> {
+        let mut roots = self.advantage().real_roots();
+        roots.retain(|root| {
+            root.compare(&Fraction::ZERO) == Greater && root.compare(&Fraction::ONE) == Less
+        });
+        roots
+    }
+}
+
+puzzle::program!(RobotTrials);
+
+impl Puzzle for RobotTrials {
+    fn form(&self) -> Form {
+        Form::line("a number from 0 to 1 with six significant digits", is_rounded)
+    }
+
+    fn validate(&self) -> Result<()> {
+        let (races, robots) = (self.races.get(), self.robots.get());
+        ensure!(
+            robots > races,
+            "`robots` is {robots}: expected more than {races}, one for each race"
+        );
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        match &self.equilibria()[..] {
+            [] => Flow::Continue(()),
+            [root] => match root.enclosure(WIDTH).significant(DIGITS) {
+                Some(digits) => search.value(digits),
+                None => search.give_up(),
+            },
+            _ => search.give_up(),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self.races.size(), self.robots.size(), board.line())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let root = self.equilibria().pop().map(|root| root.enclosure(WIDTH));
+        let more = root.and_then(|root| root.decimal(15)).unwrap_or_default();
+        Answer::enclosed(board.line()).remark("with more digits", more)
+    }
+
+    /// Bids of both kinds; solved, how likely a spread robot wins near p.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let Some(board) = board else {
+            let races = self.races.size();
+            let mut picture = Picture::grid(3, races);
+            for (row, name) in ["discrete", "discrete", "spread"].into_iter().enumerate() {
+                picture.label_left(row, name);
+            }
+            for race in 0..races {
+                let bids =
+                    [(race == 1, 0.42), (race == 0, 0.42), (true, 0.42 / (races as f64).sqrt())];
+                for (row, (_, radius)) in bids.into_iter().enumerate().filter(|(_, bid)| bid.0) {
+                    picture.circle(race as f64 + 0.5, row as f64 + 0.5, radius, Ink::Accent, None);
+                }
+            }
+            return picture;
+        };
+        plot(self, board.line())
+    }
+
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let races = 5 + size % 4;
+        let robots = races + random.usize(1..=races);
+        Some(Draft::new().number("races", races).number("robots", robots))
+    }
+}
+
+/// By how much a spread robot wins more often than all robots do, for each p from 3p - 2 or 0 to 1.
+fn plot(trials: &RobotTrials, digits: &str) -> Picture {
+    const WIDTH: f64 = 12.0;
+    const HEIGHT: f64 = 6.0;
+    const POINTS: u32 = 60;
+    let p = parse_fraction(digits).unwrap_or(Fraction::ONE);
+    let least = (&p * Fraction::from(3) - Fraction::from(2)).max(Fraction::ZERO);
+    let advantage = trials.advantage();
+    let values: Vec<f64> = (0..=POINTS)
+        .map(|point| &least + (Fraction::ONE - &least) * fraction(point, POINTS))
+        .map(|p| advantage.value(&p).to_f64().value())
+        .collect();
+    let largest = values.iter().fold(1e-12, |largest: f64, value| largest.max(value.abs()));
+    let points = (0..=POINTS).zip(values).map(|(point, value)| {
+        let x = WIDTH * f64::from(point) / f64::from(POINTS);
+        (x, HEIGHT / 2.0 * (1.0 - value / largest))
+    });
+    let x = WIDTH * ((&p - &least) / (Fraction::ONE - &least)).to_f64().value();
+    let mut picture = Picture::canvas(WIDTH, HEIGHT);
+    picture.line(&[(0.0, HEIGHT / 2.0), (WIDTH, HEIGHT / 2.0)], Ink::Text, 0.05);
+    picture.text_at(-0.7, HEIGHT / 2.0, 0.4, &trials.fair_share().to_string(), Ink::Label);
+    picture.line(&points.collect::<Vec<_>>(), Ink::Colour(0), 0.08);
+    picture.line(&[(x, 0.0), (x, HEIGHT)], Ink::Accent, 0.05);
+    for (x, text, ink) in [
+        (0.0, significant(&least, DIGITS), Ink::Label),
+        (x, digits.to_owned(), Ink::Accent),
+        (WIDTH, "1".to_owned(), Ink::Label),
+    ] {
+        picture.text_at(x, HEIGHT + 0.4, 0.4, &text, ink);
+    }
+    picture.caption(["How likely a spread robot wins, by p; all robots together win as often as the level line says."]);
+    picture
+}
