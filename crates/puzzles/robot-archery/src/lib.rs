@@ -204,7 +204,7 @@ impl Puzzle for Archery {
 
     /// A tournament, or the probabilities of all seeds.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = Picture::canvas(9.0, 6.5);
+        let mut picture = Picture::canvas(9.0, if board.is_none() { 6.5 } else { 8.0 });
         if board.is_none() {
             let columns = [("turn", 1.0), ("seed", 2.5), ("distance", 4.5), ("queue", 7.5)];
             for (name, x) in columns {
@@ -225,21 +225,28 @@ impl Puzzle for Archery {
         }
         let robots = self.robots.get();
         let width = 9.0 / robots as f64;
-        for place in 0..self.robots.size() {
-            let wins = wins(self.robots.size(), place);
-            let height = 5.0 * wins.to_f64();
+        let wins = (0..self.robots.size()).map(|place| wins(self.robots.size(), place));
+        for (place, wins) in wins.enumerate() {
+            let height = 11.0 * wins.to_f64();
             let x = width * place as f64;
             let tint = if place + 1 == self.seed.size() { Tint::Colour(0) } else { Tint::Shade };
             picture.rectangle(
-                (x + 0.1 * width, 5.5 - height),
+                (x + 0.1 * width, 7.0 - height),
                 (0.8 * width, height),
                 Ink::Muted,
                 Some(tint),
             );
             let middle = x + width / 2.0;
-            picture.text_at(middle, 5.2 - height, 0.35, &format!("{wins:.4}"), Ink::Found);
-            picture.text_at(middle, 6.0, 0.4, &format!("seed {}", place + 1), Ink::Label);
+            picture.text_at(
+                middle,
+                6.7 - height,
+                0.35,
+                &wins.decimal(4).unwrap_or_default(),
+                Ink::Found,
+            );
+            picture.text_at(middle, 7.5, 0.4, &format!("seed {}", place + 1), Ink::Label);
         }
+        picture.caption(["How likely each seed wins."]);
         picture
     }
 
