@@ -1,0 +1,119 @@
+//! Roots and integrals.
+
+use std::cmp::Ordering;
+
+use crate::interval::Interval;
+use crate::series::Series;
+
+/// A root of a function that is continuous between the bounds of `within`, to this tolerance.
+///
+/// The function takes opposite signs at the ends of what is returned, or vanishes at a single number: so
+/// there is a root, and no other one if the function is strictly monotone. `None` if the signs at the
+/// ends of `within` are equal or not known, or if the function is enclosed too loosely to come
+/// as near as asked.
+///
+/// ```
+/// # use enclosures::{Interval, root};
+/// let within = Interval::from(0).hull(1);
+/// let fixed_point = root(|x| x.cos() - x, within, 1e-20).unwrap();
+/// assert_eq!(fixed_point.decimal(15).unwrap(), "0.739085133215161");
+/// ```
+#[must_use]
+pub fn root(
+    function: impl Fn(Interval) -> Interval,
+    within: Interval,
+    tolerance: impl Into<Interval>,
+) -> Option<Interval> {
+    let tolerance = tolerance.into();
+    let [mut lower, mut upper] = [within.lower(), within.upper()];
+    let [mut at_lower, mut at_upper] = [function(lower), function(upper)];
+    let sign = match (at_lower.sign()?, at_upper.sign()?) {
+        (Ordering::Equal, _) => return Some(lower),
+        (_, Ordering::Equal) => return Some(upper),
+        (first, second) if first == second => return None,
+        (first, _) => first,
+    };
+    // Alternately halves the interval and tries close to the secant's zero, on both sides of it: soon
+    // the root is between these.
+    while tolerance.certainly_less(lower.hull(upper).width()) {
+        let all = lower.hull(upper);
+        let zero = (lower - (upper - lower) * (at_lower / (at_upper - at_lower))).midpoint();
+        let margin =
+            (all.width() * all.width()).min(all.width().scaled(-4)).max(tolerance.scaled(-2));
+        let before = all.width();
+        for probe in [zero - margin, zero + margin, all.midpoint()] {
+            let probe = probe.midpoint();
+            if !(lower.certainly_less(probe) && probe.certainly_less(upper)) {
+                continue;
+            }
+            let value = function(probe);
+            match value.sign() {
+                None => {}
+                Some(Ordering::Equal) => return Some(probe),
+                Some(same) if same == sign => (lower, at_lower) = (probe, value),
+                Some(_) => (upper, at_upper) = (probe, value),
+            }
+        }
+        if !lower.hull(upper).width().certainly_less(before) {
+            return None;
+        }
+    }
+    Some(lower.hull(upper))
+}
+
+/// The integral of a function from `from` to `to`, to about this tolerance; `None` if that takes
+/// thousands of parts, or the function is not bounded.
+///
+/// The function is given by what it does to [`Series`]. On each part of the range, a Taylor polynomial around
+/// the midpoint is integrated, with the remainder in Lagrange's form: the coefficient of the highest
+/// order, enclosed over all of the part. Parts that are too wide for it are halved; those that are
+/// halved forty times, beside a singularity such as that of the square root, count as width times value.
+/// It is quickest to split the range oneself where the function has corners.
+///
+/// ```
+/// # use enclosures::{Interval, integral};
+/// let sector = integral(|x| (1 - x * x).sqrt(), 0, 0.5, 1e-20).unwrap();
+/// let exact = Interval::PI / 12 + Interval::from(3).sqrt() / 8;
+/// assert_eq!(sector.decimal(15), exact.decimal(15));
+/// ```
+#[must_use]
+pub fn integral(
+    function: impl Fn(Series) -> Series,
+    from: impl Into<Interval>,
+    to: impl Into<Interval>,
+    tolerance: f64,
+) -> Option<Interval> {
+    const MOST_PARTS: usize = 10_000;
+    const MOST_HALVINGS: i32 = 40;
+    const TERMS: usize = Series::ORDER / 2;
+    // Substituting x = from + (to - from) t gives single numbers as bounds.
+    let from = from.into();
+    let length = to.into() - from;
+    let integrand = |t: Series| (function(t * length + from) * length).coefficients();
+    let mut parts = vec![(Interval::ZERO, 0)];
+    let mut sum = Interval::ZERO;
+    for _ in 0..MOST_PARTS {
+        let Some((start, halvings)) = parts.pop() else { return Some(sum) };
+        let width = Interval::ONE.scaled(-halvings);
+        let half = width.scaled(-1);
+        let middle = start + half;
+        let everywhere = integrand(Series::variable(start.hull(start + width)));
+        // The integrals of the even powers around the midpoint; those of odd ones are zero.
+        let powers = (1..).step_by(2).take(TERMS + 1);
+        let moments: Vec<Interval> = powers.map(|n| half.powi(n).scaled(1) / n).collect();
+        let remainder = everywhere[Series::ORDER] * moments[TERMS];
+        if remainder.width().upper.to_f64() <= tolerance * width.to_f64() {
+            let around = integrand(Series::variable(middle));
+            let terms = around.iter().step_by(2).zip(&moments[..TERMS]);
+            sum += terms.map(|(&coefficient, &moment)| coefficient * moment).sum::<Interval>();
+            sum += remainder;
+        } else if halvings < MOST_HALVINGS {
+            parts.extend([(start, halvings + 1), (middle, halvings + 1)]);
+        } else if everywhere[0].is_bounded() {
+            sum += everywhere[0] * width;
+        } else {
+            return None;
+        }
+    }
+    None
+}
