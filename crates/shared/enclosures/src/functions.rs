@@ -99,13 +99,13 @@ impl Interval {
     /// The sine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
     #[must_use]
     pub fn sin(self) -> Interval {
-        self.wave(Interval::PI.scaled(-1), |angle| sin_cos(angle)[0])
+        self.wave(Interval::PI.scaled(-1), sin)
     }
 
     /// The cosine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
     #[must_use]
     pub fn cos(self) -> Interval {
-        self.wave(Interval::ZERO, |angle| sin_cos(angle)[1])
+        self.wave(Interval::ZERO, cos)
     }
 
     /// The tangent of an angle in radians; the whole line if it may contain a pole.
@@ -114,25 +114,23 @@ impl Interval {
         if may_contain_integer(self / Interval::PI - Interval::ONE.scaled(-1)) {
             return Interval::WHOLE;
         }
-        self.increasing(|angle| {
-            let [sin, cos] = sin_cos(angle);
-            sin / cos
-        })
+        self.increasing(|angle| sin(angle) / cos(angle))
     }
 
     /// The image under a function of period `2 pi` that falls from 1 at the peak to -1 half a period later,
     /// and rises again.
     fn wave(self, peak: Interval, function: impl Fn(Interval) -> Interval) -> Interval {
         let all = Interval::ONE.either_sign();
+        if self.is_point() {
+            return function(self).clamped(all);
+        }
         let turn = Interval::PI.scaled(1);
         let mut image = function(self.lower()).hull(function(self.upper()));
-        if !self.is_point() {
-            if may_contain_integer((self - peak) / turn) {
-                image.upper = Float::ONE;
-            }
-            if may_contain_integer((self - peak - Interval::PI) / turn) {
-                image.lower = -Float::ONE;
-            }
+        if may_contain_integer((self - peak) / turn) {
+            image.upper = Float::ONE;
+        }
+        if may_contain_integer((self - peak - Interval::PI) / turn) {
+            image.lower = -Float::ONE;
         }
         image.clamped(all)
     }
@@ -267,28 +265,30 @@ fn ln(x: Interval) -> Interval {
     artanh.scaled(1) + Interval::LN_2 * i64::from(k)
 }
 
-/// With `x = k pi/2 + r`, they are those of `r` up to order and sign.
-fn sin_cos(x: Interval) -> [Interval; 2] {
+fn sin(x: Interval) -> Interval {
+    quarter_turns(x, 0)
+}
+
+fn cos(x: Interval) -> Interval {
+    quarter_turns(x, 1)
+}
+
+/// The sine of `x + turns pi/2`. With `x = k pi/2 + r`, it is the sine or the cosine of `r` up to the sign.
+fn quarter_turns(x: Interval, turns: i32) -> Interval {
     if !x.lower.is_zero() && x.lower.exponent() >= 30 {
-        return [Interval::ONE.either_sign(); 2];
+        return Interval::ONE.either_sign();
     }
     let k = nearest(x.to_f64() / std::f64::consts::FRAC_PI_2);
     let r = x - Interval::PI.scaled(-1) * k;
     let square = r.squared();
     // The terms alternate and decrease for |r| <= 1: what is left out is at most the first such term.
-    let [cos, sin] = [0, 1].map(|odd| {
-        let coefficients = &COSINE_AND_SINE[odd];
-        let first_left_out =
-            square.powi(WAVE_TERMS.into()) * INVERSE_FACTORIALS[2 * usize::from(WAVE_TERMS) + odd];
-        horner(coefficients, square) + first_left_out.either_sign()
-    });
-    let sin = sin * r;
-    match k.rem_euclid(4) {
-        0 => [sin, cos],
-        1 => [cos, -sin],
-        2 => [-sin, -cos],
-        _ => [-cos, sin],
-    }
+    let quarter = (k + turns).rem_euclid(4);
+    let odd = usize::from(quarter % 2 == 0);
+    let first_left_out =
+        square.powi(WAVE_TERMS.into()) * INVERSE_FACTORIALS[2 * usize::from(WAVE_TERMS) + odd];
+    let series = horner(&COSINE_AND_SINE[odd], square) + first_left_out.either_sign();
+    let image = if odd == 1 { series * r } else { series };
+    if quarter >= 2 { -image } else { image }
 }
 
 /// `atan x = 2 atan(x / (1 + sqrt(1 + x^2)))`, and `atan x = pi/2 - atan(1/x)` for positive `x`.

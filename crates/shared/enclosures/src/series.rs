@@ -120,7 +120,10 @@ fn convolution(
     range: std::ops::Range<usize>,
     total: usize,
 ) -> Interval {
-    range.map(|k| first[k] * second[total - k]).sum()
+    // Short polynomials are frequent.
+    let terms = range.map(|k| [first[k], second[total - k]]);
+    let terms = terms.filter(|factors| !factors.contains(&Interval::ZERO));
+    terms.map(|[one, other]| one * other).sum()
 }
 
 impl Neg for Series {
