@@ -1,8 +1,8 @@
 //! # Some Off Square
 //!
-//! *Jane Street, February 2024.* Two points are chosen in a square, uniformly and independently. The
-//! segment between them is the diameter of a circle. What is the probability that some part of the circle
-//! lies outside the square?
+//! *Jane Street, February 2024.* Two points are chosen in a square, uniformly and independently.
+//! The segment between them is the diameter of a circle. What is the probability that some part of
+//! the circle lies outside the square?
 //!
 //! ```text
 //! +-----------+
@@ -17,28 +17,28 @@
 //! The probability, with as many digits after the point as the instance asks for.
 //!
 //! ## Why the number is what it is
-//! Choose the centre M of the circle first, and then the vector v from it to the first end; the ends are M + v and
-//! M - v. Small changes of M and v change each coordinate of the ends by sum and difference, which enlarges
-//! volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
+//! Choose the centre M of the circle first, and then the vector v from it to the first end; the
+//! ends are M + v and M - v. Small changes of M and v change each coordinate of the ends by sum and
+//! difference, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
 //!
-//! The circle lies inside if v is no longer than the distance d from M to the nearest side, and then both ends
-//! are in the square, too. So v is anywhere in a disc, and for a square of side 1
+//! The circle lies inside if v is no longer than the distance d from M to the nearest side, and
+//! then both ends are in the square, too. So v is anywhere in a disc, and for a square of side 1
 //!
 //! P(inside) = integral of 4 pi d(M)^2 dM.
 //!
-//! Points with d(M) > r form a square of side 1 - 2r, so those with d(M) between r and r + dr have the area
-//! 4 (1 - 2r) dr. The integral of 4 r^2 (1 - 2r) from 0 to 1/2 is 1/24: a circle lies inside with
-//! probability pi/6, and the answer is 1 - pi/6.
+//! Points with d(M) > r form a square of side 1 - 2r, so those with d(M) between r and r + dr have
+//! the area 4 (1 - 2r) dr. The integral of 4 r^2 (1 - 2r) from 0 to 1/2 is 1/24: a circle lies
+//! inside with probability pi/6, and the answer is 1 - pi/6.
 //!
-//! In a rectangle with sides w <= h, the area is 2 (w + h - 4r) dr for r up to w/2. With the scale 1/(wh) for
-//! each point, this makes pi w (2h - w) / (6 h^2).
+//! In a rectangle with sides w <= h, the area is 2 (w + h - 4r) dr for r up to w/2. With the scale
+//! 1/(wh) for each point, this makes pi w (2h - w) / (6 h^2).
 //!
 //! ## The second way
-//! The checker starts from the difference of the ends. A vector (s, t) of length r fits into the rectangle
-//! in (w - s)(h - t) places, and in (w - r)(h - r) of these the circle around its middle lies inside. With the
-//! slope m = t/s instead of t, ds dt = r dr dm / (1 + m^2), and there are eight octants of slopes up to 1. Both
-//! integrals are enclosed numerically, so pi is not used. Before that, 20,000 circles with seeded random
-//! ends refuse what is off by more than 0.02.
+//! The checker starts from the difference of the ends. A vector (s, t) of length r fits into the
+//! rectangle in (w - s)(h - t) places, and in (w - r)(h - r) of these the circle around its middle
+//! lies inside. With the slope m = t/s instead of t, ds dt = r dr dm / (1 + m^2), and there are
+//! eight octants of slopes up to 1. Both integrals are enclosed numerically, so pi is not used.
+//! Before that, 20,000 circles with seeded random ends refuse what is off by more than 0.02.
 //!
 //! ## What does not scale
 //! Nothing; sides are whole numbers up to 1000.

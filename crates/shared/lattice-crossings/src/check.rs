@@ -11,7 +11,7 @@ use puzzle::Board;
 use crate::{Polynomial, SingleCross};
 
 /// From this length on, too many segments cross several walls.
-const TOO_LONG: (i64, i64) = (6, 5);
+const TOO_LONG: (i64, i64) = (23, 20);
 
 /// Into how many ranges a right angle is divided, to bound these.
 const RANGES: usize = 24;

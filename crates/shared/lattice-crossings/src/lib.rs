@@ -1,45 +1,49 @@
 //! Single-Cross: a segment that is thrown onto a lattice, and how many of its walls it crosses.
 //!
-//! In n dimensions, the lattice has the walls `x_i = m` for each coordinate and each whole number m. One end of
-//! a segment of length D is uniform in a cell, and the direction is uniform on the sphere. Which D makes
-//! the probability p(D) that it crosses exactly one wall as large as possible?
+//! In n dimensions, the lattice has the walls `x_i = m` for each coordinate and each whole number
+//! m. One end of a segment of length D is uniform in a cell, and the direction is uniform on the
+//! sphere. Which D makes the probability p(D) that it crosses exactly one wall as large as
+//! possible?
 //!
 //! ## Up to D = 1
-//! Given the direction, let a, b, .. be the lengths of the segment's projections on the axes. The segment
-//! crosses a wall of the first coordinate with probability a, one of the second with probability b, and so on,
-//! independently, so it crosses exactly one with probability a (1-b) (1-c) .. + b (1-a) (1-c) .. + ..
-//! Multiplied out, this needs only the average of a product of k projections. For a unit vector it is
+//! Given the direction, let a, b, .. be the lengths of the segment's projections on the axes. The
+//! segment crosses a wall of the first coordinate with probability a, one of the second with
+//! probability b, and so on, independently, so it crosses exactly one with probability a (1-b)
+//! (1-c) .. + b (1-a) (1-c) .. + .. Multiplied out, this needs only the average of a product of k
+//! projections. For a unit vector it is
 //!
 //! m(k) = G(n/2) / (pi^(k/2) G((n+k)/2)),
 //!
-//! where G is the gamma function: the projections of a normally distributed vector are independent with averages
-//! sqrt(2/pi), and its length is independent of its direction. So p is a polynomial
-//! P(D), the sum of (-1)^(k-1) k C(n, k) m(k) D^k; and the probability of crossing nothing is Q(D), the sum of
-//! (-1)^k C(n, k) m(k) D^k.
+//! where G is the gamma function: the projections of a normally distributed vector are independent
+//! with averages sqrt(2/pi), and its length is independent of its direction. So p is a polynomial
+//! P(D), the sum of (-1)^(k-1) k C(n, k) m(k) D^k; and the probability of crossing nothing is Q(D),
+//! the sum of (-1)^k C(n, k) m(k) D^k.
 //!
 //! ## Beyond D = 1
-//! A longer segment crosses whatever the shorter one crosses, so the probability S(D) of crossing at most
-//! one wall falls. For D >= E, where E is a little more than 1, p(D) <= S(D) <= S(E).
+//! A longer segment crosses whatever the shorter one crosses, so the probability S(D) of crossing
+//! at most one wall falls. For D >= E, where E is a little more than 1, p(D) <= S(D) <= S(E).
 //!
-//! Between 1 and E a projection a can exceed 1 in some directions, the others then being small. It crosses one
-//! wall with probability 2 - a, and a second one otherwise. Let q and r be the probabilities that the others
-//! cross nothing and one wall. The formulas for short segments say a q + (1-a) r instead of (2-a) q, which is
-//! (a-1)(2q - r) less; and for at most one wall q + (1-a) r instead of (2-a) q, which is (a-1)(q - r) less.
-//! So p <= P and S <= P + Q as long as r <= q, which means that b/(1-b) + c/(1-c) + .. <= 1. As b^2 + c^2 +
-//! .. <= D^2 - 1, the sum of the n-1 others is at most sqrt((n-1)(D^2-1)), and
-//! sqrt(D^2 - 1) <= 1 / (1 + sqrt(n-1)) is enough: this is E.
+//! Between 1 and E a projection a can exceed 1 in some directions, the others then being small. It
+//! crosses one wall with probability 2 - a, and two otherwise. Let q and r be the probabilities
+//! that the others cross no wall and one wall. So a single crossing has the probability (2-a) q,
+//! which is less than what P is made of, a q + (1-a) r, by (a-1)(2q - r); and at most one crossing
+//! has the same probability (2-a) q, which is less than what P + Q is made of, q + (1-a) r, by
+//! (a-1)(q - r). Hence p <= P and S <= P + Q as long as r <= q, which means b/(1-b) + c/(1-c) + ..
+//! <= 1. As b^2 + c^2 + .. <= D^2 - 1, each of the n-1 others is at most sqrt(D^2 - 1), and their
+//! sum at most sqrt((n-1)(D^2 - 1)); so sqrt(D^2 - 1) <= 1 / (1 + sqrt(n-1)) is enough: this is E.
 //!
-//! It is left to verify that P has one top between 0 and E, that it is not beyond 1, and that P(E) + Q(E) is
-//! less than its height.
+//! It is left to verify that P has one top between 0 and E, that it is not beyond 1, and that the
+//! sum of P(E) and Q(E) is less than its height.
 //!
 //! ## The second way
-//! The checker finds the polynomials by turning the segment away from one axis after the other: in n dimensions,
-//! its angle with the last axis has a density proportional to sin^(n-2), and what is left is a segment of
-//! length D sin in n - 1 dimensions. The integrals over the angle are enclosed numerically, without gamma
-//! function and pi. With these polynomials it shows that p rises up to the claimed digits and falls
-//! after them. That nothing beyond 1.2 is as good, it shows without any formula for short segments: sums over
-//! ranges of angles bound the probability of at most one crossing at 1.2. Only between 1 and 1.2 it relies on
-//! p <= P as the search does.
+//! The checker finds the polynomials by turning the segment away from one axis after the other: in
+//! n dimensions, its angle with the last axis has a density proportional to sin^(n-2), and what is
+//! left is a segment of length D sin in n - 1 dimensions. The integrals over the angle are enclosed
+//! numerically, without gamma function and pi. With these polynomials it shows that p rises up to
+//! the claimed digits and falls after them, up to 1.15. That nothing beyond is as good, it shows
+//! without any formula for short segments: sums over ranges of angles bound the probability of at
+//! most one crossing. Only between 1 and 1.15 it relies on p <= P, too; this needs no more than
+//! r <= 2q, so that 2 / (2 + sqrt(n-1)) bounds the square root, and even holds up to 1.159 in space.
 
 mod check;
 
@@ -116,7 +120,7 @@ impl SingleCross {
         is_best.then_some([top, height])
     }
 
-    /// About the probability of a single crossing, as an average over some directions; for the picture.
+    /// About the probability of a single crossing, an average over some directions; for the picture.
     fn average(&self, length: f64) -> f64 {
         const STEPS: u32 = 50;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));
