@@ -1,0 +1,123 @@
+//! The checker: angles instead of averages of products.
+
+use std::cmp::Ordering;
+
+use anyhow::{Context, Result, ensure};
+use enclosures::{
+    Fraction, Integer, Interval, Series, fraction, integral, parse_fraction, significant,
+};
+use puzzle::Board;
+
+use crate::{Polynomial, SingleCross};
+
+/// From this length on, too many segments cross several walls.
+const TOO_LONG: (i64, i64) = (23, 20);
+
+/// Into how many ranges a right angle is divided, to bound these.
+const RANGES: usize = 24;
+
+fn right_angle() -> Interval {
+    Interval::PI / 2
+}
+
+/// The integral of a power of the sine over a right angle, or of that times the cosine.
+fn wave(has_cosine: bool, power: usize, tolerance: f64) -> Option<Interval> {
+    let function = |angle: Series| {
+        let [sin, cos] = angle.sin_cos();
+        let first = if has_cosine { cos } else { Series::constant(1) };
+        (0..power).fold(first, |product, _| product * sin)
+    };
+    integral(function, 0, right_angle(), tolerance)
+}
+
+/// The probabilities of no crossing and of one for lengths up to 1.
+fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
+    let mut none = vec![Interval::ONE, -Interval::ONE];
+    let mut one = vec![Interval::ZERO, Interval::ONE];
+    for dimension in 2..=dimension {
+        // Of the weights sin^(dimension - 2).
+        let all = wave(false, dimension - 2, tolerance)?;
+        none.push(Interval::ZERO);
+        one.push(Interval::ZERO);
+        for k in (1..=dimension).rev() {
+            let others = wave(false, k + dimension - 2, tolerance)? / all;
+            let last = wave(true, k + dimension - 3, tolerance)? / all;
+            one[k] = one[k] * others + (none[k - 1] - one[k - 1]) * last;
+            none[k] = none[k] * others - none[k - 1] * last;
+        }
+    }
+    Some([none, one].map(Polynomial))
+}
+
+/// Bounds from above for the probabilities of no crossing and of at most one, for any length.
+fn at_most(dimension: usize, length: Interval) -> [Interval; 2] {
+    let [none, two] = [1 - length, 2 - length].map(|p| p.max(0));
+    if dimension == 1 {
+        return [none, two.min(1)];
+    }
+    let weight_at = |angle: Interval| (2..dimension).fold(Interval::ONE, |w, _| w * angle.sin());
+    let (mut weights, mut sums) = (Interval::ZERO, [Interval::ZERO; 2]);
+    for range in 0..RANGES {
+        // Shorter projections cross less.
+        let [from, to] = [range, range + 1].map(|end| right_angle() * end / RANGES);
+        let [none, last] = at_most(1, length * to.cos().max(0));
+        let [others_none, others] = at_most(dimension - 1, length * from.sin());
+        let weight = weight_at(to).upper();
+        sums[0] += weight * none * others_none;
+        // One crossing at most: by the others while the last has none, or by the last alone.
+        sums[1] += weight * (none * others + (last - none) * others_none);
+        weights += weight_at(from).lower();
+    }
+    sums.map(|sum| (sum / weights).upper())
+}
+
+/// Whether a function has this sign everywhere between two bounds.
+fn is_everywhere(sign: Ordering, function: impl Fn(Interval) -> Interval, range: Interval) -> bool {
+    const MOST_PARTS: usize = 10_000;
+    let mut parts = vec![range];
+    for _ in 0..MOST_PARTS {
+        let Some(part) = parts.pop() else { return true };
+        if function(part).sign() != Some(sign) {
+            let middle = part.midpoint();
+            parts.extend([part.lower().hull(middle), middle.hull(part.upper())]);
+        }
+    }
+    false
+}
+
+pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
+    let digits = puzzle.digits.size();
+    let tolerance = 0.1_f64.powf(puzzle.digits.get() as f64 + 3.0);
+    let [_, one] =
+        turned(puzzle.dimension.size(), tolerance).context("an integral came to no end")?;
+    let slope = one.derivative();
+    let [text, chance] = board.parts() else { unreachable!("the form has two parts") };
+    let text = text.line();
+    let length = parse_fraction(text)?;
+    ensure!(significant(&length, digits) == text, "length {text} does not have {digits} digits");
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let half_unit = fraction(1, Integer::from(10).pow(decimals) * 2);
+    let [before, after] = [&length - &half_unit, &length + &half_unit];
+    let [too_long, zero] = [fraction(TOO_LONG.0, TOO_LONG.1), Fraction::ZERO];
+    ensure!(zero < before && after < too_long, "length {text} is not from 0 to {too_long}");
+    let range = |from: &Fraction, to: &Fraction| Interval::from(from).hull(to);
+    for (sign, range, what) in [
+        (Ordering::Greater, range(&zero, &before), "rise up to"),
+        (Ordering::Less, range(&after, &too_long), "fall from"),
+    ] {
+        let is_so = is_everywhere(sign, |x| slope.at(x), range);
+        ensure!(is_so, "the probability does not {what} the length {text}");
+    }
+    // By the mean value theorem, as the slope is almost zero.
+    let height = one.at((&length).into())
+        + slope.at(range(&before, &after)) * range(&-&half_unit, &half_unit);
+    let bounds = height.bounds().into_iter().flatten();
+    ensure!(
+        bounds.map(|bound| significant(&bound, digits)).any(|rounded| rounded == chance.line()),
+        "probability is {height}, not {}",
+        chance.line()
+    );
+    let [_, beyond] = at_most(puzzle.dimension.size(), too_long.into());
+    ensure!(beyond.certainly_less(height), "a longer segment could be better");
+    Ok(())
+}
