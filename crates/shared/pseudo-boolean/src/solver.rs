@@ -141,9 +141,9 @@ struct Assignment {
 /// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
 /// not stopped finds a solution or shows that there is none. The same calls always take the same way.
 ///
-/// Without an objective, variables are decided true in the first turn, for numbers of a few values are one
-/// variable per value, and the most follows from the one that is true. Later they keep the values that
-/// they had. A restart keeps the decisions that would be made again.
+/// Variables are decided true, for numbers of a few values are one variable per value, and the most
+/// follows from the one that is true. With an objective, and where many restarts have not helped,
+/// they keep the values that they had. A restart keeps the decisions that would be made again.
 ///
 /// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
 /// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
@@ -172,7 +172,7 @@ pub struct Solver {
     /// The value that each variable takes if it is decided. True at first: of the values of a number
     /// one is true, and more follows from it than from one that is false.
     preferred: Vec<bool>,
-    /// The value that each variable had last, and takes from the second turn on.
+    /// The value that each variable had last, and takes where values are kept.
     kept: Vec<bool>,
     /// The problem has an objective: then values are kept from the start.
     is_optimising: bool,
@@ -515,11 +515,8 @@ impl Solver {
         while let Some(number) = self.order.pop() {
             let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
             if self.value(variable).is_none() {
-                let values = if self.schedule.is_first() && !self.is_optimising {
-                    &self.preferred
-                } else {
-                    &self.kept
-                };
+                let keeps = self.is_optimising || self.schedule.keeps_values();
+                let values = if keeps { &self.kept } else { &self.preferred };
                 return Some(variable.is(values[number]));
             }
         }
