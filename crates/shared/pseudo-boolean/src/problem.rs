@@ -245,30 +245,17 @@ pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
 }
 
 /// Variables, constraints over them, and, if wanted, what is to be made small.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: u32,
     constraints: Vec<Constraint>,
     objective: Option<Vec<Term>>,
     /// The constraints that bound the objective, by their numbers, and how often each counts.
     prices: Vec<(usize, i64)>,
-    /// How often the objective counts then.
+    /// How often the objective counts then; 0 stands for once.
     price_unit: i64,
     /// Headings, each with the number of constraints before it.
     headings: Vec<(usize, String)>,
-}
-
-impl Default for Problem {
-    fn default() -> Self {
-        Problem {
-            variables: 0,
-            constraints: Vec::new(),
-            objective: None,
-            prices: Vec::new(),
-            price_unit: 1,
-            headings: Vec::new(),
-        }
-    }
 }
 
 impl Problem {
@@ -321,7 +308,7 @@ impl Problem {
 
     /// What price counts once.
     pub(crate) fn unit(&self) -> i64 {
-        self.price_unit
+        self.price_unit.max(1)
     }
 
     /// The constraints with a price, by their numbers from 0.

@@ -13,7 +13,6 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use self::assume::Next;
 pub use self::assume::Under;
 use self::groups::Groups;
 use self::schedule::Schedule;
@@ -29,10 +28,14 @@ const LEARNED_BYTES: usize = 1 << 28;
 /// Who is told what a solver does, and may stop it.
 pub trait Observer {
     /// A node: all that follows from the decisions so far is known, and nothing is contradicted.
-    fn node(&mut self, solver: &Solver) -> ControlFlow<()>;
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// A dead end: the decisions contradict each other.
-    fn dead_end(&mut self) -> ControlFlow<()>;
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Nothing yet: called every few milliseconds where the next node or dead end is far.
     fn working(&mut self) -> ControlFlow<()> {
@@ -41,15 +44,7 @@ pub trait Observer {
 }
 
 /// Watches nothing and never stops.
-impl Observer for () {
-    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn dead_end(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
+impl Observer for () {}
 
 /// What a solver found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,9 +136,9 @@ struct Assignment {
 /// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
 /// not stopped finds a solution or shows that there is none. The same calls always take the same way.
 ///
-/// Without an objective, variables are decided true in the first turn, for numbers of a few values are one
-/// variable per value, and the most follows from the one that is true. Later they keep the values that
-/// they had. A restart keeps the decisions that would be made again.
+/// Variables are decided true, for numbers of a few values are one variable per value, and the most
+/// follows from the one that is true. With an objective, and where many restarts have not helped,
+/// they keep the values that they had. A restart keeps the decisions that would be made again.
 ///
 /// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
 /// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
@@ -172,7 +167,7 @@ pub struct Solver {
     /// The value that each variable takes if it is decided. True at first: of the values of a number
     /// one is true, and more follows from it than from one that is false.
     preferred: Vec<bool>,
-    /// The value that each variable had last, and takes from the second turn on.
+    /// The value that each variable had last, and takes where values are kept.
     kept: Vec<bool>,
     /// The problem has an objective: then values are kept from the start.
     is_optimising: bool,
@@ -333,20 +328,26 @@ impl Solver {
             }
             let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
             if self.schedule.restarts() || is_too_much {
-                self.restart();
+                self.restart(is_too_much);
                 continue;
             }
             if observer.node(self).is_break() {
                 return Verdict::Stopped;
             }
-            let next = match self.next_assumption() {
-                Next::Fails => return Verdict::Unsatisfiable,
-                Next::Holds => {
-                    self.decisions.push(self.trail.len());
-                    continue;
-                }
-                Next::Decide(literal) => Some(literal),
-                Next::Free => self.next_decision(),
+            let next = match self.assumptions.get(self.decisions.len()) {
+                None => self.next_decision(),
+                Some(&assumed) => match self.values[assumed.code()] {
+                    0 => Some(assumed),
+                    1 => {
+                        // Each has a level of its own.
+                        self.decisions.push(self.trail.len());
+                        continue;
+                    }
+                    _ => {
+                        self.core = self.blame(assumed);
+                        return Verdict::Unsatisfiable;
+                    }
+                },
             };
             let Some(literal) = next else {
                 let solution = self.values.iter().step_by(2).map(|&value| value > 0).collect();
@@ -512,23 +513,21 @@ impl Solver {
     }
 
     fn next_decision(&mut self) -> Option<Literal> {
-        while let Some(number) = self.order.pop() {
-            let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
-            if self.value(variable).is_none() {
-                let values = if self.schedule.is_first() && !self.is_optimising {
-                    &self.preferred
-                } else {
-                    &self.kept
-                };
-                return Some(variable.is(values[number]));
-            }
-        }
-        None
+        let number = self.most_active()?;
+        let keeps = self.is_optimising || self.schedule.keeps_values();
+        let values = if keeps { &self.kept } else { &self.preferred };
+        let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
+        Some(variable.is(values[number]))
+    }
+
+    /// The most active open variable.
+    fn most_active(&mut self) -> Option<usize> {
+        let values = &self.values;
+        self.order.first(|variable| values[2 * variable] == 0)
     }
 
     /// Begins anew with what was learned, without the less useful clauses when there are too many.
-    fn restart(&mut self) {
-        let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
+    fn restart(&mut self, is_too_much: bool) {
         if !self.schedule.forgets() && !is_too_much {
             let level = self.level_to_keep();
             self.go_back(level);
@@ -545,9 +544,7 @@ impl Solver {
     /// How many of the decisions would be made again, for no open variable is more active.
     fn level_to_keep(&mut self) -> usize {
         let assumed = self.assumptions.len().min(self.decisions.len());
-        let values = &self.values;
-        let is_open = |variable: usize| values[2 * variable] == 0;
-        let Some(next) = self.order.first(is_open) else { return assumed };
+        let Some(next) = self.most_active() else { return assumed };
         let made = self.decisions[assumed..]
             .iter()
             .take_while(|&&place| self.order.is_before(self.trail[place].variable().index(), next));

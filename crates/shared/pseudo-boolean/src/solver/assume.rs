@@ -15,15 +15,6 @@ pub enum Under {
     Stopped,
 }
 
-/// What an assumption says of the next decision.
-pub(super) enum Next {
-    /// All assumptions hold.
-    Free,
-    Decide(Literal),
-    Holds,
-    Fails,
-}
-
 impl Solver {
     /// Searches for a solution in which these literals are true. What is learned holds without them,
     /// and serves later calls. No decision is left when it ends.
@@ -80,21 +71,8 @@ impl Solver {
         self.preferred[literal.variable().index()] = !literal.is_negated();
     }
 
-    /// The next assumption that is to be decided, one level for each.
-    pub(super) fn next_assumption(&mut self) -> Next {
-        let Some(&literal) = self.assumptions.get(self.decisions.len()) else { return Next::Free };
-        match self.values[literal.code()] {
-            0 => Next::Decide(literal),
-            1 => Next::Holds,
-            _ => {
-                self.core = self.blame(literal);
-                Next::Fails
-            }
-        }
-    }
-
     /// This assumption and those from which it follows that it is false.
-    fn blame(&mut self, failed: Literal) -> Vec<Literal> {
+    pub(super) fn blame(&mut self, failed: Literal) -> Vec<Literal> {
         let mut core = vec![failed];
         if self.assignments[failed.variable().index()].level == 0 {
             return core;

@@ -32,6 +32,8 @@ const APART: u64 = 5;
 const UNIT: u64 = 64;
 /// Conflicts that the first two turns take; each two further turns take this number more.
 const TURN: u64 = 1_000;
+/// In so many turns at first, no variable keeps its value.
+const KEEPS: u64 = 4;
 /// Conflicts before the first clean-up.
 const FIRST: u64 = 2_000;
 /// Conflicts more from each clean-up to the next one.
@@ -73,9 +75,10 @@ impl Schedule {
         self.usual.add(glue.into());
     }
 
-    /// Whether it is the first turn, in which variables do not keep their values: small problems end in it.
-    pub(super) fn is_first(&self) -> bool {
-        self.turns == 0
+    /// Whether variables keep their values, so that much of the work survives a restart. Nimble turns
+    /// begin anew so often that large problems need this; smaller ones are solved sooner without.
+    pub(super) fn keeps_values(&self) -> bool {
+        self.turns >= KEEPS && !self.is_steady()
     }
 
     fn is_steady(&self) -> bool {
