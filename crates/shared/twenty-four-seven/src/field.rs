@@ -55,7 +55,7 @@ impl Field<'_> {
     #[must_use]
     pub fn answer(board: &Board) -> Answer {
         let text = empty_groups::answer(board.grid());
-        Answer { text, remarks: empty_groups::remarks(board.grid()), score: 0 }
+        Answer { remarks: empty_groups::remarks(board.grid()), ..Answer::new(text) }
     }
 
     /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another number
