@@ -10,17 +10,12 @@ use crate::theory::{Theory, variable};
 /// Counts conflicts, and says when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
-    pub(crate) is_over: &'a dyn Fn() -> bool,
+    is_over: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Effort<'a> {
     pub(crate) fn new(is_over: &'a dyn Fn() -> bool) -> Self {
         Effort { spent: Cell::new(0), is_over }
-    }
-
-    /// Counts what another one has spent.
-    pub(crate) fn add(&self, other: &Effort) {
-        self.spent.set(self.spent.get() + other.spent.get());
     }
 
     pub(crate) fn spent(&self) -> u64 {

@@ -8,7 +8,8 @@ use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
 use super::{Explainer, Found, LEVELS, Level, backbone};
-use crate::part::{Effort, Part};
+use crate::part::Part;
+use crate::theory::Theory;
 
 /// Of a core, one in so many groups is left, as a rule, when superfluous ones are left out.
 const LEAVES: usize = 4;
@@ -26,16 +27,6 @@ impl Explainer<'_> {
         let mut facts = vec![target];
         facts.extend(backbone(&mut part, &open, conflicts, &mut Vec::new(), &self.effort));
         facts
-    }
-
-    fn whole(&mut self) -> &mut Part {
-        let theory = &self.theory;
-        let whole = self.whole.get_or_insert_with(|| {
-            let groups: Vec<usize> = (0..theory.groups.len()).collect();
-            Part::new(theory, &groups, true)
-        });
-        whole.know(&self.theory, &self.facts);
-        whole
     }
 
     /// A step from several groups.
@@ -100,22 +91,20 @@ impl Explainer<'_> {
             return;
         }
         let denial = !self.truth(target);
-        let effort = Effort::new(self.effort.is_over);
-        let whole = self.whole();
+        let whole = whole(&mut self.whole, &self.theory, &self.facts);
         let Some(denial) = whole.own(denial) else { return };
         let mut assumed = vec![denial];
         assumed.extend(order.iter().map(|&group| whole.selectors[group]));
         let core = if conflicts == 0 {
             whole.probe(&assumed, &[]).err()
         } else {
-            match whole.solve(&assumed, conflicts, &effort) {
+            match whole.solve(&assumed, conflicts, &self.effort) {
                 Under::Core(core) => Some(core),
                 Under::Solution(_) | Under::Stopped => None,
             }
         };
         let Some(core) = core else { return };
         let groups = whole.places_in(&core);
-        self.effort.add(&effort);
         // Of much more groups too many are left, as a rule.
         if groups.len() / LEAVES < best || level > 2 {
             self.minimise(target, &groups, level);
@@ -188,7 +177,7 @@ impl Explainer<'_> {
                     if last.is_some_and(|last| last >= time) {
                         continue;
                     }
-                    let whole = self.whole();
+                    let whole = whole(&mut self.whole, &self.theory, &self.facts);
                     let Some(denial) = whole.own(denial) else { continue };
                     let selectors = [one, other].map(|group| whole.selectors[group]);
                     if whole.probe(&[denial, selectors[0], selectors[1]], &[]).is_ok() {
@@ -204,6 +193,16 @@ impl Explainer<'_> {
         }
         None
     }
+}
+
+/// All groups, each with a selector; it is made when it is first needed.
+fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) -> &'w mut Part {
+    let whole = whole.get_or_insert_with(|| {
+        let groups: Vec<usize> = (0..theory.groups.len()).collect();
+        Part::new(theory, &groups, true)
+    });
+    whole.know(theory, facts);
+    whole
 }
 
 /// Which groups share something open.
