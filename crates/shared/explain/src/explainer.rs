@@ -27,17 +27,20 @@ struct Level {
     most: usize,
 }
 
+/// Groups are looked for among all that are connected to what is asked for.
+const EVERYWHERE: usize = usize::MAX;
+
 const LEVELS: [Level; 7] = [
     Level { alone: 20, together: 0, distance: 1, orders: 2, enough: 2, most: 2 },
     Level { alone: 200, together: 20, distance: 2, orders: 2, enough: 3, most: 3 },
     Level { alone: 2_000, together: 100, distance: 3, orders: 2, enough: 4, most: 4 },
-    Level { alone: 2_000, together: 400, distance: usize::MAX, orders: 2, enough: 4, most: 4 },
-    Level { alone: 2_000, together: 1_500, distance: usize::MAX, orders: 4, enough: 4, most: 5 },
-    Level { alone: 2_000, together: 6_000, distance: usize::MAX, orders: 4, enough: 4, most: 6 },
+    Level { alone: 2_000, together: 400, distance: EVERYWHERE, orders: 2, enough: 4, most: 4 },
+    Level { alone: 2_000, together: 1_500, distance: EVERYWHERE, orders: 4, enough: 4, most: 5 },
+    Level { alone: 2_000, together: 6_000, distance: EVERYWHERE, orders: 4, enough: 4, most: 6 },
     Level {
         alone: 2_000,
         together: 20_000,
-        distance: usize::MAX,
+        distance: EVERYWHERE,
         orders: 8,
         enough: 5,
         most: usize::MAX,

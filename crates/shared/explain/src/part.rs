@@ -27,7 +27,7 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// Stops a search after so many conflicts.
+/// Stops a search when it has used up its conflicts.
 struct Budget<'e, 'a> {
     left: u64,
     effort: &'e Effort<'a>,
@@ -90,13 +90,13 @@ pub(crate) struct Part {
     whole: Vec<usize>,
     /// For each group a literal that switches it on, if asked for.
     pub(crate) selectors: Vec<Literal>,
-    /// Numbers of which it does not speak of each value.
+    /// The numbers that it mentions some values of, but not all.
     pub(crate) rests: Vec<Rest>,
     /// How many of the facts it knows.
     heard: usize,
 }
 
-/// That a number has a value of which a part does not speak.
+/// That a number has one of the values that a part does not mention.
 pub(crate) struct Rest {
     domain: usize,
     pub(crate) literal: Literal,
@@ -222,7 +222,7 @@ impl Part {
         }
     }
 
-    /// The values of a number of which it does not speak.
+    /// The values of a number that the part does not mention.
     pub(crate) fn outside(&self, theory: &Theory, rest: &Rest) -> Vec<usize> {
         let all = theory.domains[rest.domain].iter().copied();
         all.filter(|index| self.whole.binary_search(index).is_err()).collect()

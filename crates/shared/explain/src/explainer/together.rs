@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
-use super::{Explainer, Found, LEVELS, Level, backbone};
+use super::{EVERYWHERE, Explainer, Found, LEVELS, Level, backbone};
 use crate::part::Part;
 use crate::theory::Theory;
 
-/// Of a core, one in so many groups is left, as a rule, when superfluous ones are left out.
-const LEAVES: usize = 4;
+/// The size of a core is at most about this many times the size of what is left of it when superfluous
+/// groups are left out.
+const SHRINKS_BY: usize = 4;
 
 /// Steps after which a target is as good as any other again.
 const PATIENCE: usize = 8;
@@ -105,8 +106,8 @@ impl Explainer<'_> {
         };
         let Some(core) = core else { return };
         let groups = whole.places_in(&core);
-        // Of much more groups too many are left, as a rule.
-        if groups.len() / LEAVES < best || level > 2 {
+        // A large core rarely shrinks below the best; it is worth trying where nothing else is left.
+        if groups.len() / SHRINKS_BY < best || distance == EVERYWHERE {
             self.minimise(target, &groups, level);
         }
     }
