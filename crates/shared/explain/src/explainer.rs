@@ -9,7 +9,7 @@ use pseudo_boolean::{Literal, Under};
 
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
-use crate::theory::{Theory, literals, variable};
+use crate::theory::{Theory, is_true, literals, variable};
 
 /// How much a step may take: one level after the other is tried, until one gives a step.
 struct Level {
@@ -144,8 +144,7 @@ impl<'a> Explainer<'a> {
 
     /// The value of a literal, if it is a known fact.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
-        let index = literal.variable().index();
-        self.known[index].then(|| self.solution[index] != literal.is_negated())
+        self.known[literal.variable().index()].then(|| is_true(literal, self.solution))
     }
 
     /// Whether every number of the board is known.
@@ -317,10 +316,6 @@ impl<'a> Explainer<'a> {
         witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
         backbone(part, &open, LEVELS[level].alone, witnesses, &self.effort)
     }
-}
-
-fn is_true(literal: Literal, solution: &[bool]) -> bool {
-    solution[literal.variable().index()] != literal.is_negated()
 }
 
 /// Which of these literals of the whole problem follow from a part; solutions that it has are kept, to

@@ -8,14 +8,13 @@ use crate::explainer::Explainer;
 use crate::part::Part;
 use crate::step::Step;
 use crate::subject::Subject;
-use crate::theory::literals;
+use crate::theory::{is_true, literals};
 
 impl Subject {
     /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
     #[must_use]
     pub fn fixes(&self, literal: Literal) -> Option<bool> {
-        let index = literal.variable().index();
-        self.is_fixed[index].then(|| self.solution[index] != literal.is_negated())
+        self.is_fixed[literal.variable().index()].then(|| is_true(literal, &self.solution))
     }
 
     /// How many numbers the board has, and how many of them the rules fix.

@@ -6,7 +6,7 @@ use pseudo_boolean::{Literal, Proof, Solver, Under, Verdict};
 
 use crate::explainer::{Explainer, Found};
 use crate::part::Part;
-use crate::theory::{literals, variable};
+use crate::theory::{is_true, literals, variable};
 
 /// A step of an explanation: what follows from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
@@ -200,14 +200,11 @@ impl Explainer<'_> {
                 Under::Stopped => return false,
                 Under::Solution(first) => first,
             };
-            let agrees = |literal: &Literal, solution: &[bool]| {
-                solution[literal.variable().index()] != literal.is_negated()
-            };
             let mut left: Vec<Literal> =
-                wanted.into_iter().filter(|literal| agrees(literal, &first)).collect();
+                wanted.into_iter().filter(|literal| is_true(*literal, &first)).collect();
             while let Some(next) = left.pop() {
                 match part.solve(&[&assumed[..], &[!next]].concat(), conflicts, effort) {
-                    Under::Solution(other) => left.retain(|literal| agrees(literal, &other)),
+                    Under::Solution(other) => left.retain(|literal| is_true(*literal, &other)),
                     Under::Core(_) => {
                         let Some(reasons) = core(part, &[!next]) else { continue };
                         found.push((part.whole_of(&reasons), part.whole(next)));

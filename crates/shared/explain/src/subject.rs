@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
-use crate::theory::literals;
+use crate::theory::{is_true, literals};
 
 /// The rules of an instance, a solution of them, and what of it they fix.
 pub struct Subject {
@@ -123,9 +123,11 @@ impl Subject {
 /// That a solution is no worse than this one, by the problem's objective.
 fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint> {
     let objective = problem.objective()?;
-    let is_true = |literal: Literal| solution[literal.variable().index()] != literal.is_negated();
-    let value: i64 =
-        objective.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum();
+    let value: i64 = objective
+        .iter()
+        .filter(|term| is_true(term.literal, solution))
+        .map(|term| term.coefficient)
+        .sum();
     let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
     Constraint::at_least(terms, -value).ok()
 }
@@ -147,9 +149,7 @@ fn fixed(
     loop {
         solver.require(&Constraint::clause(fixed.iter().map(|&literal| !literal)));
         match solver.solve(observer) {
-            Verdict::Solution(other) => {
-                fixed.retain(|literal| other[literal.variable().index()] != literal.is_negated());
-            }
+            Verdict::Solution(other) => fixed.retain(|&literal| is_true(literal, &other)),
             Verdict::Unsatisfiable => return Some(fixed),
             Verdict::Stopped => return None,
         }
