@@ -5,7 +5,7 @@ mod together;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fastrand::Rng;
-use pseudo_boolean::{Literal, Under};
+use pseudo_boolean::Literal;
 
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
@@ -46,9 +46,6 @@ const LEVELS: [Level; 7] = [
         most: usize::MAX,
     },
 ];
-
-/// Boards of a group that are kept to show what does not follow from it.
-const MOST_WITNESSES: usize = 64;
 
 /// Variables of all parts that are kept; beyond that they are made anew. They take some 200 bytes each.
 const MOST_VARIABLES: usize = 500_000;
@@ -314,43 +311,8 @@ impl<'a> Explainer<'a> {
         part.know(&self.theory, &self.facts);
         let known = part.own_of(&self.facts);
         witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
-        backbone(part, &open, LEVELS[level].alone, witnesses, &self.effort)
+        let wanted = part.own_of(&open);
+        let found = part.backbone(&[], wanted, LEVELS[level].alone, witnesses, &self.effort);
+        part.whole_of(&found)
     }
-}
-
-/// Which of these literals of the whole problem follow from a part; solutions that it has are kept, to
-/// show what does not follow.
-fn backbone(
-    part: &mut Part,
-    open: &[Literal],
-    conflicts: u64,
-    witnesses: &mut Vec<Vec<bool>>,
-    effort: &Effort,
-) -> Vec<Literal> {
-    let mut left = part.own_of(open);
-    left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
-    let mut found = Vec::new();
-    while let Some(literal) = left.pop() {
-        // A solution that differs in much shows of much that it does not follow.
-        for &other in &left {
-            part.prefer(!other);
-        }
-        match part.solve(&[!literal], conflicts, effort) {
-            Under::Solution(solution) => {
-                left.retain(|&other| is_true(other, &solution));
-                if witnesses.len() == MOST_WITNESSES {
-                    witnesses.remove(0);
-                }
-                witnesses.push(solution);
-            }
-            Under::Core(_) => {
-                part.require(literal);
-                found.push(part.whole(literal));
-            }
-            Under::Stopped if effort.is_over() => return found,
-            Under::Stopped => {}
-        }
-    }
-    found.sort_unstable_by_key(|literal| literal.variable().index());
-    found
 }

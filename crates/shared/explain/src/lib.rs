@@ -1,5 +1,6 @@
 //! Explains why a solution is the only one, step by step.
 
+mod chain;
 mod explainer;
 mod grade;
 mod hint;

@@ -5,7 +5,10 @@ use std::ops::ControlFlow;
 
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under};
 
-use crate::theory::{Theory, variable};
+use crate::theory::{Theory, is_true, variable};
+
+/// Solutions that are kept to show what does not follow.
+const MOST_WITNESSES: usize = 64;
 
 /// Counts conflicts, and says when to stop altogether.
 pub(crate) struct Effort<'a> {
@@ -238,11 +241,6 @@ impl Part {
         wanted.iter().copied().filter(holds).collect()
     }
 
-    /// The value to try first.
-    pub(crate) fn prefer(&mut self, literal: Literal) {
-        self.solver.prefer(literal);
-    }
-
     /// Lets one of the part's literals hold from now on.
     pub(crate) fn require(&mut self, literal: Literal) {
         if self.solver.value(literal.variable()).is_none() {
@@ -270,6 +268,45 @@ impl Part {
             Under::Core(core) => Err(core),
             Under::Solution(_) | Under::Stopped => Ok(probe.implied),
         }
+    }
+
+    /// Which of these literals follow from the assumed ones. Solutions are added to the witnesses, which
+    /// show what does not follow.
+    pub(crate) fn backbone(
+        &mut self,
+        assumed: &[Literal],
+        mut left: Vec<Literal>,
+        conflicts: u64,
+        witnesses: &mut Vec<Vec<bool>>,
+        effort: &Effort,
+    ) -> Vec<Literal> {
+        left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
+        let mut found = Vec::new();
+        while let Some(literal) = left.pop() {
+            // A solution that differs in much shows of much that it does not follow.
+            for &other in &left {
+                self.solver.prefer(!other);
+            }
+            match self.solve(&[assumed, &[!literal]].concat(), conflicts, effort) {
+                Under::Solution(solution) => {
+                    left.retain(|&other| is_true(other, &solution));
+                    if witnesses.len() == MOST_WITNESSES {
+                        witnesses.remove(0);
+                    }
+                    witnesses.push(solution);
+                }
+                Under::Core(_) => {
+                    if assumed.is_empty() {
+                        self.require(literal);
+                    }
+                    found.push(literal);
+                }
+                Under::Stopped if effort.is_over() => break,
+                Under::Stopped => {}
+            }
+        }
+        found.sort_unstable_by_key(|literal| literal.variable().index());
+        found
     }
 
     /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
-use super::{EVERYWHERE, Explainer, Found, LEVELS, Level, backbone};
+use super::{EVERYWHERE, Explainer, Found, LEVELS, Level};
 use crate::part::Part;
 use crate::theory::Theory;
 
@@ -26,7 +26,9 @@ impl Explainer<'_> {
         let mut open = self.open(groups);
         open.retain(|&literal| literal != target);
         let mut facts = vec![target];
-        facts.extend(backbone(&mut part, &open, conflicts, &mut Vec::new(), &self.effort));
+        let open = part.own_of(&open);
+        let found = part.backbone(&[], open, conflicts, &mut Vec::new(), &self.effort);
+        facts.extend(part.whole_of(&found));
         facts
     }
 
