@@ -9,7 +9,7 @@ use pseudo_boolean::Literal;
 
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
-use crate::theory::{Theory, is_true, literals, variable};
+use crate::theory::{Theory, is_true, variable};
 
 /// How much a step may take: one level after the other is tried, until one gives a step.
 struct Level {
@@ -144,19 +144,10 @@ impl<'a> Explainer<'a> {
         self.known[literal.variable().index()].then(|| is_true(literal, self.solution))
     }
 
-    /// Whether every number of the board is known.
+    /// What is explained.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.open_numbers() == 0
-    }
-
-    /// How many numbers of the board are not known yet.
-    #[must_use]
-    pub fn open_numbers(&self) -> usize {
-        let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
-        on_board
-            .filter(|named| literals(&named.number).any(|literal| self.value(literal).is_none()))
-            .count()
+    pub fn subject(&self) -> &Subject {
+        self.subject
     }
 
     /// Takes facts for granted, as on a board that is filled in part.

@@ -52,25 +52,38 @@ impl Tally {
         self.conflicts += step.effort;
     }
 
+    /// How many steps there are.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.trivial + self.hard_steps()
+    }
+
+    fn hard_steps(&self) -> usize {
+        self.by_cases + self.by_two + self.by_more
+    }
+
     /// How hard the steps are: beyond reach if they do not explain all, unknown if they were stopped.
     #[must_use]
     pub fn difficulty(&self, is_complete: bool, is_stopped: bool) -> Difficulty {
-        let Tally { trivial, by_cases, by_two, by_more, most_groups, longest_chain, .. } = *self;
-        let hard_steps = by_cases + by_two + by_more;
-        let steps = trivial + hard_steps;
         let grade = match (is_complete, is_stopped) {
             (true, _) => Some(self.grade()),
             (false, true) => None,
             (false, false) => Some(Grade::BeyondReach),
         };
-        Difficulty { steps, hard_steps, most_groups, longest_chain, grade }
+        Difficulty {
+            steps: self.steps(),
+            hard_steps: self.hard_steps(),
+            most_groups: self.most_groups,
+            longest_chain: self.longest_chain,
+            grade,
+        }
     }
 
     /// The hardest of four looks: how many groups a step uses at most, how long the longest chain is, how
     /// many cases a step takes at most, and how many steps are not trivial.
     fn grade(&self) -> Grade {
         use Grade::{Easy, Fiendish, Hard, Moderate, Trivial, VeryHard};
-        let hard_steps = self.by_cases + self.by_two + self.by_more;
+        let hard_steps = self.hard_steps();
         let groups = match self.most_groups {
             0 | 1 if hard_steps == 0 => Trivial,
             0..=2 => Easy,

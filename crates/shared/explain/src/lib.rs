@@ -5,15 +5,15 @@ mod explainer;
 mod grade;
 mod hint;
 mod part;
+mod reading;
 mod step;
 mod subject;
 #[cfg(test)]
 mod tests;
 mod theory;
-mod words;
 
 pub use explainer::Explainer;
 pub use grade::Tally;
+pub use reading::Reading;
 pub use step::{Link, Step};
 pub use subject::{Search, Subject};
-pub use words::Words;

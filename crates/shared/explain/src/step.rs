@@ -6,7 +6,7 @@ use pseudo_boolean::{Literal, Proof, Solver, Verdict};
 
 use crate::explainer::{Explainer, Found};
 use crate::part::Part;
-use crate::theory::{literals, variable};
+use crate::theory::variable;
 
 /// A step of an explanation: what follows from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
@@ -42,9 +42,20 @@ pub struct Link {
 /// Facts of a step that are tried as its headline.
 const MOST_HEADLINES: usize = 4;
 
+impl Step {
+    /// All that is known after the step, and was not before.
+    pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
+        self.facts.iter().chain(&self.at_once).copied()
+    }
+}
+
 impl Explainer<'_> {
-    /// The next step; `None` if no short one is found. Its facts are known from then on.
+    /// The next step; `None` if all is known that the rules fix of the board, or if no short step is
+    /// found. Its facts are known from then on.
     pub fn step(&mut self) -> Option<Step> {
+        if self.is_complete() {
+            return None;
+        }
         let before = self.effort.spent();
         let found = self.find()?;
         let mut step = self.tell(found);
@@ -71,13 +82,6 @@ impl Explainer<'_> {
             }
         }
         Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0 }
-    }
-
-    /// Whether it says that a number has a value.
-    pub(crate) fn is_value(&self, literal: Literal) -> bool {
-        self.theory.numbers_of[literal.variable().index()].iter().any(|&number| {
-            literals(&self.subject.groups.named[number].number).any(|one| one == literal)
-        })
     }
 
     /// The facts that the groups need for these.

@@ -12,7 +12,7 @@ use crate::theory::{is_true, literals};
 pub struct Subject {
     pub(crate) problem: Problem,
     pub(crate) groups: Groups,
-    pub(crate) headings: Vec<String>,
+    headings: Vec<String>,
     pub(crate) solution: Vec<bool>,
     /// By variable: it belongs to a number with a name, and no solution has another value.
     pub(crate) is_fixed: Vec<bool>,
@@ -111,6 +111,33 @@ impl Subject {
             channels.len()
         );
         text
+    }
+
+    /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
+    #[must_use]
+    pub fn fixes(&self, literal: Literal) -> Option<bool> {
+        self.is_fixed[literal.variable().index()].then(|| is_true(literal, &self.solution))
+    }
+
+    /// How many numbers the board has, and how many of them the rules fix.
+    #[must_use]
+    pub fn numbers(&self) -> (usize, usize) {
+        let on_board = self.groups.named.iter().filter(|named| named.is_on_board);
+        let is_fixed = |literal: Literal| self.is_fixed[literal.variable().index()];
+        let fixed = on_board.clone().filter(|named| literals(&named.number).all(is_fixed));
+        (on_board.count(), fixed.count())
+    }
+
+    /// The rules in pieces, which steps know by their numbers.
+    #[must_use]
+    pub fn groups(&self) -> &Groups {
+        &self.groups
+    }
+
+    /// The rule that a group of constraints belongs to; `None` before the first.
+    #[must_use]
+    pub fn heading(&self, group: usize) -> Option<&str> {
+        self.groups.groups[group].heading.map(|heading| self.headings[heading].as_str())
     }
 
     /// Whether the rules fix every number of the board. If not, only what they fix is explained.
