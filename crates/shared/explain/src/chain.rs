@@ -108,7 +108,7 @@ impl Chain {
         };
         for &follows in &found {
             let denial: Vec<Literal> = follows.iter().map(|&literal| !literal).collect();
-            let core = part.minimal_core(&denial, &assumed, conflicts.max(1), effort);
+            let core = part.minimal_core(&denial, &assumed, usize::MAX, conflicts.max(1), effort);
             let reasons = part.whole_of(&core.unwrap_or_else(|| assumed.clone()));
             self.push(group, reasons, follows.map(|literal| part.whole(literal)));
         }

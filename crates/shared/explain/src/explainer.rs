@@ -50,6 +50,9 @@ const LEVELS: [Level; 7] = [
 /// Variables of all parts that are kept; beyond that they are made anew. They take some 200 bytes each.
 const MOST_VARIABLES: usize = 500_000;
 
+/// The levels at which targets wait that failed of late.
+const EASIER_LEVELS: usize = 4;
+
 /// What is remembered about one group.
 #[derive(Default)]
 struct Single {
@@ -226,25 +229,27 @@ impl<'a> Explainer<'a> {
                 return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
             }
         }
-        let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
-        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
-        for (level, &Level { alone: conflicts, .. }) in LEVELS.iter().enumerate() {
-            for &group in &order {
-                if self.effort.is_over() {
-                    return None;
+        // What failed a few steps ago has to wait until all else fails at the easier levels.
+        for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
+            for level in levels {
+                let found = self.alone(level).or_else(|| self.together(level, waits));
+                if found.is_some() || self.effort.is_over() {
+                    return found;
                 }
-                let facts = self.search(group, level);
-                if !facts.is_empty() {
-                    let groups = vec![group];
-                    return Some(Found { groups, facts, is_trivial: false, conflicts });
-                }
-            }
-            let found = self.together(level);
-            if found.is_some() {
-                return found;
             }
         }
         None
+    }
+
+    /// A step from one group by search, the smallest group first.
+    fn alone(&mut self, level: usize) -> Option<Found> {
+        let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
+        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
+        order.into_iter().find_map(|group| {
+            let facts = self.search(group, level);
+            let (groups, conflicts) = (vec![group], LEVELS[level].alone);
+            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
+        })
     }
 
     /// What follows from a group by propagation.
@@ -285,7 +290,7 @@ impl<'a> Explainer<'a> {
 
     /// What follows from a group by search.
     fn search(&mut self, group: usize, level: usize) -> Vec<Literal> {
-        if self.singles[group].searched[level] >= self.touched[group] {
+        if self.effort.is_over() || self.singles[group].searched[level] >= self.touched[group] {
             return Vec::new();
         }
         self.singles[group].searched[level] = self.touched[group];

@@ -28,7 +28,7 @@ impl Explainer<'_> {
                 let end = self.facts.iter().position(|fact| Some(fact) == last);
                 let before = views.own_of(&self.facts[..end.map_or(0, |end| end + 1)]);
                 let Some(own) = views.own(fact) else { continue };
-                let core = views.minimal_core(&[!own], &before, 1, &self.effort);
+                let core = views.minimal_core(&[!own], &before, usize::MAX, 1, &self.effort);
                 stack.extend(views.whole_of(&core.unwrap_or(before)));
             }
         }

@@ -310,11 +310,13 @@ impl Part {
     }
 
     /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`
-    /// ones stay. `None` if there is no contradiction, or if the conflicts do not show it.
+    /// ones stay. `None` if there is no contradiction, if the conflicts do not show it, or if more than
+    /// `most` are needed.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
         soft: &[Literal],
+        most: usize,
         conflicts: u64,
         effort: &Effort,
     ) -> Option<Vec<Literal>> {
@@ -332,7 +334,7 @@ impl Part {
             soft.iter().copied().filter(|literal| found.contains(literal)).collect();
         let mut needed = Vec::new();
         while let Some(literal) = left.pop() {
-            if effort.is_over() {
+            if effort.is_over() || needed.len() == most {
                 return None;
             }
             match core(self, &[hard, &needed, &left].concat(), conflicts) {

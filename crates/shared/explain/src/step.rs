@@ -108,7 +108,7 @@ impl Explainer<'_> {
         let mut needed = BTreeSet::new();
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
-            let core = part.minimal_core(&[!own], &order, 4 * conflicts, &self.effort);
+            let core = part.minimal_core(&[!own], &order, usize::MAX, 4 * conflicts, &self.effort);
             needed.extend(core.unwrap_or_else(|| order.clone()));
         }
         order.retain(|own| needed.contains(own));

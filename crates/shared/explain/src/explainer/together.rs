@@ -15,7 +15,7 @@ use crate::theory::Theory;
 /// groups are left out.
 const SHRINKS_BY: usize = 4;
 
-/// Steps after which a target is as good as any other again.
+/// Steps after which a target that failed is as good as any other again.
 const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
@@ -32,8 +32,8 @@ impl Explainer<'_> {
         facts
     }
 
-    /// A step from several groups.
-    pub(super) fn together(&mut self, level: usize) -> Option<Found> {
+    /// A step from several groups; with `waits`, targets that failed of late are passed over.
+    pub(super) fn together(&mut self, level: usize, waits: bool) -> Option<Found> {
         let Level { together: conflicts, enough, most, .. } = LEVELS[level];
         let mut targets: Vec<usize> =
             (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
@@ -50,6 +50,9 @@ impl Explainer<'_> {
             let last = self.looked.get(&[*index, level]);
             last.is_some_and(|&(_, step)| step + PATIENCE > self.steps)
         };
+        if waits {
+            targets.retain(|index| !has_failed(index) || self.shortest.contains_key(index));
+        }
         targets.sort_by_key(|index| (length(&self.shortest, index), has_failed(index), age(index)));
         let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
         if best > enough || level == 0 {
@@ -77,7 +80,7 @@ impl Explainer<'_> {
         let conflicts = conflicts.max(LEVELS[0].alone);
         // Facts that were found since may make some of the groups superfluous.
         let groups = self.shortest.get(&target)?.clone();
-        self.minimise(target, &groups, level);
+        self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
         let facts = self.all_from(&groups, self.truth(target), conflicts);
         Some(Found { groups, facts, is_trivial: false, conflicts })
@@ -110,12 +113,12 @@ impl Explainer<'_> {
         let groups = whole.places_in(&core);
         // A large core rarely shrinks below the best; it is worth trying where nothing else is left.
         if groups.len() / SHRINKS_BY < best || distance == EVERYWHERE {
-            self.minimise(target, &groups, level);
+            self.minimise(target, &groups, level, best - 1);
         }
     }
 
-    /// Leaves out groups without which the target follows, too.
-    fn minimise(&mut self, target: usize, groups: &[usize], level: usize) {
+    /// Leaves out groups without which the target follows, too, as long as no more than `most` are needed.
+    fn minimise(&mut self, target: usize, groups: &[usize], level: usize, most: usize) {
         let Level { together, orders, enough, .. } = LEVELS[level];
         let conflicts = together.max(LEVELS[0].alone);
         let mut part = Part::new(&self.theory, groups, true);
@@ -126,8 +129,9 @@ impl Explainer<'_> {
             let mut order: Vec<usize> = (0..groups.len()).collect();
             self.rng.shuffle(&mut order);
             let soft: Vec<Literal> = order.iter().map(|&place| part.selectors[place]).collect();
-            let Some(core) = part.minimal_core(&[denial], &soft, conflicts, &self.effort) else {
-                return;
+            let Some(core) = part.minimal_core(&[denial], &soft, most, conflicts, &self.effort)
+            else {
+                continue;
             };
             let places = part.places_in(&core).into_iter();
             let found: Vec<usize> = places.map(|place| groups[place]).collect();
@@ -187,8 +191,11 @@ impl Explainer<'_> {
                         continue;
                     }
                     // With what the two alone speak of, that is.
-                    self.minimise(target, &[one, other], 0);
-                    if self.shortest.get(&target).is_some_and(|shortest| shortest.len() <= 2) {
+                    let mut part = Part::new(&self.theory, &[one, other], false);
+                    part.know(&self.theory, &self.facts);
+                    let Some(denial) = part.own(!self.truth(target)) else { continue };
+                    if part.probe(&[denial], &[]).is_err() {
+                        self.shortest.insert(target, vec![one, other]);
                         return Some(target);
                     }
                 }
