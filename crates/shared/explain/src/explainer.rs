@@ -81,9 +81,6 @@ pub struct Explainer<'a> {
     pub(crate) subject: &'a Subject,
     pub(crate) theory: Theory<'a>,
     pub(crate) effort: Effort<'a>,
-    solution: &'a [bool],
-    /// By variable: it is to be explained.
-    is_goal: Vec<bool>,
     /// By variable.
     known: Vec<bool>,
     /// In the order in which they were found.
@@ -117,8 +114,6 @@ impl<'a> Explainer<'a> {
         let mut explainer = Explainer {
             subject,
             effort: Effort::new(is_over),
-            solution: &subject.solution,
-            is_goal: subject.is_fixed.clone(),
             known: vec![false; subject.problem.variables()],
             facts: Vec::new(),
             touched: vec![1; count],
@@ -139,12 +134,12 @@ impl<'a> Explainer<'a> {
 
     /// What is true of a variable in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
-        variable(index).is(self.solution[index])
+        variable(index).is(self.subject.solution[index])
     }
 
     /// The value of a literal, if it is a known fact.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
-        self.known[literal.variable().index()].then(|| is_true(literal, self.solution))
+        self.known[literal.variable().index()].then(|| is_true(literal, &self.subject.solution))
     }
 
     /// What is explained.
@@ -218,7 +213,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn is_open(&self, index: usize) -> bool {
-        self.is_goal[index] && !self.known[index]
+        self.subject.is_fixed[index] && !self.known[index]
     }
 
     /// The cheapest step that is found; `None` if there is none, or no time.

@@ -2,7 +2,6 @@
 
 mod chain;
 mod explainer;
-mod grade;
 mod hint;
 mod part;
 mod reading;
@@ -13,7 +12,6 @@ mod tests;
 mod theory;
 
 pub use explainer::Explainer;
-pub use grade::Tally;
 pub use reading::Reading;
 pub use step::{Link, Step};
 pub use subject::{Search, Subject};

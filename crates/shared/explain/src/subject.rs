@@ -1,8 +1,5 @@
 //! What is explained: a solution of the rules.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
@@ -16,7 +13,6 @@ pub struct Subject {
     pub(crate) solution: Vec<bool>,
     /// By variable: it belongs to a number with a name, and no solution has another value.
     pub(crate) is_fixed: Vec<bool>,
-    is_unique: bool,
 }
 
 /// What comes of looking for what to explain.
@@ -75,42 +71,8 @@ impl Subject {
         for literal in &fixed {
             is_fixed[literal.variable().index()] = true;
         }
-        let on_board = groups.named.iter().filter(|named| named.is_on_board);
-        let is_unique = on_board
-            .flat_map(|named| literals(&named.number))
-            .all(|literal| is_fixed[literal.variable().index()]);
-        let subject = Subject { problem, groups, headings, solution, is_fixed, is_unique };
+        let subject = Subject { problem, groups, headings, solution, is_fixed };
         Ok(Search::Found(Box::new(subject)))
-    }
-
-    /// How many groups each rule has, and of how many constraints: for those who write rules.
-    #[must_use]
-    pub fn groups_by_rule(&self) -> String {
-        let mut by_rule: BTreeMap<_, (usize, usize, usize)> = BTreeMap::new();
-        for group in &self.groups.groups {
-            let (groups, constraints, most) = by_rule.entry(group.heading).or_default();
-            *groups += 1;
-            *constraints += group.constraints.len();
-            *most = group.constraints.len().max(*most);
-        }
-        let mut text = String::new();
-        for (heading, (groups, constraints, most)) in by_rule {
-            let rule = heading.map_or("(before the first rule)", |heading| &self.headings[heading]);
-            let _ = writeln!(
-                text,
-                "{groups} groups, {constraints} constraints, the largest has {most}: {rule}"
-            );
-        }
-        let Groups { domains, channels, named, .. } = &self.groups;
-        let hidden = named.iter().filter(|named| !named.is_on_board).count();
-        let _ = writeln!(
-            text,
-            "always in use: {} constraints of domains, {} of channels; {hidden} numbers with names \
-             are not on the board",
-            domains.len(),
-            channels.len()
-        );
-        text
     }
 
     /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
@@ -143,7 +105,8 @@ impl Subject {
     /// Whether the rules fix every number of the board. If not, only what they fix is explained.
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        self.is_unique
+        let (all, fixed) = self.numbers();
+        all == fixed
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod drawing;
 pub(crate) mod english;
+mod grade;
 mod verified;
 pub(crate) mod words;
 
@@ -11,19 +12,21 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Search, Step, Subject, Tally};
+use ::explain::{Explainer, Search, Step, Subject};
 use anyhow::{Context, Result};
+use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
 use protocol::{Difficulty, Effort, Explanation, Grade, count};
 use pseudo_boolean::{Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
-use rules::Fault;
+use rules::{Fault, Groups};
 
 use super::opb::NO_RULES;
 use super::output::{Clock, json_line};
 use super::terminal::Terminal;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
+use grade::Tally;
 use verified::Verifier;
 use words::Words;
 
@@ -99,7 +102,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         return Ok(code);
     };
     if arguments.groups {
-        session.clock.print(&subject.groups_by_rule())?;
+        session.clock.print(&groups_by_rule(&subject))?;
         return Ok(0);
     }
     let is_over = || session.clock.stopped().is_some();
@@ -288,6 +291,34 @@ impl<'s> Teller<'s> {
         }
         Ok(())
     }
+}
+
+/// How many groups each rule has, and of how many constraints: for those who write rules.
+fn groups_by_rule(subject: &Subject) -> String {
+    let Groups { groups, domains, channels, named } = subject.groups();
+    let by_rule = (0..groups.len()).into_group_map_by(|&group| groups[group].heading);
+    let mut text = String::new();
+    for (_, of_rule) in by_rule.into_iter().sorted() {
+        let sizes: Vec<usize> =
+            of_rule.iter().map(|&group| groups[group].constraints.len()).collect();
+        let rule = subject.heading(of_rule[0]).unwrap_or("(before the first rule)");
+        let _ = writeln!(
+            text,
+            "{} groups, {} constraints, the largest has {}: {rule}",
+            sizes.len(),
+            sizes.iter().sum::<usize>(),
+            sizes.iter().max().unwrap_or(&0)
+        );
+    }
+    let hidden = named.iter().filter(|named| !named.is_on_board).count();
+    let _ = writeln!(
+        text,
+        "always in use: {} constraints of domains, {} of channels; {hidden} numbers with names are \
+         not on the board",
+        domains.len(),
+        channels.len()
+    );
+    text
 }
 
 /// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
