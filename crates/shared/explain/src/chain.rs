@@ -21,11 +21,7 @@ impl Explainer<'_> {
     ) -> Option<Vec<Link>> {
         let mut parts: Vec<_> = groups
             .iter()
-            .map(|&group| {
-                let mut part = Part::new(&self.theory, &[group], false);
-                part.know(&self.theory, &self.facts);
-                (group, part, self.open(&[group]), 0)
-            })
+            .map(|&group| (group, self.part(&[group], false), self.open(&[group]), 0))
             .collect();
         let open = self.all_open();
         let Explainer { views, effort, .. } = self;

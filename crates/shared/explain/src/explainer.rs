@@ -257,23 +257,24 @@ impl<'a> Explainer<'a> {
         if open.is_empty() {
             return Vec::new();
         }
-        self.settling(group).settled(&open)
-    }
-
-    /// A group that knows all facts and learns nothing.
-    fn settling(&mut self, group: usize) -> &mut Part {
         if self.singles[group].settling.is_none() {
-            let part = Part::new(&self.theory, &[group], false);
-            self.make_room(&part);
-            self.singles[group].settling = Some(part);
+            self.singles[group].settling = Some(self.part_to_keep(group));
         }
-        let settling = self.singles[group].settling.as_mut().expect("it was made");
-        settling.know(&self.theory, &self.facts);
-        settling
+        let part = self.singles[group].settling.as_mut().expect("it was made");
+        part.know(&self.theory, &self.facts);
+        part.settled(&open)
     }
 
-    /// Counts a part that is to be kept; where all of them are too large together, the others go.
-    fn make_room(&mut self, part: &Part) {
+    /// These groups with all facts that are known, with or without selectors.
+    pub(crate) fn part(&self, groups: &[usize], has_selectors: bool) -> Part {
+        let mut part = Part::new(&self.theory, groups, has_selectors);
+        part.know(&self.theory, &self.facts);
+        part
+    }
+
+    /// A group alone; where the parts that are kept become too large together, the others go.
+    fn part_to_keep(&mut self, group: usize) -> Part {
+        let part = self.part(&[group], false);
         self.kept += part.variables().len();
         if self.kept > MOST_VARIABLES {
             for single in &mut self.singles {
@@ -281,6 +282,7 @@ impl<'a> Explainer<'a> {
             }
             self.kept = part.variables().len();
         }
+        part
     }
 
     /// What follows from a group by search.
@@ -294,9 +296,7 @@ impl<'a> Explainer<'a> {
             return Vec::new();
         }
         if self.singles[group].cases.is_none() {
-            let part = Part::new(&self.theory, &[group], false);
-            self.make_room(&part);
-            self.singles[group].cases = Some((part, Vec::new()));
+            self.singles[group].cases = Some((self.part_to_keep(group), Vec::new()));
         }
         let (part, witnesses) = self.singles[group].cases.as_mut().expect("it was made");
         part.know(&self.theory, &self.facts);

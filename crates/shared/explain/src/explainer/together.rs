@@ -21,8 +21,7 @@ const PATIENCE: usize = 8;
 impl Explainer<'_> {
     /// All that follows from these groups together, the target first.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
-        let mut part = Part::new(&self.theory, groups, false);
-        part.know(&self.theory, &self.facts);
+        let mut part = self.part(groups, false);
         let mut open = self.open(groups);
         open.retain(|&literal| literal != target);
         let mut facts = vec![target];
@@ -121,8 +120,7 @@ impl Explainer<'_> {
     fn minimise(&mut self, target: usize, groups: &[usize], level: usize, most: usize) {
         let Level { together, orders, enough, .. } = LEVELS[level];
         let conflicts = together.max(LEVELS[0].alone);
-        let mut part = Part::new(&self.theory, groups, true);
-        part.know(&self.theory, &self.facts);
+        let mut part = self.part(groups, true);
         let Some(denial) = part.own(!self.truth(target)) else { return };
         // Other orders may leave fewer.
         for _ in 0..orders {
@@ -156,8 +154,7 @@ impl Explainer<'_> {
         conflicts: u64,
     ) -> Option<Vec<usize>> {
         let proves = |groups: &[usize]| {
-            let mut part = Part::new(&self.theory, groups, false);
-            part.know(&self.theory, &self.facts);
+            let mut part = self.part(groups, false);
             let denial = part.own(!self.truth(target));
             let under = denial.map(|denial| part.solve(&[denial], 4 * conflicts, &self.effort));
             matches!(under, Some(Under::Core(_)))
@@ -191,8 +188,7 @@ impl Explainer<'_> {
                         continue;
                     }
                     // With what the two alone speak of, that is.
-                    let mut part = Part::new(&self.theory, &[one, other], false);
-                    part.know(&self.theory, &self.facts);
+                    let mut part = self.part(&[one, other], false);
                     let Some(denial) = part.own(!self.truth(target)) else { continue };
                     if part.probe(&[denial], &[]).is_err() {
                         self.shortest.insert(target, vec![one, other]);
