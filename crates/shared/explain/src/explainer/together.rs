@@ -173,7 +173,7 @@ impl Explainer<'_> {
             if self.effort.is_over() {
                 return None;
             }
-            let denial = !self.truth(target);
+            let denied = !self.truth(target);
             for one in self.theory.groups_of[target].clone() {
                 for &other in &near.of[one] {
                     let time = self.touched[one].max(self.touched[other]);
@@ -182,14 +182,14 @@ impl Explainer<'_> {
                         continue;
                     }
                     let whole = whole(&mut self.whole, &self.theory, &self.facts);
-                    let Some(denial) = whole.own(denial) else { continue };
+                    let Some(denial) = whole.own(denied) else { continue };
                     let selectors = [one, other].map(|group| whole.selectors[group]);
                     if whole.probe(&[denial, selectors[0], selectors[1]], &[]).is_ok() {
                         continue;
                     }
                     // With what the two alone speak of, that is.
                     let mut part = self.part(&[one, other], false);
-                    let Some(denial) = part.own(!self.truth(target)) else { continue };
+                    let Some(denial) = part.own(denied) else { continue };
                     if part.probe(&[denial], &[]).is_err() {
                         self.shortest.insert(target, vec![one, other]);
                         return Some(target);
