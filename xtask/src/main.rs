@@ -9,6 +9,7 @@ mod cargo;
 mod commands;
 mod difference;
 mod output;
+mod page;
 mod process;
 mod programs;
 mod results;

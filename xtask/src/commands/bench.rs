@@ -18,7 +18,7 @@ use crate::programs::{self, BuildError};
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-pub(crate) use pages::{kept_rows, read, replace_section, section, times};
+pub(crate) use pages::times;
 
 /// What to measure.
 pub(crate) struct Options {

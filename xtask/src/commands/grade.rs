@@ -1,7 +1,6 @@
 //! `grade`: every puzzle that has rules explained in steps, and how hard they are.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use itertools::Itertools;
 use protocol::{Effort, Grade};
 
-use super::bench::{kept_rows, read, replace_section, section};
 use crate::output::{Column, TableFormat, markdown_table, print_json, print_table};
+use crate::page::{Page, link};
 use crate::process;
 use crate::programs::{self, BuildError};
 use crate::results;
@@ -107,19 +106,17 @@ fn row(puzzle: String, effort: &Effort) -> TableRow {
 
 /// The grades in the table, by the slugs of their puzzles.
 pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
-    let page = read(workspace, PAGE)?;
-    let rows = kept_rows(section(PAGE, &page, "grades")?.1);
+    let rows = Page::read(workspace, PAGE)?.rows("grades")?;
     let grade = |(slug, row): (String, TableRow)| Some((slug, row[GRADE].parse().ok()?));
     Ok(rows.into_iter().filter_map(grade).collect())
 }
 
 /// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
 fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
-    let page = read(workspace, PAGE)?;
-    let mut rows: HashMap<String, TableRow> = kept_rows(section(PAGE, &page, "grades")?.1);
+    let mut page = Page::read(workspace, PAGE)?;
+    let mut rows: HashMap<String, TableRow> = page.rows("grades")?;
     for (puzzle, effort) in found {
-        let link = format!("[{}](../crates/puzzles/{})", puzzle.metadata.title, puzzle.slug);
-        rows.insert(puzzle.slug.clone(), row(link, effort));
+        rows.insert(puzzle.slug.clone(), row(link(puzzle), effort));
     }
     let rows = workspace.puzzles.iter().filter_map(|puzzle| rows.remove(&puzzle.slug));
     // What was stopped stands behind all that has a grade.
@@ -127,8 +124,8 @@ fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
         row[GRADE].parse::<Grade>().map_or((true, None), |grade| (false, Some(grade)))
     };
     let rows = rows.sorted_by_key(grade);
-    let page = replace_section(PAGE, &page, "grades", &markdown_table(&COLUMNS, rows))?;
-    fs::write(workspace.root.join(PAGE), page).with_context(|| format!("cannot write {PAGE}"))?;
+    page.replace("grades", &markdown_table(&COLUMNS, rows))?;
+    page.write()?;
     eprintln!("wrote the table in {PAGE}");
     Ok(())
 }

@@ -11,23 +11,23 @@ pub(crate) const UNIT: i64 = 1 << 32;
 /// Prices are not larger than this, nor below its opposite.
 const MOST_PRICE: i64 = 1 << 40;
 
-/// Groups are looked for so often.
+/// How often groups are looked for.
 const ROUNDS: usize = 20;
 /// Steps of prices in between.
 const STEPS: usize = 150;
 /// The part of a new value in an average: in the first steps, and later.
 const WEIGHTS: [f64; 2] = [0.3, 0.08];
-/// So many steps are the first.
+/// How many steps count as the first ones.
 const FIRST_STEPS: usize = 10;
-/// A bound is better if it is so much lower.
+/// A bound is better if it is lower by at least this.
 const LEAST_GAIN: i64 = UNIT / 100_000;
-/// After so many steps without a better bound, steps become shorter.
+/// Steps without a better bound after which steps become shorter.
 const PATIENCE: usize = 15;
 /// By this factor.
 const SHORTER: f64 = 0.7;
-/// A group is added if it has so much less than the two links to others that it needs.
+/// A group is added if its links to others fall short of the two that it needs by at least this.
 const LEAST_VIOLATION: f64 = 0.2;
-/// So many groups are added at a time.
+/// The most groups that are added at a time.
 const MOST_NEW_GROUPS: usize = 6;
 
 /// How often each constraint counts, in [units](UNIT).

@@ -5,11 +5,11 @@ mod together;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fastrand::Rng;
-use pseudo_boolean::{Literal, Under};
+use pseudo_boolean::Literal;
 
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
-use crate::theory::{Theory, literals, variable};
+use crate::theory::{Theory, is_true, variable};
 
 /// How much a step may take: one level after the other is tried, until one gives a step.
 struct Level {
@@ -27,28 +27,31 @@ struct Level {
     most: usize,
 }
 
+/// Groups are looked for among all that are connected to what is asked for.
+const EVERYWHERE: usize = usize::MAX;
+
 const LEVELS: [Level; 7] = [
     Level { alone: 20, together: 0, distance: 1, orders: 2, enough: 2, most: 2 },
     Level { alone: 200, together: 20, distance: 2, orders: 2, enough: 3, most: 3 },
     Level { alone: 2_000, together: 100, distance: 3, orders: 2, enough: 4, most: 4 },
-    Level { alone: 2_000, together: 400, distance: usize::MAX, orders: 2, enough: 4, most: 4 },
-    Level { alone: 2_000, together: 1_500, distance: usize::MAX, orders: 4, enough: 4, most: 5 },
-    Level { alone: 2_000, together: 6_000, distance: usize::MAX, orders: 4, enough: 4, most: 6 },
+    Level { alone: 2_000, together: 400, distance: EVERYWHERE, orders: 2, enough: 4, most: 4 },
+    Level { alone: 2_000, together: 1_500, distance: EVERYWHERE, orders: 4, enough: 4, most: 5 },
+    Level { alone: 2_000, together: 6_000, distance: EVERYWHERE, orders: 4, enough: 4, most: 6 },
     Level {
         alone: 2_000,
         together: 20_000,
-        distance: usize::MAX,
+        distance: EVERYWHERE,
         orders: 8,
         enough: 5,
         most: usize::MAX,
     },
 ];
 
-/// Boards of a group that are kept to show what does not follow from it.
-const MOST_WITNESSES: usize = 64;
-
 /// Variables of all parts that are kept; beyond that they are made anew. They take some 200 bytes each.
 const MOST_VARIABLES: usize = 500_000;
+
+/// The levels at which targets wait that failed of late.
+const EASIER_LEVELS: usize = 4;
 
 /// What is remembered about one group.
 #[derive(Default)]
@@ -78,9 +81,6 @@ pub struct Explainer<'a> {
     pub(crate) subject: &'a Subject,
     pub(crate) theory: Theory<'a>,
     pub(crate) effort: Effort<'a>,
-    solution: &'a [bool],
-    /// By variable: it is to be explained.
-    is_goal: Vec<bool>,
     /// By variable.
     known: Vec<bool>,
     /// In the order in which they were found.
@@ -114,8 +114,6 @@ impl<'a> Explainer<'a> {
         let mut explainer = Explainer {
             subject,
             effort: Effort::new(is_over),
-            solution: &subject.solution,
-            is_goal: subject.is_fixed.clone(),
             known: vec![false; subject.problem.variables()],
             facts: Vec::new(),
             touched: vec![1; count],
@@ -136,28 +134,18 @@ impl<'a> Explainer<'a> {
 
     /// What is true of a variable in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
-        variable(index).is(self.solution[index])
+        variable(index).is(self.subject.solution[index])
     }
 
     /// The value of a literal, if it is a known fact.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
-        let index = literal.variable().index();
-        self.known[index].then(|| self.solution[index] != literal.is_negated())
+        self.known[literal.variable().index()].then(|| is_true(literal, &self.subject.solution))
     }
 
-    /// Whether every number of the board is known.
+    /// What is explained.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.open_numbers() == 0
-    }
-
-    /// How many numbers of the board are not known yet.
-    #[must_use]
-    pub fn open_numbers(&self) -> usize {
-        let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
-        on_board
-            .filter(|named| literals(&named.number).any(|literal| self.value(literal).is_none()))
-            .count()
+    pub fn subject(&self) -> &Subject {
+        self.subject
     }
 
     /// Takes facts for granted, as on a board that is filled in part.
@@ -225,7 +213,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn is_open(&self, index: usize) -> bool {
-        self.is_goal[index] && !self.known[index]
+        self.subject.is_fixed[index] && !self.known[index]
     }
 
     /// The cheapest step that is found; `None` if there is none, or no time.
@@ -236,25 +224,27 @@ impl<'a> Explainer<'a> {
                 return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
             }
         }
-        let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
-        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
-        for (level, &Level { alone: conflicts, .. }) in LEVELS.iter().enumerate() {
-            for &group in &order {
-                if self.effort.is_over() {
-                    return None;
+        // What failed a few steps ago has to wait until all else fails at the easier levels.
+        for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
+            for level in levels {
+                let found = self.alone(level).or_else(|| self.together(level, waits));
+                if found.is_some() || self.effort.is_over() {
+                    return found;
                 }
-                let facts = self.search(group, level);
-                if !facts.is_empty() {
-                    let groups = vec![group];
-                    return Some(Found { groups, facts, is_trivial: false, conflicts });
-                }
-            }
-            let found = self.together(level);
-            if found.is_some() {
-                return found;
             }
         }
         None
+    }
+
+    /// A step from one group by search, the smallest group first.
+    fn alone(&mut self, level: usize) -> Option<Found> {
+        let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
+        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
+        order.into_iter().find_map(|group| {
+            let facts = self.search(group, level);
+            let (groups, conflicts) = (vec![group], LEVELS[level].alone);
+            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
+        })
     }
 
     /// What follows from a group by propagation.
@@ -267,23 +257,24 @@ impl<'a> Explainer<'a> {
         if open.is_empty() {
             return Vec::new();
         }
-        self.settling(group).settled(&open)
-    }
-
-    /// A group that knows all facts and learns nothing.
-    fn settling(&mut self, group: usize) -> &mut Part {
         if self.singles[group].settling.is_none() {
-            let part = Part::new(&self.theory, &[group], false);
-            self.make_room(&part);
-            self.singles[group].settling = Some(part);
+            self.singles[group].settling = Some(self.part_to_keep(group));
         }
-        let settling = self.singles[group].settling.as_mut().expect("it was made");
-        settling.know(&self.theory, &self.facts);
-        settling
+        let part = self.singles[group].settling.as_mut().expect("it was made");
+        part.know(&self.theory, &self.facts);
+        part.settled(&open)
     }
 
-    /// Counts a part that is to be kept; where all of them are too large together, the others go.
-    fn make_room(&mut self, part: &Part) {
+    /// These groups with all facts that are known, with or without selectors.
+    pub(crate) fn part(&self, groups: &[usize], has_selectors: bool) -> Part {
+        let mut part = Part::new(&self.theory, groups, has_selectors);
+        part.know(&self.theory, &self.facts);
+        part
+    }
+
+    /// A group alone; where the parts that are kept become too large together, the others go.
+    fn part_to_keep(&mut self, group: usize) -> Part {
+        let part = self.part(&[group], false);
         self.kept += part.variables().len();
         if self.kept > MOST_VARIABLES {
             for single in &mut self.singles {
@@ -291,11 +282,12 @@ impl<'a> Explainer<'a> {
             }
             self.kept = part.variables().len();
         }
+        part
     }
 
     /// What follows from a group by search.
     fn search(&mut self, group: usize, level: usize) -> Vec<Literal> {
-        if self.singles[group].searched[level] >= self.touched[group] {
+        if self.effort.is_over() || self.singles[group].searched[level] >= self.touched[group] {
             return Vec::new();
         }
         self.singles[group].searched[level] = self.touched[group];
@@ -304,55 +296,14 @@ impl<'a> Explainer<'a> {
             return Vec::new();
         }
         if self.singles[group].cases.is_none() {
-            let part = Part::new(&self.theory, &[group], false);
-            self.make_room(&part);
-            self.singles[group].cases = Some((part, Vec::new()));
+            self.singles[group].cases = Some((self.part_to_keep(group), Vec::new()));
         }
         let (part, witnesses) = self.singles[group].cases.as_mut().expect("it was made");
         part.know(&self.theory, &self.facts);
         let known = part.own_of(&self.facts);
         witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
-        backbone(part, &open, LEVELS[level].alone, witnesses, &self.effort)
+        let wanted = part.own_of(&open);
+        let found = part.backbone(&[], wanted, LEVELS[level].alone, witnesses, &self.effort);
+        part.whole_of(&found)
     }
-}
-
-fn is_true(literal: Literal, solution: &[bool]) -> bool {
-    solution[literal.variable().index()] != literal.is_negated()
-}
-
-/// Which of these literals of the whole problem follow from a part; solutions that it has are kept, to
-/// show what does not follow.
-fn backbone(
-    part: &mut Part,
-    open: &[Literal],
-    conflicts: u64,
-    witnesses: &mut Vec<Vec<bool>>,
-    effort: &Effort,
-) -> Vec<Literal> {
-    let mut left = part.own_of(open);
-    left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
-    let mut found = Vec::new();
-    while let Some(literal) = left.pop() {
-        // A solution that differs in much shows of much that it does not follow.
-        for &other in &left {
-            part.prefer(!other);
-        }
-        match part.solve(&[!literal], conflicts, effort) {
-            Under::Solution(solution) => {
-                left.retain(|&other| is_true(other, &solution));
-                if witnesses.len() == MOST_WITNESSES {
-                    witnesses.remove(0);
-                }
-                witnesses.push(solution);
-            }
-            Under::Core(_) => {
-                part.require(literal);
-                found.push(part.whole(literal));
-            }
-            Under::Stopped if effort.is_over() => return found,
-            Under::Stopped => {}
-        }
-    }
-    found.sort_unstable_by_key(|literal| literal.variable().index());
-    found
 }

@@ -1,59 +1,14 @@
-//! What hints and progress need: what is known, and which steps others rest on.
+//! Which steps a hint needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pseudo_boolean::{Literal, Variable};
+use pseudo_boolean::Literal;
 
 use crate::explainer::Explainer;
 use crate::part::Part;
 use crate::step::Step;
-use crate::subject::Subject;
-use crate::theory::literals;
-
-impl Subject {
-    /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
-    #[must_use]
-    pub fn fixes(&self, literal: Literal) -> Option<bool> {
-        let index = literal.variable().index();
-        self.is_fixed[index].then(|| self.solution[index] != literal.is_negated())
-    }
-
-    /// How many numbers the board has, and how many of them the rules fix.
-    #[must_use]
-    pub fn numbers(&self) -> (usize, usize) {
-        let on_board = self.groups.named.iter().filter(|named| named.is_on_board);
-        let is_fixed = |literal: Literal| self.is_fixed[literal.variable().index()];
-        let fixed = on_board.clone().filter(|named| literals(&named.number).all(is_fixed));
-        (on_board.count(), fixed.count())
-    }
-}
 
 impl Explainer<'_> {
-    /// The value of a variable, if it is a known fact.
-    #[must_use]
-    pub fn known(&self, variable: Variable) -> Option<bool> {
-        self.value(variable.is(true))
-    }
-
-    /// How many numbers of the board are known.
-    #[must_use]
-    pub fn known_numbers(&self) -> usize {
-        self.subject.numbers().0 - self.open_numbers()
-    }
-
-    /// The first fact of a step that gives a number of the board its value.
-    #[must_use]
-    pub fn filled(&self, step: &Step) -> Option<Literal> {
-        let named = &self.subject.groups.named;
-        let is_on_board = |literal: &Literal| {
-            self.theory.numbers_of[literal.variable().index()].iter().any(|&number| {
-                named[number].is_on_board
-                    && literals(&named[number].number).any(|one| one == *literal)
-            })
-        };
-        step.facts.iter().chain(&step.at_once).copied().find(is_on_board)
-    }
-
     /// What a fact of the last of these steps rests on: the steps, from the first of this explainer on,
     /// without the facts that are not needed. Trivial steps that follow each other by one rule are one.
     #[must_use]
@@ -73,7 +28,7 @@ impl Explainer<'_> {
                 let end = self.facts.iter().position(|fact| Some(fact) == last);
                 let before = views.own_of(&self.facts[..end.map_or(0, |end| end + 1)]);
                 let Some(own) = views.own(fact) else { continue };
-                let core = views.minimal_core(&[!own], &before, 1, &self.effort);
+                let core = views.minimal_core(&[!own], &before, usize::MAX, 1, &self.effort);
                 stack.extend(views.whole_of(&core.unwrap_or(before)));
             }
         }

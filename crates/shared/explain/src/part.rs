@@ -5,22 +5,20 @@ use std::ops::ControlFlow;
 
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under};
 
-use crate::theory::{Theory, variable};
+use crate::theory::{Theory, is_true, variable};
+
+/// Solutions that are kept to show what does not follow.
+const MOST_WITNESSES: usize = 64;
 
 /// Counts conflicts, and says when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
-    pub(crate) is_over: &'a dyn Fn() -> bool,
+    is_over: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Effort<'a> {
     pub(crate) fn new(is_over: &'a dyn Fn() -> bool) -> Self {
         Effort { spent: Cell::new(0), is_over }
-    }
-
-    /// Counts what another one has spent.
-    pub(crate) fn add(&self, other: &Effort) {
-        self.spent.set(self.spent.get() + other.spent.get());
     }
 
     pub(crate) fn spent(&self) -> u64 {
@@ -32,7 +30,7 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// Stops a search after so many conflicts.
+/// Stops a search when it has used up its conflicts.
 struct Budget<'e, 'a> {
     left: u64,
     effort: &'e Effort<'a>,
@@ -95,13 +93,13 @@ pub(crate) struct Part {
     whole: Vec<usize>,
     /// For each group a literal that switches it on, if asked for.
     pub(crate) selectors: Vec<Literal>,
-    /// Numbers of which it does not speak of each value.
+    /// The numbers that it mentions some values of, but not all.
     pub(crate) rests: Vec<Rest>,
     /// How many of the facts it knows.
     heard: usize,
 }
 
-/// That a number has a value of which a part does not speak.
+/// That a number has one of the values that a part does not mention.
 pub(crate) struct Rest {
     domain: usize,
     pub(crate) literal: Literal,
@@ -227,7 +225,7 @@ impl Part {
         }
     }
 
-    /// The values of a number of which it does not speak.
+    /// The values of a number that the part does not mention.
     pub(crate) fn outside(&self, theory: &Theory, rest: &Rest) -> Vec<usize> {
         let all = theory.domains[rest.domain].iter().copied();
         all.filter(|index| self.whole.binary_search(index).is_err()).collect()
@@ -241,11 +239,6 @@ impl Part {
                 .is_some_and(|own| self.solver.value(own.variable()) == Some(!own.is_negated()))
         };
         wanted.iter().copied().filter(holds).collect()
-    }
-
-    /// The value to try first.
-    pub(crate) fn prefer(&mut self, literal: Literal) {
-        self.solver.prefer(literal);
     }
 
     /// Lets one of the part's literals hold from now on.
@@ -277,12 +270,53 @@ impl Part {
         }
     }
 
+    /// Which of these literals follow from the assumed ones. Solutions are added to the witnesses, which
+    /// show what does not follow.
+    pub(crate) fn backbone(
+        &mut self,
+        assumed: &[Literal],
+        mut left: Vec<Literal>,
+        conflicts: u64,
+        witnesses: &mut Vec<Vec<bool>>,
+        effort: &Effort,
+    ) -> Vec<Literal> {
+        left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
+        let mut found = Vec::new();
+        while let Some(literal) = left.pop() {
+            // A solution that differs in much shows of much that it does not follow.
+            for &other in &left {
+                self.solver.prefer(!other);
+            }
+            match self.solve(&[assumed, &[!literal]].concat(), conflicts, effort) {
+                Under::Solution(solution) => {
+                    left.retain(|&other| is_true(other, &solution));
+                    if witnesses.len() == MOST_WITNESSES {
+                        witnesses.remove(0);
+                    }
+                    witnesses.push(solution);
+                }
+                Under::Core(_) => {
+                    if assumed.is_empty() {
+                        self.require(literal);
+                    }
+                    found.push(literal);
+                }
+                Under::Stopped if effort.is_over() => break,
+                Under::Stopped => {}
+            }
+        }
+        found.sort_unstable_by_key(|literal| literal.variable().index());
+        found
+    }
+
     /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`
-    /// ones stay. `None` if there is no contradiction, or if the conflicts do not show it.
+    /// ones stay. `None` if there is no contradiction, if the conflicts do not show it, or if more than
+    /// `most` are needed.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
         soft: &[Literal],
+        most: usize,
         conflicts: u64,
         effort: &Effort,
     ) -> Option<Vec<Literal>> {
@@ -300,7 +334,7 @@ impl Part {
             soft.iter().copied().filter(|literal| found.contains(literal)).collect();
         let mut needed = Vec::new();
         while let Some(literal) = left.pop() {
-            if effort.is_over() {
+            if effort.is_over() || needed.len() == most {
                 return None;
             }
             match core(self, &[hard, &needed, &left].concat(), conflicts) {

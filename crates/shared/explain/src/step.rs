@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pseudo_boolean::{Literal, Proof, Solver, Under, Verdict};
+use pseudo_boolean::{Literal, Proof, Solver, Verdict};
 
 use crate::explainer::{Explainer, Found};
 use crate::part::Part;
-use crate::theory::{literals, variable};
+use crate::theory::variable;
 
 /// A step of an explanation: what follows from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
@@ -39,15 +39,23 @@ pub struct Link {
     pub follows: Option<Literal>,
 }
 
-/// Links after which a chain is too long to follow.
-const LONGEST_CHAIN: usize = 200;
-
 /// Facts of a step that are tried as its headline.
 const MOST_HEADLINES: usize = 4;
 
+impl Step {
+    /// All that is known after the step, and was not before.
+    pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
+        self.facts.iter().chain(&self.at_once).copied()
+    }
+}
+
 impl Explainer<'_> {
-    /// The next step; `None` if no short one is found. Its facts are known from then on.
+    /// The next step; `None` if all is known that the rules fix of the board, or if no short step is
+    /// found. Its facts are known from then on.
     pub fn step(&mut self) -> Option<Step> {
+        if self.is_complete() {
+            return None;
+        }
         let before = self.effort.spent();
         let found = self.find()?;
         let mut step = self.tell(found);
@@ -76,13 +84,6 @@ impl Explainer<'_> {
         Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0 }
     }
 
-    /// Whether it says that a number has a value.
-    pub(crate) fn is_value(&self, literal: Literal) -> bool {
-        self.theory.numbers_of[literal.variable().index()].iter().any(|&number| {
-            literals(&self.subject.groups.named[number].number).any(|one| one == literal)
-        })
-    }
-
     /// The facts that the groups need for these.
     fn reasons(&self, groups: &[usize], facts: &[Literal], conflicts: u64) -> Vec<Literal> {
         let mut part = Part::new(&self.theory, groups, false);
@@ -107,7 +108,7 @@ impl Explainer<'_> {
         let mut needed = BTreeSet::new();
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
-            let core = part.minimal_core(&[!own], &order, 4 * conflicts, &self.effort);
+            let core = part.minimal_core(&[!own], &order, usize::MAX, 4 * conflicts, &self.effort);
             needed.extend(core.unwrap_or_else(|| order.clone()));
         }
         order.retain(|own| needed.contains(own));
@@ -130,117 +131,6 @@ impl Explainer<'_> {
         values.iter().copied().chain(others).collect()
     }
 
-    /// From the denial of a fact one group after the other, to the contradiction.
-    fn chain(&mut self, groups: &[usize], headline: Literal, conflicts: u64) -> Option<Vec<Link>> {
-        let mut chain = Chain { links: Vec::new(), assumed: Vec::new() };
-        chain.push(None, Vec::new(), !headline);
-        let mut parts: Vec<Part> =
-            groups.iter().map(|&group| Part::new(&self.theory, &[group], false)).collect();
-        for part in &mut parts {
-            part.know(&self.theory, &self.facts);
-        }
-        let mut seen = vec![0; groups.len()];
-        'links: while chain.links.len() < LONGEST_CHAIN && !self.effort.is_over() {
-            self.follow_views(&mut chain);
-            for by_cases in [0, conflicts] {
-                for (place, &group) in groups.iter().enumerate() {
-                    if by_cases == 0 && seen[place] == chain.assumed.len() {
-                        continue;
-                    }
-                    seen[place] = chain.assumed.len();
-                    if self.follow(&mut chain, &mut parts[place], group, by_cases) {
-                        if chain.links.last().is_some_and(|link| link.follows.is_none()) {
-                            return Some(chain.trimmed());
-                        }
-                        continue 'links;
-                    }
-                }
-            }
-            return None;
-        }
-        None
-    }
-
-    /// Adds what follows from a group and the chain so far, by propagation or by search.
-    fn follow(&self, chain: &mut Chain, part: &mut Part, group: usize, conflicts: u64) -> bool {
-        let open = self.open(&[group]);
-        let assumed = part.own_of(&chain.assumed);
-        let is_new = |literal: &Literal| {
-            !chain.assumed.iter().any(|other| other.variable() == literal.variable())
-        };
-        // Which of the two values follows is not known.
-        let both = open.into_iter().filter(is_new).flat_map(|literal| [literal, !literal]);
-        let wanted = part.own_of(&both.collect::<Vec<_>>());
-        let effort = &self.effort;
-        let core = |part: &mut Part, hard: &[Literal]| {
-            part.minimal_core(hard, &assumed, conflicts.max(1), effort)
-        };
-        let mut found = Vec::new();
-        if conflicts == 0 {
-            match part.probe(&assumed, &wanted) {
-                Err(_) => {
-                    let reasons = core(part, &[]).unwrap_or_else(|| assumed.clone());
-                    chain.end(group, part.whole_of(&reasons));
-                    return true;
-                }
-                Ok(implied) => {
-                    for literal in implied {
-                        let reasons = core(part, &[!literal]).unwrap_or_else(|| assumed.clone());
-                        found.push((part.whole_of(&reasons), part.whole(literal)));
-                    }
-                }
-            }
-        } else {
-            let first = match part.solve(&assumed, conflicts, effort) {
-                Under::Core(_) => {
-                    let Some(reasons) = core(part, &[]) else { return false };
-                    chain.end(group, part.whole_of(&reasons));
-                    return true;
-                }
-                Under::Stopped => return false,
-                Under::Solution(first) => first,
-            };
-            let agrees = |literal: &Literal, solution: &[bool]| {
-                solution[literal.variable().index()] != literal.is_negated()
-            };
-            let mut left: Vec<Literal> =
-                wanted.into_iter().filter(|literal| agrees(literal, &first)).collect();
-            while let Some(next) = left.pop() {
-                match part.solve(&[&assumed[..], &[!next]].concat(), conflicts, effort) {
-                    Under::Solution(other) => left.retain(|literal| agrees(literal, &other)),
-                    Under::Core(_) => {
-                        let Some(reasons) = core(part, &[!next]) else { continue };
-                        found.push((part.whole_of(&reasons), part.whole(next)));
-                    }
-                    Under::Stopped => {}
-                }
-            }
-        }
-        for (reasons, follows) in &found {
-            chain.push(Some(group), reasons.clone(), *follows);
-        }
-        !found.is_empty()
-    }
-
-    /// Adds what follows as numbers have one value and views show the same.
-    fn follow_views(&mut self, chain: &mut Chain) {
-        self.views.know(&self.theory, &self.facts);
-        let open = self.all_open();
-        let assumed = self.views.own_of(&chain.assumed);
-        let is_new = |literal: &Literal| {
-            !chain.assumed.iter().any(|other| other.variable() == literal.variable())
-        };
-        let both = open.into_iter().filter(is_new).flat_map(|literal| [literal, !literal]);
-        let wanted = self.views.own_of(&both.collect::<Vec<_>>());
-        let Ok(implied) = self.views.probe(&assumed, &wanted) else { return };
-        for literal in implied {
-            let core = self.views.minimal_core(&[!literal], &assumed, 1, &self.effort);
-            let reasons = self.views.whole_of(&core.unwrap_or_else(|| assumed.clone()));
-            let follows = self.views.whole(literal);
-            chain.push(None, reasons, follows);
-        }
-    }
-
     /// The problem that a step is wrong: its groups, what always holds of their variables, the facts that
     /// it needs, and that one of its own is false; with a proof that it has no solution. `None` if the
     /// step does not follow.
@@ -253,38 +143,5 @@ impl Explainer<'_> {
             return None;
         }
         Some((problem.to_string(), solver.proof()?))
-    }
-}
-
-/// What follows from a denial.
-struct Chain {
-    links: Vec<Link>,
-    assumed: Vec<Literal>,
-}
-
-impl Chain {
-    fn push(&mut self, group: Option<usize>, reasons: Vec<Literal>, follows: Literal) {
-        self.assumed.push(follows);
-        self.links.push(Link { group, reasons, follows: Some(follows) });
-    }
-
-    fn end(&mut self, group: usize, reasons: Vec<Literal>) {
-        self.links.push(Link { group: Some(group), reasons, follows: None });
-    }
-
-    /// The links that lead to the last one.
-    fn trimmed(self) -> Vec<Link> {
-        let mut is_needed = vec![false; self.links.len()];
-        let mut stack = vec![self.links.len() - 1];
-        while let Some(place) = stack.pop() {
-            if !std::mem::replace(&mut is_needed[place], true) {
-                let from = |reason: &Literal| {
-                    self.links.iter().position(|link| link.follows == Some(*reason))
-                };
-                stack.extend(self.links[place].reasons.iter().filter_map(from));
-            }
-        }
-        let links = self.links.into_iter().zip(is_needed);
-        links.filter(|(_, is_needed)| *is_needed).map(|(link, _)| link).collect()
     }
 }

@@ -1,22 +1,18 @@
 //! What is explained: a solution of the rules.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
-use crate::theory::literals;
+use crate::theory::{is_true, literals};
 
 /// The rules of an instance, a solution of them, and what of it they fix.
 pub struct Subject {
     pub(crate) problem: Problem,
     pub(crate) groups: Groups,
-    pub(crate) headings: Vec<String>,
+    headings: Vec<String>,
     pub(crate) solution: Vec<bool>,
     /// By variable: it belongs to a number with a name, and no solution has another value.
     pub(crate) is_fixed: Vec<bool>,
-    is_unique: bool,
 }
 
 /// What comes of looking for what to explain.
@@ -75,57 +71,53 @@ impl Subject {
         for literal in &fixed {
             is_fixed[literal.variable().index()] = true;
         }
-        let on_board = groups.named.iter().filter(|named| named.is_on_board);
-        let is_unique = on_board
-            .flat_map(|named| literals(&named.number))
-            .all(|literal| is_fixed[literal.variable().index()]);
-        let subject = Subject { problem, groups, headings, solution, is_fixed, is_unique };
+        let subject = Subject { problem, groups, headings, solution, is_fixed };
         Ok(Search::Found(Box::new(subject)))
     }
 
-    /// How many groups each rule has, and of how many constraints: for those who write rules.
+    /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
     #[must_use]
-    pub fn groups_by_rule(&self) -> String {
-        let mut by_rule: BTreeMap<_, (usize, usize, usize)> = BTreeMap::new();
-        for group in &self.groups.groups {
-            let (groups, constraints, most) = by_rule.entry(group.heading).or_default();
-            *groups += 1;
-            *constraints += group.constraints.len();
-            *most = group.constraints.len().max(*most);
-        }
-        let mut text = String::new();
-        for (heading, (groups, constraints, most)) in by_rule {
-            let rule = heading.map_or("(before the first rule)", |heading| &self.headings[heading]);
-            let _ = writeln!(
-                text,
-                "{groups} groups, {constraints} constraints, the largest has {most}: {rule}"
-            );
-        }
-        let Groups { domains, channels, named, .. } = &self.groups;
-        let hidden = named.iter().filter(|named| !named.is_on_board).count();
-        let _ = writeln!(
-            text,
-            "always in use: {} constraints of domains, {} of channels; {hidden} numbers with names \
-             are not on the board",
-            domains.len(),
-            channels.len()
-        );
-        text
+    pub fn fixes(&self, literal: Literal) -> Option<bool> {
+        self.is_fixed[literal.variable().index()].then(|| is_true(literal, &self.solution))
+    }
+
+    /// How many numbers the board has, and how many of them the rules fix.
+    #[must_use]
+    pub fn numbers(&self) -> (usize, usize) {
+        let on_board = self.groups.named.iter().filter(|named| named.is_on_board);
+        let is_fixed = |literal: Literal| self.is_fixed[literal.variable().index()];
+        let fixed = on_board.clone().filter(|named| literals(&named.number).all(is_fixed));
+        (on_board.count(), fixed.count())
+    }
+
+    /// The rules in pieces, which steps know by their numbers.
+    #[must_use]
+    pub fn groups(&self) -> &Groups {
+        &self.groups
+    }
+
+    /// The rule that a group of constraints belongs to; `None` before the first.
+    #[must_use]
+    pub fn heading(&self, group: usize) -> Option<&str> {
+        self.groups.groups[group].heading.map(|heading| self.headings[heading].as_str())
     }
 
     /// Whether the rules fix every number of the board. If not, only what they fix is explained.
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        self.is_unique
+        let (all, fixed) = self.numbers();
+        all == fixed
     }
 }
 
 /// That a solution is no worse than this one, by the problem's objective.
 fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint> {
     let objective = problem.objective()?;
-    let is_true = |literal: Literal| solution[literal.variable().index()] != literal.is_negated();
-    let value: i64 =
-        objective.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum();
+    let value: i64 = objective
+        .iter()
+        .filter(|term| is_true(term.literal, solution))
+        .map(|term| term.coefficient)
+        .sum();
     let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
     Constraint::at_least(terms, -value).ok()
 }
@@ -147,9 +139,7 @@ fn fixed(
     loop {
         solver.require(&Constraint::clause(fixed.iter().map(|&literal| !literal)));
         match solver.solve(observer) {
-            Verdict::Solution(other) => {
-                fixed.retain(|literal| other[literal.variable().index()] != literal.is_negated());
-            }
+            Verdict::Solution(other) => fixed.retain(|&literal| is_true(literal, &other)),
             Verdict::Unsatisfiable => return Some(fixed),
             Verdict::Stopped => return None,
         }

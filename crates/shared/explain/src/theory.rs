@@ -119,6 +119,11 @@ pub(crate) fn literals(number: &Int) -> impl Iterator<Item = Literal> {
     })
 }
 
+/// Whether a literal is true when the variables have these values.
+pub(crate) fn is_true(literal: Literal, values: &[bool]) -> bool {
+    values[literal.variable().index()] != literal.is_negated()
+}
+
 pub(crate) fn variable(index: usize) -> Variable {
     Variable::from(u32::try_from(index).expect("there are fewer than 2^31 variables"))
 }

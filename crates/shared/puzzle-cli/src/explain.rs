@@ -1,7 +1,10 @@
 //! `explain`: the solution in steps.
 
 mod drawing;
+pub(crate) mod english;
+mod grade;
 mod verified;
+pub(crate) mod words;
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
@@ -9,21 +12,23 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Search, Step, Subject, Tally};
+use ::explain::{Explainer, Search, Step, Subject};
 use anyhow::{Context, Result};
-use grid_utils::Cell;
+use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
 use protocol::{Difficulty, Effort, Explanation, Grade, count};
 use pseudo_boolean::{Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
-use rules::Fault;
-use terminal_size::{Width, terminal_size_of};
+use rules::{Fault, Groups};
 
 use super::opb::NO_RULES;
 use super::output::{Clock, json_line};
+use super::terminal::Terminal;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
+use grade::Tally;
 use verified::Verifier;
+use words::Words;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -97,7 +102,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         return Ok(code);
     };
     if arguments.groups {
-        session.clock.print(&subject.groups_by_rule())?;
+        session.clock.print(&groups_by_rule(&subject))?;
         return Ok(0);
     }
     let is_over = || session.clock.stopped().is_some();
@@ -110,16 +115,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         teller.print("", SEVERAL)?;
     }
     let mut told = Vec::new();
-    while explainer.known_numbers() < fixed {
-        if arguments.steps.is_some_and(|most| progress.steps == most.get()) {
-            progress.is_limited = true;
-            break;
-        }
-        let Some(step) = explainer.step() else { break };
-        progress.steps += 1;
+    let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
+    while progress.tally.steps() < most_steps
+        && let Some(step) = explainer.step()
+    {
         progress.tally.add(&explainer, &step);
         if let Some(verifier) = &mut verifier
-            && !verifier.verify(session, &explainer, &step, progress.steps)?
+            && !verifier.verify(session, &explainer, &step, progress.tally.steps())?
         {
             break;
         }
@@ -127,12 +129,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             continue;
         }
         if session.format == Some(Format::Json) {
-            told.push(explainer.words(&|cell, value| session.form.said(cell, value)).told(&step));
+            told.push(Words::new(&explainer, &session.form).told(&step));
         } else {
             teller.tell(&explainer, step)?;
         }
     }
     progress.known = explainer.known_numbers();
+    progress.is_limited = progress.tally.steps() == most_steps;
     progress.is_stopped = session.clock.stopped().is_some();
     if is_text {
         teller.end(&explainer, &progress)?;
@@ -149,7 +152,6 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 #[derive(Default)]
 struct Progress {
     tally: Tally,
-    steps: usize,
     /// Numbers of the board: known ones, those that the rules fix, all.
     known: usize,
     fixed: usize,
@@ -233,7 +235,7 @@ fn print_figures(
 struct Teller<'s> {
     session: &'s Session,
     shows_all: bool,
-    columns: usize,
+    terminal: Terminal,
     /// Trivial steps that are not told yet.
     waiting: Vec<Step>,
     /// How many steps came so far.
@@ -247,15 +249,10 @@ const SEVERAL: &str =
 /// How long the grade of a new instance may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Columns of text that goes to no terminal.
-const COLUMNS: usize = 100;
-
-/// Longer lines are hard to read.
-const MOST_COLUMNS: usize = 120;
-
 impl<'s> Teller<'s> {
     fn new(session: &'s Session, shows_all: bool) -> Self {
-        Teller { session, shows_all, columns: columns(), waiting: Vec::new(), number: 0 }
+        let terminal = Terminal::for_text(session);
+        Teller { session, shows_all, terminal, waiting: Vec::new(), number: 0 }
     }
 
     fn tell(&mut self, explainer: &Explainer, step: Step) -> Result<()> {
@@ -265,8 +262,7 @@ impl<'s> Teller<'s> {
             return Ok(());
         }
         self.fold(explainer)?;
-        let said = |cell: Cell, value: i64| self.session.form.said(cell, value);
-        let sentence = explainer.words(&said).sentence(&step);
+        let sentence = Words::new(explainer, &self.session.form).sentence(&step);
         self.print(&format!("{}. ", self.number), &sentence)
     }
 
@@ -276,12 +272,11 @@ impl<'s> Teller<'s> {
             return Ok(());
         }
         let steps = std::mem::take(&mut self.waiting);
-        let said = |cell: Cell, value: i64| self.session.form.said(cell, value);
-        self.print("   ", &explainer.words(&said).folded(&steps))
+        self.print("   ", &Words::new(explainer, &self.session.form).folded(&steps))
     }
 
     fn print(&self, begin: &str, text: &str) -> Result<()> {
-        self.session.clock.print(&wrapped(begin, text, self.columns))?;
+        self.session.clock.print(&format!("{}\n", self.terminal.wrapped(begin, text)))?;
         Ok(())
     }
 
@@ -298,6 +293,34 @@ impl<'s> Teller<'s> {
     }
 }
 
+/// How many groups each rule has, and of how many constraints: for those who write rules.
+fn groups_by_rule(subject: &Subject) -> String {
+    let Groups { groups, domains, channels, named } = subject.groups();
+    let by_rule = (0..groups.len()).into_group_map_by(|&group| groups[group].heading);
+    let mut text = String::new();
+    for (_, of_rule) in by_rule.into_iter().sorted() {
+        let sizes: Vec<usize> =
+            of_rule.iter().map(|&group| groups[group].constraints.len()).collect();
+        let rule = subject.heading(of_rule[0]).unwrap_or("(before the first rule)");
+        let _ = writeln!(
+            text,
+            "{} groups, {} constraints, the largest has {}: {rule}",
+            sizes.len(),
+            sizes.iter().sum::<usize>(),
+            sizes.iter().max().unwrap_or(&0)
+        );
+    }
+    let hidden = named.iter().filter(|named| !named.is_on_board).count();
+    let _ = writeln!(
+        text,
+        "always in use: {} constraints of domains, {} of channels; {hidden} numbers with names are \
+         not on the board",
+        domains.len(),
+        channels.len()
+    );
+    text
+}
+
 /// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
 /// groups.
 pub(super) fn trace(session: &Session, most_steps: usize) -> Result<u8> {
@@ -309,15 +332,15 @@ pub(super) fn trace(session: &Session, most_steps: usize) -> Result<u8> {
     let code = if let Search::Found(subject) = &search {
         let is_over = || session.clock.stopped().is_some();
         let mut explainer = Explainer::new(subject, &is_over);
-        let fixed = subject.numbers().1;
-        while steps < most_steps && explainer.known_numbers() < fixed {
-            let Some(step) = explainer.step() else { break };
+        while steps < most_steps
+            && let Some(step) = explainer.step()
+        {
             steps += 1;
             let board = rules.board(|variable| explainer.known(variable));
             let line = traced(session, &explainer, &step, &board, steps, &base);
             session.clock.print(&json_line(&line))?;
         }
-        complete = explainer.known_numbers() >= fixed;
+        complete = explainer.is_complete();
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
         nothing(session, &search)
@@ -336,8 +359,7 @@ fn traced(
     number: usize,
     base: &Picture,
 ) -> trace::Step<Picture> {
-    let said = |cell: Cell, value: i64| session.form.said(cell, value);
-    let words = explainer.words(&said);
+    let words = Words::new(explainer, &session.form);
     let picture = drawing::drawn(session, &words, step, board).difference(base);
     let is_last = explainer.is_complete();
     trace::Step {
@@ -361,13 +383,10 @@ pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Gra
     let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
     let mut explainer = Explainer::new(&subject, &is_over);
     let mut tally = Tally::default();
-    let fixed = subject.numbers().1;
-    while explainer.known_numbers() < fixed {
-        let Some(step) = explainer.step() else { break };
+    while let Some(step) = explainer.step() {
         tally.add(&explainer, &step);
     }
-    let is_complete = explainer.known_numbers() >= fixed;
-    Ok(tally.difficulty(is_complete, is_over()).grade)
+    Ok(tally.difficulty(explainer.is_complete(), is_over()).grade)
 }
 
 /// The board as it is known after a step of the explanation, with what the step rests on; `None`, with a
@@ -391,44 +410,9 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     }
     let Some(step) = last else { return Ok(None) };
     let board = rules.board(|variable| explainer.known(variable));
-    let said = |cell: Cell, value: i64| session.form.said(cell, value);
-    let words = explainer.words(&said);
+    let words = Words::new(&explainer, &session.form);
     let mut picture = drawing::drawn(session, &words, &step, &board);
     drawing::number_lines(&mut picture);
     picture.caption([format!("{number}. {}", words.sentence(&step))]);
     Ok(Some(picture))
-}
-
-/// The columns of text.
-pub(super) fn columns() -> usize {
-    let terminal = terminal_size_of(std::io::stdout());
-    terminal.map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).clamp(30, MOST_COLUMNS))
-}
-
-/// A paragraph in lines of a width, where all lines but the first are indented.
-pub(super) fn wrapped(begin: &str, text: &str, columns: usize) -> String {
-    let indent = " ".repeat(begin.len());
-    let mut line = begin.to_owned();
-    let mut lines = String::new();
-    for word in text.split_whitespace() {
-        if line.chars().count() + word.chars().count() > columns && line.len() > begin.len() {
-            lines += line.trim_end();
-            lines.push('\n');
-            line.clone_from(&indent);
-        }
-        line += word;
-        line.push(' ');
-    }
-    lines + line.trim_end() + "\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wrapped;
-
-    #[test]
-    fn a_paragraph_hangs_below_its_number() {
-        assert_eq!(wrapped("7. ", "one two three", 10), "7. one two\n   three\n");
-        assert_eq!(wrapped("", "unbreakable", 4), "unbreakable\n");
-    }
 }

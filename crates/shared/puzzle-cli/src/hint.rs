@@ -11,8 +11,11 @@ use protocol::{Hint, HintStatus};
 use pseudo_boolean::Literal;
 use puzzle::{Board, Rules};
 
-use super::explain::{columns, nothing, subject, wrapped};
+use super::explain::english::{capped, distinct};
+use super::explain::words::Words;
+use super::explain::{nothing, subject};
 use super::input::{board_in, with_board_name};
+use super::terminal::Terminal;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
@@ -40,6 +43,9 @@ enum Level {
 
 /// Cells that are filled before the hint that takes the fewest steps is told.
 const MOST_TRIED: usize = 12;
+
+/// Places that are listed before the others are counted.
+const MOST_PLACES: usize = 6;
 
 /// A hint that takes longer is none.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -69,7 +75,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
     let mut explainer = Explainer::new(&subject, &is_over);
     explainer.know(&known);
-    if explainer.known_numbers() >= subject.numbers().1 {
+    if explainer.is_complete() {
         return tell(session, &none(session, HintStatus::Complete), "All that follows is there.");
     }
     if let Some(steps) = cheapest(&mut explainer) {
@@ -128,9 +134,8 @@ fn known(
         return Ok(Ok(known));
     }
     let explainer = Explainer::new(subject, &|| true);
-    let said = |cell: Cell, value: i64| session.form.said(cell, value);
     let mut places = facts.impossible;
-    places.extend(explainer.words(&said).names(&wrong));
+    places.extend(Words::new(&explainer, &session.form).names(&wrong));
     // Cells in reading order; others as they come.
     places.sort_by_key(|place| place.parse::<Cell>().ok());
     Ok(Err(places))
@@ -154,43 +159,30 @@ fn tell_steps(
     explainer: &Explainer,
     steps: &[Step],
 ) -> Result<u8> {
-    let said = |cell: Cell, value: i64| session.form.said(cell, value);
-    let words = explainer.words(&said);
-    let unique = |texts: Vec<String>| {
-        let mut seen = std::collections::BTreeSet::new();
-        texts.into_iter().filter(|text| seen.insert(text.clone())).collect::<Vec<_>>()
-    };
+    let words = Words::new(explainer, &session.form);
     let mut hint = none(session, HintStatus::Hint);
     // The place of the cell that is filled comes first.
-    hint.places = unique(steps.iter().rev().flat_map(|step| words.places(step)).collect());
-    let columns = columns();
+    hint.places = distinct(steps.iter().rev().flat_map(|step| words.places(step)));
+    let terminal = Terminal::for_text(session);
     let text = match level {
-        Level::Place => wrapped("", &format!("Look at {}.", listed(&hint.places)), columns),
+        Level::Place => {
+            terminal.wrapped("", &format!("Look at {}.", capped(&hint.places, MOST_PLACES)))
+        }
         Level::Rule => {
-            hint.rules = unique(steps.iter().flat_map(|step| words.rules(step)).collect());
-            wrapped("", &format!("{}.", hint.rules.join(". ")), columns)
+            hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
+            terminal.wrapped("", &format!("{}.", hint.rules.join(". ")))
         }
         Level::Fact => {
-            hint.rules = unique(steps.iter().flat_map(|step| words.rules(step)).collect());
+            hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
             hint.steps = steps.iter().map(|step| words.told(step)).collect();
             let lines = steps.iter().zip(1..).map(|(step, number)| {
                 let begin = if steps.len() == 1 { String::new() } else { format!("{number}. ") };
-                wrapped(&begin, &words.sentence(step), columns)
+                terminal.wrapped(&begin, &words.sentence(step))
             });
-            lines.collect()
+            lines.collect::<Vec<_>>().join("\n")
         }
     };
-    tell(session, &hint, text.trim_end())
-}
-
-/// "row 3, row 4 and 7 more places".
-fn listed(places: &[String]) -> String {
-    const MOST: usize = 6;
-    match places {
-        [one] => one.clone(),
-        [others @ .., last] if others.len() < MOST => format!("{} and {last}", others.join(", ")),
-        _ => format!("{} and {} more places", places[..MOST].join(", "), places.len() - MOST),
-    }
+    tell(session, &hint, &text)
 }
 
 fn none(session: &Session, status: HintStatus) -> Hint {

@@ -28,10 +28,10 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         session.clock.print_json(&Shown { puzzle, title, rules, question, board })?;
         return Ok(0);
     }
-    let rules = rules.iter().map(|rule| terminal.wrapped(&format!("- {rule}"), 2));
+    let rules = rules.iter().map(|rule| terminal.wrapped("- ", rule));
     let rules = rules.collect::<Vec<_>>().join("\n");
-    let question = question.map(|question| terminal.wrapped(question, 0));
-    let parts = chain!([terminal.wrapped(title, 0), board.trim_end().to_owned(), rules], question);
+    let question = question.map(|question| terminal.wrapped("", question));
+    let parts = chain!([terminal.wrapped("", title), board.trim_end().to_owned(), rules], question);
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     session.clock.print(&format!("{}\n", parts.join("\n\n")))?;
     Ok(0)

@@ -16,6 +16,13 @@ pub(crate) struct Terminal {
     palette: Palette,
 }
 
+/// Narrower lines hold too few words, and longer ones are hard to read.
+const FEWEST_COLUMNS: usize = 30;
+const MOST_COLUMNS: usize = 120;
+
+/// Columns of text that goes to no terminal.
+const COLUMNS: usize = 100;
+
 /// What stands below a board: remarks and the verdict.
 const BELOW: usize = 6;
 
@@ -31,7 +38,7 @@ impl Terminal {
 
     /// The terminal for a text that may as well go elsewhere, then without colours.
     pub(crate) fn for_text(session: &Session) -> Self {
-        let elsewhere = Self { columns: 100, rows: 0, palette: Palette::None };
+        let elsewhere = Self { columns: COLUMNS, rows: 0, palette: Palette::None };
         match session.format {
             Some(Format::Json) => elsewhere,
             _ => Self::of(session).unwrap_or(elsewhere),
@@ -46,17 +53,20 @@ impl Terminal {
         draw(&picture, self.columns, rows).for_terminal(self.palette)
     }
 
-    /// A paragraph in lines that fit; all but the first are indented.
-    pub(crate) fn wrapped(&self, text: &str, indent: usize) -> String {
+    /// A paragraph in lines that fit and are not too long to read, after what it begins with; all but the
+    /// first are indented as far.
+    pub(crate) fn wrapped(&self, begin: &str, text: &str) -> String {
+        let columns = self.columns.clamp(FEWEST_COLUMNS, MOST_COLUMNS);
+        let indent = " ".repeat(begin.len());
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
             match lines.last_mut() {
-                Some(line) if line.chars().count() + word.chars().count() < self.columns => {
+                Some(line) if line.chars().count() + word.chars().count() < columns => {
                     line.push(' ');
                     line.push_str(word);
                 }
-                Some(_) => lines.push(format!("{:indent$}{word}", "")),
-                None => lines.push(word.to_owned()),
+                Some(_) => lines.push(format!("{indent}{word}")),
+                None => lines.push(format!("{begin}{word}")),
             }
         }
         lines.join("\n")
@@ -69,5 +79,19 @@ impl Terminal {
             _ => format!("answer \x1b[1m{answer}\x1b[0m - "),
         });
         format!("{answer}{verdict}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paragraph_hangs_below_its_number() {
+        let terminal = Terminal { columns: 0, rows: 0, palette: Palette::None };
+        let wrapped = terminal.wrapped("7. ", "as narrow as lines can be, with no word broken");
+        assert_eq!(wrapped, "7. as narrow as lines can be,\n   with no word broken");
+        let long = "unbreakable".repeat(3);
+        assert_eq!(terminal.wrapped("", &long), long);
     }
 }

@@ -2,7 +2,6 @@
 //! and newest puzzles, which are taken from that table.
 
 use std::collections::HashMap;
-use std::fs;
 
 use anyhow::{Context, Result};
 use itertools::{Either, Itertools};
@@ -10,6 +9,7 @@ use protocol::{Row, count, duration};
 
 use super::Measured;
 use crate::output::{Column, markdown_table};
+use crate::page::{Page, link};
 use crate::workspace::{PuzzleCrate, Workspace};
 
 const README: &str = "README.md";
@@ -43,8 +43,8 @@ pub(super) fn save(
     solved: &[Row],
     measured: &[Measured],
 ) -> Result<()> {
-    let table = read(workspace, TABLE)?;
-    let mut rows: HashMap<_, TableRow> = kept_rows(section(TABLE, &table, "puzzles")?.1);
+    let (mut table, mut readme) = (Page::read(workspace, TABLE)?, Page::read(workspace, README)?);
+    let mut rows: HashMap<_, TableRow> = table.rows("puzzles")?;
     for ((puzzle, row), measured) in puzzles.iter().zip(solved).zip(measured) {
         rows.insert(puzzle.slug.clone(), table_row(puzzle, row, measured));
     }
@@ -53,14 +53,11 @@ pub(super) fn save(
             Some(row) => Either::Left(row),
             None => Either::Right(puzzle.slug.as_str()),
         });
-    let readme = read(workspace, README)?;
-    let readme = replace_section(README, &readme, "headline", &headline(&rows)?)?;
-    let readme = replace_section(README, &readme, "newest", &newest(&rows))?;
-    let table = replace_section(TABLE, &table, "puzzles", &markdown_table(&COLUMNS, rows))?;
-    for (page, text) in [(TABLE, table), (README, readme)] {
-        fs::write(workspace.root.join(page), text)
-            .with_context(|| format!("cannot write {page}"))?;
-    }
+    readme.replace("headline", &headline(&rows)?)?;
+    readme.replace("newest", &newest(&rows))?;
+    table.replace("puzzles", &markdown_table(&COLUMNS, rows))?;
+    table.write()?;
+    readme.write()?;
     eprintln!("wrote the table in {TABLE}, the headline and the newest puzzles in {README}");
     if !missing.is_empty() {
         eprintln!("not in the table yet: {}", missing.join(", "));
@@ -70,40 +67,16 @@ pub(super) fn save(
 
 /// The times in the table, in seconds, by the slugs of their puzzles.
 pub(crate) fn times(workspace: &Workspace) -> Result<HashMap<String, f64>> {
-    let table = read(workspace, TABLE)?;
-    let rows = kept_rows(section(TABLE, &table, "puzzles")?.1);
+    let rows = Page::read(workspace, TABLE)?.rows("puzzles")?;
     let time = |(slug, row): (String, TableRow)| Some((slug, parse_duration(&row[TIME])?));
     Ok(rows.into_iter().filter_map(time).collect())
-}
-
-pub(crate) fn read(workspace: &Workspace, page: &str) -> Result<String> {
-    fs::read_to_string(workspace.root.join(page)).with_context(|| format!("cannot read {page}"))
-}
-
-/// The rows of a table of puzzles, by their slugs, which the links to their folders name.
-pub(crate) fn kept_rows<const N: usize>(table: &str) -> HashMap<String, [String; N]> {
-    let slug = |row: &[String; N]| {
-        let (_, link) = row[PUZZLE].rsplit_once("](../crates/puzzles/")?;
-        Some(link.strip_suffix(')')?.to_owned())
-    };
-    let rows = table.lines().filter_map(cells_of);
-    rows.filter_map(|row| Some((slug(&row)?, row))).collect()
-}
-
-/// The cells of a line of a Markdown table, if there are as many as the table has columns.
-fn cells_of<const N: usize>(line: &str) -> Option<[String; N]> {
-    const BAR: &str = "\u{0}";
-    let line = line.trim().replace("\\|", BAR);
-    let cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
-    let cells: Vec<_> = cells.map(|cell| cell.trim().replace(BAR, "|")).collect();
-    cells.try_into().ok()
 }
 
 fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> TableRow {
     let metadata = &puzzle.metadata;
     let source = metadata.source.clone().unwrap_or_default();
     [
-        format!("[{}](../crates/puzzles/{})", metadata.title, puzzle.slug),
+        link(puzzle),
         metadata.published.map_or(String::new(), |month| month.to_string()),
         metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
         row.answer.as_deref().map_or(String::new(), folded),
@@ -156,46 +129,9 @@ fn parse_duration(text: &str) -> Option<f64> {
     Some(number.parse::<f64>().ok()? * unit)
 }
 
-/// What stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->` of a page.
-pub(crate) fn section<'a>(
-    page: &str,
-    text: &'a str,
-    name: &str,
-) -> Result<(&'a str, &'a str, &'a str)> {
-    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
-    let expected = || format!("{page}: expected a section between {start:?} and {end:?}");
-    let (before, rest) = text.split_once(&start).with_context(expected)?;
-    let (section, after) = rest.split_once(&end).with_context(expected)?;
-    Ok((
-        &text[..before.len() + start.len()],
-        section,
-        &rest[rest.len() - after.len() - end.len()..],
-    ))
-}
-
-/// The text of a page with another section `name`.
-pub(crate) fn replace_section(page: &str, text: &str, name: &str, new: &str) -> Result<String> {
-    let (before, _, after) = section(page, text, name)?;
-    Ok([before, new, "\n", after].concat())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_section_is_replaced_and_the_rest_kept() {
-        let page = "a\n<!-- x -->\nold\nold\n<!-- end of x -->\nb\n";
-        let replaced = replace_section("page.md", page, "x", "new").unwrap();
-        assert_eq!(replaced, "a\n<!-- x -->\nnew\n<!-- end of x -->\nb\n");
-        let empty = "<!-- x -->\n<!-- end of x -->";
-        assert_eq!(
-            replace_section("page.md", empty, "x", "new").unwrap(),
-            "<!-- x -->\nnew\n<!-- end of x -->"
-        );
-        let error = replace_section("page.md", page, "y", "new").unwrap_err().to_string();
-        assert!(error.starts_with("page.md: expected a section"), "{error}");
-    }
 
     fn row(slug: &str, published: &str, time: &str) -> TableRow {
         let link = format!("[Title](../crates/puzzles/{slug})");
@@ -203,12 +139,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_read_as_it_was_written() {
+    fn the_headline_adds_up_the_times() {
         let rows = [row("hooks-7", "2021-02", "28.7 us"), row("hooks-8", "2022-01", "1.20 ms")];
-        let kept: HashMap<_, TableRow> = kept_rows(&markdown_table(&COLUMNS, rows.clone()));
-        assert_eq!(kept.len(), 2);
-        assert_eq!(kept["hooks-7"], rows[0]);
-        assert_eq!(kept["hooks-8"], rows[1]);
         let headline = headline(&rows).unwrap();
         let expected = "**2 puzzles solved in 1.23 ms on one core, 2 of them with a proof ";
         assert!(headline.starts_with(expected), "{headline}");

@@ -256,8 +256,8 @@ impl Plan {
             && region.score.is_none_or(|score| self.sizes[score].contains(&size))
     }
 
-    /// Whether the region can get its score, with at least so many smooth pieces, so many more
-    /// halves of cells, and among them so many outer pieces.
+    /// Whether the region can get its score with at least `pieces` smooth pieces and `halves` more halves
+    /// of cells, `outer` of them as outer pieces.
     fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
         let Some(score) = region.score else { return true };
         let halves = 2 * region.whole + region.inner + region.outer + halves;

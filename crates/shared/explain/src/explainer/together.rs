@@ -7,39 +7,32 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
-use super::{Explainer, Found, LEVELS, Level, backbone};
-use crate::part::{Effort, Part};
+use super::{EVERYWHERE, Explainer, Found, LEVELS, Level};
+use crate::part::Part;
+use crate::theory::Theory;
 
-/// Of a core, one in so many groups is left, as a rule, when superfluous ones are left out.
-const LEAVES: usize = 4;
+/// The size of a core is at most about this many times the size of what is left of it when superfluous
+/// groups are left out.
+const SHRINKS_BY: usize = 4;
 
-/// Steps after which a target is as good as any other again.
+/// Steps after which a target that failed is as good as any other again.
 const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
     /// All that follows from these groups together, the target first.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
-        let mut part = Part::new(&self.theory, groups, false);
-        part.know(&self.theory, &self.facts);
+        let mut part = self.part(groups, false);
         let mut open = self.open(groups);
         open.retain(|&literal| literal != target);
         let mut facts = vec![target];
-        facts.extend(backbone(&mut part, &open, conflicts, &mut Vec::new(), &self.effort));
+        let open = part.own_of(&open);
+        let found = part.backbone(&[], open, conflicts, &mut Vec::new(), &self.effort);
+        facts.extend(part.whole_of(&found));
         facts
     }
 
-    fn whole(&mut self) -> &mut Part {
-        let theory = &self.theory;
-        let whole = self.whole.get_or_insert_with(|| {
-            let groups: Vec<usize> = (0..theory.groups.len()).collect();
-            Part::new(theory, &groups, true)
-        });
-        whole.know(&self.theory, &self.facts);
-        whole
-    }
-
-    /// A step from several groups.
-    pub(super) fn together(&mut self, level: usize) -> Option<Found> {
+    /// A step from several groups; with `waits`, targets that failed of late are passed over.
+    pub(super) fn together(&mut self, level: usize, waits: bool) -> Option<Found> {
         let Level { together: conflicts, enough, most, .. } = LEVELS[level];
         let mut targets: Vec<usize> =
             (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
@@ -56,6 +49,9 @@ impl Explainer<'_> {
             let last = self.looked.get(&[*index, level]);
             last.is_some_and(|&(_, step)| step + PATIENCE > self.steps)
         };
+        if waits {
+            targets.retain(|index| !has_failed(index) || self.shortest.contains_key(index));
+        }
         targets.sort_by_key(|index| (length(&self.shortest, index), has_failed(index), age(index)));
         let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
         if best > enough || level == 0 {
@@ -83,7 +79,7 @@ impl Explainer<'_> {
         let conflicts = conflicts.max(LEVELS[0].alone);
         // Facts that were found since may make some of the groups superfluous.
         let groups = self.shortest.get(&target)?.clone();
-        self.minimise(target, &groups, level);
+        self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
         let facts = self.all_from(&groups, self.truth(target), conflicts);
         Some(Found { groups, facts, is_trivial: false, conflicts })
@@ -100,42 +96,40 @@ impl Explainer<'_> {
             return;
         }
         let denial = !self.truth(target);
-        let effort = Effort::new(self.effort.is_over);
-        let whole = self.whole();
+        let whole = whole(&mut self.whole, &self.theory, &self.facts);
         let Some(denial) = whole.own(denial) else { return };
         let mut assumed = vec![denial];
         assumed.extend(order.iter().map(|&group| whole.selectors[group]));
         let core = if conflicts == 0 {
             whole.probe(&assumed, &[]).err()
         } else {
-            match whole.solve(&assumed, conflicts, &effort) {
+            match whole.solve(&assumed, conflicts, &self.effort) {
                 Under::Core(core) => Some(core),
                 Under::Solution(_) | Under::Stopped => None,
             }
         };
         let Some(core) = core else { return };
         let groups = whole.places_in(&core);
-        self.effort.add(&effort);
-        // Of much more groups too many are left, as a rule.
-        if groups.len() / LEAVES < best || level > 2 {
-            self.minimise(target, &groups, level);
+        // A large core rarely shrinks below the best; it is worth trying where nothing else is left.
+        if groups.len() / SHRINKS_BY < best || distance == EVERYWHERE {
+            self.minimise(target, &groups, level, best - 1);
         }
     }
 
-    /// Leaves out groups without which the target follows, too.
-    fn minimise(&mut self, target: usize, groups: &[usize], level: usize) {
+    /// Leaves out groups without which the target follows, too, as long as no more than `most` are needed.
+    fn minimise(&mut self, target: usize, groups: &[usize], level: usize, most: usize) {
         let Level { together, orders, enough, .. } = LEVELS[level];
         let conflicts = together.max(LEVELS[0].alone);
-        let mut part = Part::new(&self.theory, groups, true);
-        part.know(&self.theory, &self.facts);
+        let mut part = self.part(groups, true);
         let Some(denial) = part.own(!self.truth(target)) else { return };
         // Other orders may leave fewer.
         for _ in 0..orders {
             let mut order: Vec<usize> = (0..groups.len()).collect();
             self.rng.shuffle(&mut order);
             let soft: Vec<Literal> = order.iter().map(|&place| part.selectors[place]).collect();
-            let Some(core) = part.minimal_core(&[denial], &soft, conflicts, &self.effort) else {
-                return;
+            let Some(core) = part.minimal_core(&[denial], &soft, most, conflicts, &self.effort)
+            else {
+                continue;
             };
             let places = part.places_in(&core).into_iter();
             let found: Vec<usize> = places.map(|place| groups[place]).collect();
@@ -160,8 +154,7 @@ impl Explainer<'_> {
         conflicts: u64,
     ) -> Option<Vec<usize>> {
         let proves = |groups: &[usize]| {
-            let mut part = Part::new(&self.theory, groups, false);
-            part.know(&self.theory, &self.facts);
+            let mut part = self.part(groups, false);
             let denial = part.own(!self.truth(target));
             let under = denial.map(|denial| part.solve(&[denial], 4 * conflicts, &self.effort));
             matches!(under, Some(Under::Core(_)))
@@ -180,7 +173,7 @@ impl Explainer<'_> {
             if self.effort.is_over() {
                 return None;
             }
-            let denial = !self.truth(target);
+            let denied = !self.truth(target);
             for one in self.theory.groups_of[target].clone() {
                 for &other in &near.of[one] {
                     let time = self.touched[one].max(self.touched[other]);
@@ -188,15 +181,17 @@ impl Explainer<'_> {
                     if last.is_some_and(|last| last >= time) {
                         continue;
                     }
-                    let whole = self.whole();
-                    let Some(denial) = whole.own(denial) else { continue };
+                    let whole = whole(&mut self.whole, &self.theory, &self.facts);
+                    let Some(denial) = whole.own(denied) else { continue };
                     let selectors = [one, other].map(|group| whole.selectors[group]);
                     if whole.probe(&[denial, selectors[0], selectors[1]], &[]).is_ok() {
                         continue;
                     }
                     // With what the two alone speak of, that is.
-                    self.minimise(target, &[one, other], 0);
-                    if self.shortest.get(&target).is_some_and(|shortest| shortest.len() <= 2) {
+                    let mut part = self.part(&[one, other], false);
+                    let Some(denial) = part.own(denied) else { continue };
+                    if part.probe(&[denial], &[]).is_err() {
+                        self.shortest.insert(target, vec![one, other]);
                         return Some(target);
                     }
                 }
@@ -204,6 +199,16 @@ impl Explainer<'_> {
         }
         None
     }
+}
+
+/// All groups, each with a selector; it is made when it is first needed.
+fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) -> &'w mut Part {
+    let whole = whole.get_or_insert_with(|| {
+        let groups: Vec<usize> = (0..theory.groups.len()).collect();
+        Part::new(theory, &groups, true)
+    });
+    whole.know(theory, facts);
+    whole
 }
 
 /// Which groups share something open.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ::explain::{Step, Words};
+use ::explain::Step;
 use grid_utils::Cell;
 use picture::{Corner, Ink, Picture, Tint};
 use pseudo_boolean::Literal;
 use puzzle::Board;
 
+use super::words::Words;
 use crate::Session;
 
 /// Width of an outline, in cells.
@@ -37,7 +38,7 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
     for cell in words.cells_of(&step.because) {
         outline(&mut picture, cell, THIN, Ink::Muted);
     }
-    let new: Vec<Literal> = step.facts.iter().chain(&step.at_once).copied().collect();
+    let new: Vec<Literal> = step.all_facts().collect();
     let filled = words.cells_of(&words.values(&new));
     for cell in words.cells_of(&new) {
         let width = if filled.contains(&cell) { THICK } else { THIN };

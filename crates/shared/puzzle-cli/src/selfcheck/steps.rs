@@ -13,6 +13,7 @@ use rules::{Bound, Model};
 
 use super::SelfCheck;
 use crate::Session;
+use crate::explain::words::Words;
 
 /// Instances that are explained.
 const MOST_INSTANCES: u64 = 20;
@@ -48,14 +49,14 @@ pub(super) fn check(
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut ()) else { return Ok(()) };
     report.explained += 1;
     let is_over = || start.elapsed() > PATIENCE || session.clock.stopped().is_some();
-    let mut explainer = Explainer::new(&subject, &is_over);
+    let (mut explainer, form) = (Explainer::new(&subject, &is_over), puzzle.form());
     for _ in 0..MOST_STEPS {
         let Some(step) = explainer.step() else { break };
         let Some((opb, _)) = explainer.certificate(&step) else {
             report.fail("a step of the explanation has no proof", Some(text), "");
             return Ok(());
         };
-        let said = explainer.words(&|_, value| value.to_string()).sentence(&step);
+        let said = Words::new(&explainer, &form).sentence(&step);
         match has_solution(&opb) {
             Some(true) => {
                 report.fail("a step of the explanation does not follow", Some(text), &said);
@@ -69,7 +70,6 @@ pub(super) fn check(
         return Ok(());
     }
     // What is explained is the same in all solutions, whoever found them.
-    let form = puzzle.form();
     for board in boards {
         let Ok(facts) = form.facts_of(&rules, &form.read(board)?) else { return Ok(()) };
         let is_other = |fact: &pseudo_boolean::Literal| {

@@ -1,44 +1,32 @@
 //! How hard the steps of an explanation are.
 
+use ::explain::{Explainer, Step};
 use protocol::{Difficulty, Grade};
-
-use crate::explainer::Explainer;
-use crate::step::Step;
 
 /// Counts steps by what they need.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     /// By one group, without cases.
-    pub trivial: usize,
+    pub(super) trivial: usize,
     /// By one group, with cases.
-    pub by_cases: usize,
+    pub(super) by_cases: usize,
     /// By two groups.
-    pub by_two: usize,
+    pub(super) by_two: usize,
     /// By three groups or more.
-    pub by_more: usize,
+    pub(super) by_more: usize,
     /// The most groups that a step uses.
-    pub most_groups: usize,
+    pub(super) most_groups: usize,
     /// The links of the longest chain.
-    pub longest_chain: usize,
+    pub(super) longest_chain: usize,
     /// The most cases of a step that has no chain: what its proof learns on the way.
-    pub most_cases: usize,
+    pub(super) most_cases: usize,
     /// Conflicts that the search for the steps took.
-    pub conflicts: u64,
-}
-
-impl Explainer<'_> {
-    /// How many cases a step takes that is not trivial and has no chain: what its proof learns.
-    #[must_use]
-    pub fn cases(&self, step: &Step) -> usize {
-        let has_cases = !step.is_trivial && step.chain.is_empty();
-        let proof = has_cases.then(|| self.certificate(step)).flatten();
-        proof.map_or(0, |(_, proof)| proof.steps())
-    }
+    pub(super) conflicts: u64,
 }
 
 impl Tally {
     /// Counts a step of an explainer.
-    pub fn add(&mut self, explainer: &Explainer, step: &Step) {
+    pub(super) fn add(&mut self, explainer: &Explainer, step: &Step) {
         let count = match step.groups.len() {
             _ if step.is_trivial => &mut self.trivial,
             0 | 1 => &mut self.by_cases,
@@ -48,29 +36,40 @@ impl Tally {
         *count += 1;
         self.most_groups = self.most_groups.max(step.groups.len());
         self.longest_chain = self.longest_chain.max(step.chain.len());
-        self.most_cases = self.most_cases.max(explainer.cases(step));
+        self.most_cases = self.most_cases.max(cases(explainer, step));
         self.conflicts += step.effort;
     }
 
+    /// How many steps there are.
+    pub(super) fn steps(&self) -> usize {
+        self.trivial + self.hard_steps()
+    }
+
+    fn hard_steps(&self) -> usize {
+        self.by_cases + self.by_two + self.by_more
+    }
+
     /// How hard the steps are: beyond reach if they do not explain all, unknown if they were stopped.
-    #[must_use]
-    pub fn difficulty(&self, is_complete: bool, is_stopped: bool) -> Difficulty {
-        let Tally { trivial, by_cases, by_two, by_more, most_groups, longest_chain, .. } = *self;
-        let hard_steps = by_cases + by_two + by_more;
-        let steps = trivial + hard_steps;
+    pub(super) fn difficulty(&self, is_complete: bool, is_stopped: bool) -> Difficulty {
         let grade = match (is_complete, is_stopped) {
             (true, _) => Some(self.grade()),
             (false, true) => None,
             (false, false) => Some(Grade::BeyondReach),
         };
-        Difficulty { steps, hard_steps, most_groups, longest_chain, grade }
+        Difficulty {
+            steps: self.steps(),
+            hard_steps: self.hard_steps(),
+            most_groups: self.most_groups,
+            longest_chain: self.longest_chain,
+            grade,
+        }
     }
 
     /// The hardest of four looks: how many groups a step uses at most, how long the longest chain is, how
     /// many cases a step takes at most, and how many steps are not trivial.
     fn grade(&self) -> Grade {
         use Grade::{Easy, Fiendish, Hard, Moderate, Trivial, VeryHard};
-        let hard_steps = self.by_cases + self.by_two + self.by_more;
+        let hard_steps = self.hard_steps();
         let groups = match self.most_groups {
             0 | 1 if hard_steps == 0 => Trivial,
             0..=2 => Easy,
@@ -100,6 +99,13 @@ impl Tally {
         };
         groups.max(chain).max(cases).max(count)
     }
+}
+
+/// How many cases a step takes that is not trivial and has no chain: what its proof learns.
+fn cases(explainer: &Explainer, step: &Step) -> usize {
+    let has_cases = !step.is_trivial && step.chain.is_empty();
+    let proof = has_cases.then(|| explainer.certificate(step)).flatten();
+    proof.map_or(0, |(_, proof)| proof.steps())
 }
 
 #[cfg(test)]

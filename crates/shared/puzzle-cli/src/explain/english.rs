@@ -1,0 +1,123 @@
+//! Lists, statements and rules as parts of English sentences.
+
+use itertools::Itertools;
+
+/// Names that are listed before the others are counted.
+const MOST_NAMES: usize = 12;
+
+/// Words of a rule that stand for it.
+const MOST_WORDS: usize = 6;
+
+/// What is said of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) name: String,
+    /// Such as "is 7".
+    pub(super) predicate: String,
+}
+
+/// Without empty texts, and without what came before.
+pub(crate) fn distinct(texts: impl IntoIterator<Item = String>) -> Vec<String> {
+    texts.into_iter().filter(|text| !text.is_empty()).unique().collect()
+}
+
+/// A rule with its places: "Row 6 holds each digit once".
+pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
+    let rule = rule.trim_end_matches('.');
+    let places = distinct(places.to_vec());
+    if let [place] = &places[..] {
+        for each in ["Every ", "Each "] {
+            let Some(rest) = rule.strip_prefix(each) else { continue };
+            let Some((noun, rest)) = rest.split_once(' ') else { continue };
+            let is_it = |start: String| place.starts_with(&start);
+            if is_it(format!("{noun} ")) || is_it(format!("the {noun} of ")) {
+                return format!("{} {rest}", capital(place));
+            }
+        }
+    }
+    if places.is_empty() { rule.to_owned() } else { format!("{rule} ({})", lines(&places)) }
+}
+
+/// "rows 3, 4 and 7" of "row 3" and so on; other places as they are.
+fn lines(places: &[String]) -> String {
+    for line in ["row ", "column "] {
+        let numbers = places.iter().map(|place| place.strip_prefix(line).map(str::to_owned));
+        if let (2.., Some(numbers)) = (places.len(), numbers.collect::<Option<Vec<_>>>()) {
+            return format!("{}s {}", line.trim_end(), list(&numbers, "and"));
+        }
+    }
+    let have_lists = places.iter().any(|place| place.contains(" and "));
+    if have_lists { places.join("; ") } else { capped(places, MOST_NAMES) }
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+pub(super) fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
+/// The first words of a rule, in quotes.
+pub(super) fn short(rule: &str) -> String {
+    let words: Vec<&str> = rule.trim_end_matches('.').split(' ').collect();
+    let dots = if words.len() > MOST_WORDS { " ..." } else { "" };
+    format!("\"{}{dots}\"", words[..words.len().min(MOST_WORDS)].join(" "))
+}
+
+/// "r0c0 and r0c1 are 3", "r0c2 is 4": neighbours with the same predicate together.
+pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
+    let runs = statements.chunk_by(|one, other| one.predicate == other.predicate);
+    let texts = runs.map(|run| {
+        let names: Vec<String> = run.iter().map(|one| one.name.clone()).collect();
+        let predicate = &run[0].predicate;
+        let predicate = match (names.len(), predicate.strip_prefix("is ")) {
+            (2.., Some(rest)) => format!("are {rest}"),
+            _ => predicate.clone(),
+        };
+        format!("{} {predicate}", capped(&names, MOST_NAMES))
+    });
+    texts.collect()
+}
+
+/// "r0c0 and r0c1 are 3, and r0c2 is 4": in the order in which the predicates come first; what is more
+/// than `most` is counted.
+pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
+    let order: Vec<String> = statements.iter().map(|one| one.predicate.clone()).unique().collect();
+    statements.sort_by_key(|one| order.iter().position(|other| *other == one.predicate));
+    let mut texts = runs(&statements);
+    if texts.len() > most {
+        let others = texts.split_off(most - 1).len();
+        texts.push(format!("{others} other facts"));
+    }
+    let has = |part: &str| texts.iter().any(|text| text.contains(part));
+    match &texts[..] {
+        [_, _, ..] if has(", ") => texts.join("; "),
+        [one, other] if has(" and ") || has(" or ") => format!("{one}, and {other}"),
+        _ => list(&texts, "and"),
+    }
+}
+
+/// "a, b and 7 others".
+pub(crate) fn capped(names: &[String], most: usize) -> String {
+    if names.len() <= most {
+        return list(names, "and");
+    }
+    let (first, others) = names.split_at(most - 2);
+    format!("{} and {} others", first.join(", "), others.len())
+}
+
+/// "a, b or c".
+pub(super) fn either(texts: &[String]) -> String {
+    list(texts, "or")
+}
+
+fn list(texts: &[String], and: &str) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} {and} {last}", others.join(", ")),
+    }
+}
