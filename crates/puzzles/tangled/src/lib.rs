@@ -262,8 +262,10 @@ impl Puzzle for Tangled {
         picture.line(&[(0.0, top), (UNITS.0 * heights.len() as f64, top)], Ink::Label, 0.03);
         picture.line(&points[..=danced], Ink::Colour(1), 0.08);
         picture.line(&points[danced..], Ink::Colour(0), 0.08);
-        picture.text_from(points[danced].0, top + 0.9, 0.4, "the moves that untangle", Ink::Label);
         picture.text_from(0.0, top + 0.4, 0.4, "the dance", Ink::Label);
+        if board.is_some() {
+            picture.text_from(points[danced].0, top + 0.9, 0.4, "untangled", Ink::Label);
+        }
         picture.caption(["The size of the fraction, in digits, after each move."]);
         picture
     }
