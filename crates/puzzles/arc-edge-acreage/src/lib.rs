@@ -180,18 +180,14 @@ fn bent(sides: usize, more: i64) -> i64 {
     place.ok().and_then(|place| ways.get(place)).copied().unwrap_or(0)
 }
 
-/// How many of the arcs are bent outwards if these are `more` more than the others; -1 if that cannot be.
-fn outwards(arcs: i64, more: i64) -> i64 {
-    if (arcs + more) % 2 == 0 && arcs + more >= 0 { arcs.midpoint(more) } else { -1 }
+/// How many of the arcs are bent outwards if these are `more` more than the others.
+fn outwards(arcs: i64, more: i64) -> Option<i64> {
+    usize::try_from(arcs + more).is_ok_and(|twice| twice % 2 == 0).then(|| arcs.midpoint(more))
 }
 
-/// The number of ways to choose some of them.
-fn choices(of: i64, some: i64) -> i64 {
-    if some < 0 {
-        0
-    } else {
-        (0..some).fold(1, |choices, taken| choices * (of - taken) / (taken + 1))
-    }
+/// The number of ways to choose so many of the arcs.
+fn choices(arcs: i64, outwards: i64) -> i64 {
+    (0..outwards).fold(1, |choices, chosen| choices * (arcs - chosen) / (chosen + 1))
 }
 
 /// The points along an arc between the ends of a diagonal, as x and y: around the corner on the left or
@@ -220,11 +216,12 @@ impl Puzzle for ArcEdgeAcreage {
         let mut curves =
             if (self.squares(), quarters) == (Some(0), 2) { 2 * size * size } else { 0 };
         for parity in [0, 1] {
+            let corners = self.points(1 - parity, 1);
             for sides in self.sets(parity) {
                 search.node()?;
-                if self.is_polygon(sides, &self.points(1 - parity, 1)) {
-                    let length = i64::from(sides.count_ones());
-                    curves += choices(length, outwards(length, quarters));
+                let arcs = i64::from(sides.count_ones());
+                if self.is_polygon(sides, &corners) {
+                    curves += outwards(arcs, quarters).map_or(0, |some| choices(arcs, some));
                 } else {
                     search.dead_end();
                 }
@@ -240,8 +237,7 @@ impl Puzzle for ArcEdgeAcreage {
                 let mut walks = Walks { puzzle: self, start, way: 0, counts: vec![0; 66] };
                 walks.walk(start, 0, 0);
                 let counts = walks.counts.into_iter().enumerate();
-                let right = counts.filter(|&(_, count)| count > 0);
-                right.map(|(sides, count)| count * bent(sides, self.quarters())).sum::<i64>()
+                counts.map(|(sides, count)| count * bent(sides, self.quarters())).sum::<i64>()
             });
             counts.sum()
         });
@@ -271,20 +267,16 @@ impl Puzzle for ArcEdgeAcreage {
         let first = sets.find(|(sides, corners)| self.is_polygon(*sides, corners));
         if let Some((mut left, corners)) = first {
             let is_end = |point: Point, sides| around(point, self.size.get()) & sides != 0;
-            let start = corners.iter().copied().find(|&point| is_end(point, left));
             let arcs = i64::from(left.count_ones());
-            let outwards = outwards(arcs, self.quarters());
-            let mut way = start.into_iter().collect_vec();
-            // Corners come in reading order, so that the first one is at the top: go on to the right.
+            let outwards = outwards(arcs, self.quarters()).unwrap_or(0);
+            let mut way =
+                corners.iter().copied().filter(|&point| is_end(point, left)).take(1).collect_vec();
+            // The way begins at the top and goes down on the left side, so that the inside is on its left.
             while let Some(&from) = way.last().filter(|_| left != 0) {
                 let side = around(from, self.size.get()) & left;
                 let side = side & side.wrapping_neg();
                 left ^= side;
-                way.extend(
-                    corners
-                        .iter()
-                        .find(|&&to| to != from && around(to, self.size.get()) & side != 0),
-                );
+                way.extend(corners.iter().find(|&&to| to != from && is_end(to, side)));
             }
             let bends =
                 (0..arcs).map(|place| (place + 1) * outwards / arcs > place * outwards / arcs);
