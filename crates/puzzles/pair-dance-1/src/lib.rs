@@ -1,8 +1,8 @@
 //! # Pair Dance
 //!
-//! *Jane Street, November 2015.* Fifteen dancers stand in a triangle of five rows, each at the same distance
-//! from those beside it. Everybody dances with one of them; one dancer is left over. In how many ways
-//! can the dancers pair up?
+//! *Jane Street, November 2015.* Fifteen dancers stand in a triangle of five rows, each at the same
+//! distance from those beside it. Everybody dances with one of them; one dancer is left over. In
+//! how many ways can the dancers pair up?
 //!
 //! ```text
 //!       1
@@ -11,23 +11,23 @@
 //! ```
 //!
 //! ## Boards
-//! The pairs in any order, as the numbers of the dancers from the top, the smaller one first: `1-3 2-5`.
-//! With an even number of dancers nobody is left over.
+//! The pairs in any order, as the numbers of the dancers from the top, the smaller one first: `1-3
+//! 2-5`. With an even number of dancers nobody is left over.
 //!
 //! ## Idea
-//! Pairings are perfect matchings of a triangular lattice, or nearly perfect ones. The [rules](Puzzle::rules)
-//! list them: a yes or no for each two dancers beside each other.
+//! Pairings are perfect matchings of a triangular lattice, or nearly perfect ones. The
+//! [rules](Puzzle::rules) list them: a yes or no for each two dancers beside each other.
 //!
 //! ## Counting
-//! A count need not list anything. What is decided up to a dancer matters later only in two ways: which of the
-//! next dancers have a partner already, and whether somebody is left over. The partners of a dancer in
-//! row r are at most r + 1 places later, so that there are few such *profiles*, and pairings with the same
-//! profile are counted together: 201 of them in all with five rows. With sixteen rows, 10^21 pairings are
-//! counted in an eighth of a second.
+//! A count need not list anything. What is decided up to a dancer matters later only in two ways:
+//! which of the next dancers have a partner already, and whether somebody is left over. The
+//! partners of a dancer in row r are at most r + 1 places later, so that there are few such
+//! *profiles*, and pairings with the same profile are counted together: 201 of them in all with
+//! five rows. With sixteen rows, 10^21 pairings are counted in an eighth of a second.
 //!
 //! ## The second way
-//! A test lists the pairings of up to six rows by the rules, and finds as many as are counted. The checker
-//! accepts each of them.
+//! A test lists the pairings of up to six rows by the rules, and finds as many as are counted. The
+//! checker accepts each of them.
 
 use std::collections::HashMap;
 
@@ -158,7 +158,8 @@ impl Puzzle for PairDance {
         for &value in board.list() {
             let (one, other) = pair(value);
             let [(row, place), (other_row, other_place)] = [places[one], places[other]];
-            // Steps to the right and down, in a lattice of parallelograms that are cut by one diagonal.
+            // Steps to the right and down, in a lattice of parallelograms that are cut by one
+            // diagonal.
             let steps = (other_row - row, other_place.checked_sub(place));
             let is_beside = matches!(steps, (0 | 1, Some(1)) | (1, Some(0)));
             ensure!(is_beside, "{} and {} are not beside each other", one + 1, other + 1);
@@ -213,7 +214,8 @@ impl Puzzle for PairDance {
 }
 
 impl Counting for PairDance {
-    /// By profiles: which of the next dancers have a partner, as bits, and whether somebody is left over.
+    /// By profiles: which of the next dancers have a partner, as bits, and whether somebody is left
+    /// over.
     fn count(&self, search: &mut Search) -> Flow {
         let mut profiles = HashMap::from([((0_u32, self.dancers().is_multiple_of(2)), 1_u128)]);
         for (dancer, later) in self.later().into_iter().enumerate() {
