@@ -36,8 +36,9 @@
 //! Members come one by one, each with work for each day: up to 500 days.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, Written, binomial, decimal, fraction};
+use enclosures::{Fraction, Integer, Interval, Written, decimal, fraction};
 use grid_utils::Within;
+use occupancy::{by_occupied, surjections};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
@@ -95,19 +96,6 @@ impl Group {
     }
 }
 
-/// The probability that no day is missing, by counting the cases in which so many days are covered.
-fn exact_probability(days: usize, members: usize) -> Fraction {
-    let mut cases = vec![Integer::ZERO; days + 1];
-    cases[0] = Integer::ONE;
-    for _member in 0..members {
-        for covered in (1..=days).rev() {
-            cases[covered] = &cases[covered] * covered + &cases[covered - 1] * (days - covered + 1);
-        }
-        cases[0] = Integer::ZERO;
-    }
-    fraction(cases.swap_remove(days), Integer::from(days).pow(members))
-}
-
 puzzle::program!(BirthdayBash);
 
 impl Puzzle for BirthdayBash {
@@ -143,7 +131,8 @@ impl Puzzle for BirthdayBash {
                     if days * members > MOST_STEPS {
                         return search.give_up();
                     }
-                    exact_probability(days, members) > self.probability.0
+                    let cases = by_occupied(days, members).swap_remove(days);
+                    fraction(cases, Integer::from(days).pow(members)) > self.probability.0
                 }
             };
             if is_enough {
@@ -154,34 +143,18 @@ impl Puzzle for BirthdayBash {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let days = self.days.get().unsigned_abs();
-        let members = usize::try_from(board.value().unwrap_or(1))?;
-        let one_less = members - 1;
-        // The cases in which no day is missing, with one member less and with all.
-        let mut cases = [Integer::ZERO, Integer::ZERO];
-        for missed in 0..=days {
-            let sets = binomial(days, missed);
-            let before = Integer::from(days - missed).pow(one_less) * sets;
-            let after = &before * (days - missed);
-            for (sum, cases) in cases.iter_mut().zip([before, after]) {
-                *sum += if missed % 2 == 0 { cases } else { -cases };
-            }
+        let (days, members) = (self.days.size(), usize::try_from(board.value().unwrap_or(1))?);
+        for (members, should_be_enough) in [(members, true), (members - 1, false)] {
+            let all = Integer::from(days).pow(members);
+            let probability = fraction(surjections(members, days), all);
+            let is_enough = probability > self.probability.0;
+            ensure!(
+                is_enough == should_be_enough,
+                "with {members} members the probability is {}{}",
+                decimal(&probability, 8),
+                if is_enough { ", which is enough" } else { "" }
+            );
         }
-        let all = Integer::from(days).pow(one_less);
-        let [before, after] = cases;
-        let before = fraction(before, all.clone());
-        let after = fraction(after, all * days);
-        let said = |probability: &Fraction| decimal(probability, 8);
-        ensure!(
-            after > self.probability.0,
-            "with {members} members the probability is {}",
-            said(&after)
-        );
-        ensure!(
-            before <= self.probability.0,
-            "with {one_less} members the probability is {}, which is enough",
-            said(&before)
-        );
         Ok(())
     }
 

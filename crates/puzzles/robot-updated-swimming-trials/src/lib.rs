@@ -51,6 +51,7 @@ use std::ops::Add;
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::Within;
+use occupancy::surjections;
 use picture::{Ink, Picture};
 use polynomials::{Polynomial, Root};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
@@ -84,37 +85,27 @@ impl RobotTrials {
         fraction(self.races.get(), self.robots.get())
     }
 
-    /// How likely `discrete` robots leave out `empty` races.
-    fn leaves_out(&self, discrete: u64, empty: u64) -> Fraction {
-        let races = self.races.get().unsigned_abs();
-        let covered = races - empty;
-        let power = |base: u64| Integer::from(base).pow(usize::try_from(discrete).unwrap_or(0));
-        // All sequences of draws from the other races, without those that leave out one of these, too.
-        let sequences = (0..=covered).map(|more| {
-            let draws = binomial(covered, more) * power(covered - more);
-            if more % 2 == 0 { draws } else { -draws }
-        });
-        fraction(binomial(races, empty) * sequences.sum::<Integer>(), power(races))
-    }
-
     /// How likely a spread robot wins if so many of the others are discrete.
-    fn spread_wins(&self, discrete: u64) -> Fraction {
-        let spread = self.robots.get().unsigned_abs() - discrete;
-        let chances = (0..=self.races.get().unsigned_abs())
-            .map(|empty| self.leaves_out(discrete, empty) * fraction(empty.min(spread), spread));
-        chances.fold(Fraction::ZERO, Add::add)
+    fn spread_wins(&self, discrete: usize) -> Fraction {
+        let (races, spread) = (self.races.size(), self.robots.size() - discrete);
+        let won = (0..=races).map(|empty| {
+            let left_out = binomial(races as u64, empty as u64);
+            left_out * surjections(discrete, races - empty) * empty.min(spread)
+        });
+        fraction(won.sum::<Integer>(), Integer::from(races).pow(discrete) * spread)
     }
 
     /// By how much a spread robot wins more often than all robots do, as a polynomial in p.
     fn advantage(&self) -> Polynomial {
-        let opponents = self.robots.get().unsigned_abs() - 1;
-        let p = Polynomial::x();
-        let power =
-            |base: &Polynomial, exponent: u64| base.powi(u32::try_from(exponent).unwrap_or(0));
+        let opponents = self.robots.size() - 1;
+        let [p, others] = [Polynomial::x(), -Polynomial::x() + 1];
+        let power = |base: &Polynomial, exponent: usize| {
+            base.powi(u32::try_from(exponent).expect("at most 40"))
+        };
         let terms = (0..=opponents).map(|discrete| {
-            let weight = power(&p, discrete) * power(&(-&p + 1), opponents - discrete);
-            let advantage = self.spread_wins(discrete) - self.fair_share();
-            weight * (advantage * Fraction::from(binomial(opponents, discrete)))
+            let weight = power(&p, discrete) * power(&others, opponents - discrete);
+            let ways = Fraction::from(binomial(opponents as u64, discrete as u64));
+            weight * ((self.spread_wins(discrete) - self.fair_share()) * ways)
         });
         terms.fold(Polynomial::new([0]), Add::add)
     }
