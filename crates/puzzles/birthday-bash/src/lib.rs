@@ -1,7 +1,7 @@
 //! # Birthday Bash
 //!
-//! *Jane Street, March 2017.* How large does a group have to be at least, so that with a probability of
-//! more than 1/2 every day of the year is somebody's birthday?
+//! *Jane Street, March 2017.* How large does a group have to be at least, so that with a
+//! probability of more than 1/2 every day of the year is somebody's birthday?
 //!
 //! ```text
 //! 6 days     12 members miss none of them with probability 0.438, 13 with 0.514: the answer is 13.
@@ -12,25 +12,26 @@
 //! The number of members.
 //!
 //! ## Why the number is what it is
-//! Let the members come one after the other. If c of 365 days are somebody's birthday, the next member
-//! brings another day with probability (365 - c)/365. So the probabilities of all c follow from
-//! those one member before: old(c) c/365 + old(c - 1) (366 - c)/365.
+//! Let the members come one after the other. If c of 365 days are somebody's birthday, the next
+//! member brings another day with probability (365 - c)/365. So the probabilities of all c follow
+//! from those one member before: old(c) c/365 + old(c - 1) (366 - c)/365.
 //!
 //! The search does so in whole numbers of 2^-52, and drops what is left over from the division: all
-//! its probabilities are a little too small. Together they should be 1; what is missing is all
-//! that was dropped. So the last one, that no day is left, is known to lie between the number that was
-//! computed and that number plus what is missing, less than 10^-9. The first group that is certainly
-//! large enough is the answer, if all smaller ones are certainly too small. If one is neither, its
-//! probability is computed as a fraction.
+//! its probabilities are a little too small. Together they should be 1; what is missing is all that
+//! was dropped. So the last one, that no day is left, is known to lie between the number that was
+//! computed and that number plus what is missing, less than 10^-9. The first group that is
+//! certainly large enough is the answer, if all smaller ones are certainly too small. If one is
+//! neither, its probability is computed as a fraction.
 //!
 //! This is the median of the coupon collector's time. The mean, 365 (1 + 1/2 + ... + 1/365), is
 //! larger, since some groups have to wait very long for the last day.
 //!
 //! ## The second way
 //! Inclusion and exclusion: there are C(365, j) sets of j days, and n members miss such a set in
-//! (365 - j)^n of 365^n cases. Summed up with alternating signs, this counts the cases in which no day is
-//! missed. The terms are numbers of some 20,000 bits that cancel nearly all, so the checker computes
-//! them exactly, for n members and for n - 1. A larger group never misses more days, so these two are enough.
+//! (365 - j)^n of 365^n cases. Summed up with alternating signs, this counts the cases in which no
+//! day is missed. The terms are numbers of some 20,000 bits that cancel nearly all, so the checker
+//! computes them exactly, for n members and for n - 1. A larger group never misses more days, so
+//! these two are enough.
 //!
 //! ## What does not scale
 //! Members come one by one, each with work for each day: up to 500 days.

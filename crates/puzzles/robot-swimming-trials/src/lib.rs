@@ -1,34 +1,36 @@
 //! # Robot Swimming Trials
 //!
-//! *Jane Street, October 2021.* 3N robots split one unit of fuel each over N races. The highest bid wins
-//! its race, both are taken out, and so on. If all others put their fuel into one race, drawn at random,
-//! from which N on is it better to do something else, and how likely does one win then?
+//! *Jane Street, October 2021.* 3N robots split one unit of fuel each over N races. The highest bid
+//! wins its race, both are taken out, and so on. If all others put their fuel into one race, drawn
+//! at random, from which N on is it better to do something else, and how likely does one win then?
 //!
 //! ```text
-//!           race 1  race 2  race 3      The robots A and B draw lots for race 1, and C wins race 2.
-//! A, B         1       0       0        Nobody but D has a bid above 0 left in race 3: D wins it.
-//! C            0       1       0
-//! D           0.3     0.3     0.4
+//!        race 1  race 2  race 3     The robots A and B draw lots for race 1, and C wins race 2.
+//! A, B      1       0       0       Nobody but D has a bid above 0 left in race 3: D wins it.
+//! C         0       1       0
+//! D        0.3     0.3     0.4
 //! ```
 //!
 //! ## Boards
 //! N, and the probability as a fraction.
 //!
 //! ## Why the number is what it is
-//! A robot that does as all the others wins with probability 1/3: all are alike. Any other robot bids less
-//! than 1 in each race, so it loses the races into which some robot put everything, and may as well
-//! bid a little everywhere. It wins if the others leave out some race, and only then: nobody else has a
-//! bid above 0 there. So p is the probability that 3N - 1 robots who draw from N races leave one out.
+//! A robot that does as all the others wins with probability 1/3: all are alike. Any other robot
+//! bids less than 1 in each race, so it loses the races into which some robot put everything, and
+//! may as well bid a little everywhere. It wins if the others leave out some race, and only then:
+//! nobody else has a bid above 0 there. So p is the probability that 3N - 1 robots that draw from N
+//! races leave one out. With exactly 1/3 nobody would gain, so p has to be larger.
 //!
-//! There are C(N, j) sets of j races, and all robots leave out such a set with probability
-//! (1 - j/N)^(3N - 1). Summed up with alternating signs this is p (inclusion and exclusion), since
-//! draws that leave out several races must not be counted several times. p grows slowly with N, and
-//! passes 1/3 by little.
+//! A robot misses j races with probability 1 - j/N, all of them do with the power 3N - 1 of that,
+//! and there are C(N, j) sets of j races. Summed up with alternating signs this is p (inclusion and
+//! exclusion), since draws that leave out several races must not be counted several times. p grows
+//! slowly with N, and passes 1/3 by little.
 //!
 //! ## The second way
-//! The checker lets one robot after the other draw. If c races are covered, c draws leave it at that and
-//! N - c cover one more. So it counts, for each c, the sequences of draws that cover c races. Those that do
-//! not cover all, divided by N^(3N - 1), are p, and no sign alternates. It does so for each smaller N, too.
+//! The checker lets one robot after the other draw. If c races are covered, c draws leave it at
+//! that and N - c cover one more. So it counts, for each c, the sequences of draws that cover c
+//! races. Those that do not cover all, divided by N^(3N - 1), are p, and no sign alternates. It
+//! does so for each smaller N, too.
 //!
 //! ## What does not scale
 //! With r robots for each race N grows like e^r/r: there may be five.
@@ -145,7 +147,10 @@ impl Puzzle for RobotSwimmingTrials {
         picture.line(&[(0.0, fair), (shown as f64, fair)], Ink::Accent, 0.06);
         picture.text_at(-0.6, fair, 0.4, &self.fair_share().to_string(), Ink::Accent);
         picture.line(&[(0.0, HEIGHT), (shown as f64, HEIGHT)], Ink::Text, 0.06);
-        picture.caption(["How likely a robot wins that bids in every race, by the number of races. The line is for one that does as all the others."]);
+        picture.caption([
+            "How likely a robot wins that bids in every race, by the number of races.",
+            "The line is for one that does as all the others.",
+        ]);
         picture
     }
 

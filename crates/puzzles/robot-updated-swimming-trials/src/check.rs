@@ -28,8 +28,8 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     Ok(())
 }
 
-/// By how much a discrete robot wins more often than all robots do, by the number of others that are
-/// discrete.
+/// By how much a discrete robot wins more often than all robots do, by the number of others that
+/// are discrete.
 fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
     let fair_share = fraction(races, robots);
     let mut advantages = Vec::new();
@@ -41,8 +41,8 @@ fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
                 binomial(others as u64, same as u64) * Integer::from(races - 1).pow(others - same);
             wins += fraction(ways, Integer::from(races).pow(others)) / Fraction::from(same + 1);
         }
-        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this one gets
-        // one as often as any of them.
+        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this
+        // one gets one as often as any of them.
         for (covered, draws) in by_occupied(races, others + 1).into_iter().enumerate() {
             let left = (races - covered).saturating_sub(spread);
             wins += fraction(draws * left, Integer::from(races).pow(others + 1) * (others + 1));

@@ -1,14 +1,15 @@
-//! Balls are thrown into boxes, each into any box with the same probability: how many boxes are occupied?
-//! Balls may be people and boxes their birthdays, or robots and the races that they choose.
+//! Balls are thrown into boxes, each into any box with the same probability: how many boxes are
+//! occupied? Balls may be people and boxes their birthdays, or robots and the races that they
+//! choose.
 //!
-//! A throw of all balls is a sequence of boxes, one for each ball. Here sequences are counted, in two ways
-//! that share nothing, so that one can confirm the other. Divided by `boxes^balls`, the
+//! A throw of all balls is a sequence of boxes, one for each ball. Here sequences are counted, in
+//! two ways that share nothing, so that one can confirm the other. Divided by `boxes^balls`, the
 //! number of all sequences, they are probabilities.
 //!
 //! - [`by_occupied`] throws one ball after the other, and so finds the counts for all numbers of
 //!   occupied boxes at once. It adds and multiplies positive numbers alone.
-//! - [`surjections`] uses inclusion and exclusion, for the sequences that leave no box empty. To leave a
-//!   certain number empty, choose these boxes, and leave none of the others empty.
+//! - [`surjections`] uses inclusion and exclusion, for the sequences that leave no box empty. To
+//!   leave a certain number empty, choose these boxes, and leave none of the others empty.
 //!
 //! ```
 //! use enclosures::{Fraction, Integer, binomial, fraction};
@@ -25,8 +26,8 @@ use enclosures::{Integer, binomial};
 
 /// For each number of boxes, from 0 to all, the number of sequences with so many occupied boxes.
 ///
-/// With `c` occupied boxes, the next ball has `c` ways to leave it at that, and `boxes - c` ways to occupy
-/// another one. Takes `boxes * balls` steps.
+/// With `c` occupied boxes, the next ball has `c` ways to leave it at that, and `boxes - c` ways to
+/// occupy another one. Takes `boxes * balls` steps.
 #[must_use]
 pub fn by_occupied(boxes: usize, balls: usize) -> Vec<Integer> {
     let mut sequences = vec![Integer::ZERO; boxes + 1];
