@@ -76,14 +76,11 @@ impl Parts {
             return known.clone();
         }
         let (upper, lower) = teams.split_at(teams.len() / 2);
-        let [upper_winners, lower_winners] = [upper, lower].map(|half| self.winners(half));
+        let [upper, lower] = [upper, lower].map(|half| (half, self.winners(half)));
         let mut winners = Vec::new();
-        for (half, its_winners, others, other_winners) in [
-            (upper, &upper_winners, lower, &lower_winners),
-            (lower, &lower_winners, upper, &upper_winners),
-        ] {
-            for (&team, wins_half) in half.iter().zip(its_winners) {
-                let beaten = others.iter().zip(other_winners);
+        for [(half, wins_half), (others, wins_others)] in [[&upper, &lower], [&lower, &upper]] {
+            for (&team, wins_half) in half.iter().zip(wins_half) {
+                let beaten = others.iter().zip(wins_others);
                 let beaten = beaten.map(|(&other, wins)| wins * fraction(other, team + other));
                 winners.push(wins_half * beaten.fold(Fraction::ZERO, Add::add));
             }
@@ -148,10 +145,8 @@ impl Puzzle for Bracketology {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let &[one, other] = board.parts()[0].list() else {
-            anyhow::bail!("the swap has {} seeds, not 2", board.parts()[0].list().len());
-        };
-        check::check(self, (one, other), &parse_fraction(board.parts()[1].line())?)
+        let (swap, increase) = (board.parts()[0].list(), board.parts()[1].line());
+        check::check(&self.teams(), self.seed.get(), swap, &parse_fraction(increase)?)
     }
 
     fn answer(&self, board: &Board) -> Answer {

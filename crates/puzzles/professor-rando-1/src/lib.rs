@@ -185,7 +185,7 @@ impl Puzzle for ProfessorRando {
             let day = (number / self.facts.len() + 1).to_string();
             let student = &self.facts[turn.student].student()[..2];
             for &(smaller, larger) in &turn.certain {
-                for (row, column) in [(smaller, larger), (larger, smaller)] {
+                for (row, column) in [(smaller, larger), (larger, smaller)].into_iter().unique() {
                     let [row, column] = [row, column].map(|one| usize::try_from(one - 1));
                     let (Ok(row), Ok(column)) = (row, column) else { continue };
                     let cell = Cell::new(row, column);

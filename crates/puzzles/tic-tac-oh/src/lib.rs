@@ -109,28 +109,25 @@ impl Position {
 }
 
 /// The positions whose values are known.
-#[derive(Default)]
-struct Values(HashMap<Position, Fraction>);
+type Values = HashMap<Position, Fraction>;
 
-impl Values {
-    /// The probability that X wins.
-    fn value(&mut self, at: Position) -> Fraction {
-        if at.has_ended() {
-            let has_won = !at.is_turn_of_x() && has_line(at.others);
-            return Fraction::from(u8::from(has_won));
-        }
-        if let Some(value) = self.0.get(&at) {
-            return value.clone();
-        }
-        let values = at.next().map(|(_, next)| self.value(next));
-        let value = if at.is_turn_of_x() {
-            values.max().expect("the board is not full")
-        } else {
-            values.fold(Fraction::ZERO, Add::add) / Fraction::from(at.next().count())
-        };
-        self.0.insert(at, value.clone());
-        value
+/// The probability that X wins.
+fn value(at: Position, values: &mut Values) -> Fraction {
+    if at.has_ended() {
+        let has_won = !at.is_turn_of_x() && has_line(at.others);
+        return Fraction::from(u8::from(has_won));
     }
+    if let Some(value) = values.get(&at) {
+        return value.clone();
+    }
+    let after = at.next().map(|(_, next)| value(next, values));
+    let value = if at.is_turn_of_x() {
+        after.max().expect("the board is not full")
+    } else {
+        after.fold(Fraction::ZERO, Add::add) / Fraction::from(at.next().count())
+    };
+    values.insert(at, value.clone());
+    value
 }
 
 impl TicTacOh {
@@ -164,10 +161,11 @@ impl Puzzle for TicTacOh {
 
     fn search(&self, search: &mut Search) -> Flow {
         let mut values = Values::default();
-        let value = values.value(self.position());
-        let best = self.position().choices().filter(|(_, next)| values.value(*next) == value);
-        let best: Vec<Cell> = best.map(|(cell, _)| cell).collect();
-        search.value(vec![Board::from(value.to_string()), best.into()])
+        let best = value(self.position(), &mut values);
+        let moves = self.position().choices();
+        let moves = moves.filter(|(_, next)| value(*next, &mut values) == best);
+        let moves: Vec<Cell> = moves.map(|(cell, _)| cell).collect();
+        search.value(vec![Board::from(best.to_string()), moves.into()])
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -189,7 +187,7 @@ impl Puzzle for TicTacOh {
         let probability = board.parts()[0].line();
         let mut values = Values::default();
         for (cell, next) in self.position().choices() {
-            let value = values.value(next).to_string();
+            let value = value(next, &mut values).to_string();
             picture.text(cell, &value, Ink::Found);
             if value == probability {
                 picture.fill(cell, Tint::Highlight);
