@@ -1,10 +1,10 @@
 //! # Robot Weightlifting
 //!
-//! *Jane Street, June 2021.* Three robots announce in turn, publicly, which weight they will try to lift; nobody
-//! may repeat a weight. Each lifts weight w with probability p(w), the same function for all, which falls
-//! continuously from p(0) = 1 towards 0. The robot that lifts the heaviest weight wins; if all fail, all try
-//! again. What is p(w) for the weight that the first of them to speak, the third seed, should
-//! announce?
+//! *Jane Street, June 2021.* Three robots announce in turn, publicly, which weight they will try to
+//! lift; nobody may repeat a weight. Each lifts weight w with probability p(w), the same function
+//! for all, which falls continuously from p(0) = 1 towards 0. The robot that lifts the heaviest
+//! weight wins; if all fail, all try again. What is p(w) for the weight that the first of them to
+//! speak, the third seed, should announce?
 //!
 //! ```text
 //! heavy  <---- z? ---- x ---- z? ---- y ---------------- z? ---->  light: p(0) = 1
@@ -16,39 +16,43 @@
 //! p(w) to nine decimals.
 //!
 //! ## Why the number is what it is
-//! Only probabilities matter: let x, y and z be those that the robots announce, in turn. In each place of the
-//! order, it is best to be as light as the place permits. So the last robot undercuts x or y by as little as
-//! possible, or takes weight 0, which it is sure to lift. If x < y, it wins with the probabilities
+//! Only probabilities matter: let x, y and z be those that the robots announce, in turn. In each
+//! place of the order, it is best to be as light as the place permits. So the last robot undercuts
+//! x or y by as little as possible, or takes weight 0, which it is sure to lift. If x < y, it wins
+//! with the probabilities
 //!
 //! ```text
 //! A = x / (1 - (1-x)^2 (1-y))    B = (1-x) y / (1 - (1-x) (1-y)^2)    C = (1-x) (1-y)
 //! ```
 //!
-//! The denominators are the probabilities that somebody succeeds. The third seed would like C, as it then wins
-//! with the probability x; and the larger x, the better. The second seed wins with the probability (1-x) y then,
-//! and so takes the largest y for which C is not less than A and B (in a tie, only C is attained: to be just
-//! heavier there is always a better way). As x grows, that y is first limited by B, later by A. Where
-//! A = B = C, it pays for the second seed no longer to keep the last robot at C: y goes on to where A = B,
-//! and the third seed loses by that. (Where A = C, the denominator of A is 1 - x, so both seeds win there as often
-//! with A as with C: nothing leaps.) So x is where all three are equal:
+//! The denominators are the probabilities that somebody succeeds. The third seed would like C, as
+//! it then wins with the probability x; and the larger x, the better. The second seed wins with the
+//! probability (1-x) y then, and so takes the largest y for which C is not less than A and B (in a
+//! tie, only C is attained: to be just heavier there is always a better way). As x grows, that y is
+//! first limited by B, later by A. Where A = B = C, it pays for the second seed no longer to keep
+//! the last robot at C: y goes on to where A = B, and the third seed loses by that. (Where A = C,
+//! the denominator of A is 1 - x, so both seeds win there as often with A as with C: nothing
+//! leaps.) So x is where all three are equal:
 //!
 //! ```text
 //! 1 - y = x / (1-x)^2    and with that    (1-x)^5 + x^3 = 2 x (1-x)^3    with y > x
 //! ```
 //!
-//! That the second seed would not rather be heavier than x, and that no other x is better, is left to the
-//! second way.
+//! That the second seed would not rather be heavier than x, and that no other x is better, is left
+//! to the second way.
 //!
-//! With two robots, the last one undercuts x, for 1/(2-x), or takes weight 0, for 1-x. It takes 0 as long as
-//! these are not in favour of the first: x^2 - 3x + 1 = 0.
+//! With two robots, the last one undercuts x, for 1/(2-x), or takes weight 0, for 1-x. It takes 0
+//! as long as these are not in favour of the first: x^2 - 3x + 1 = 0.
 //!
 //! ## The second way
-//! The checker uses none of this. It plays backwards in intervals: for a range of x and a range of y, it
-//! encloses what the last robot gets for each reply. Those that are surely worse than another one are out. For
-//! a range of x, a y at which the second seed surely gets more than in a whole range of y excludes that
-//! range. What is left bounds the probability of the third seed. Ranges are halved until this decides:
+//! The checker uses none of this. It plays backwards in intervals: for a range of x and a range of
+//! y, it encloses what the last robot gets for each reply. Those that are surely worse than another
+//! one are out. For a range of x, a y at which the second seed surely gets more than in a whole
+//! range of y excludes that range. What is left bounds the probability of the third seed. Ranges
+//! are halved until this decides:
 //!
-//! - at some x that is rounded to the claimed number, the third seed wins with probability v at least;
+//! - at some x that is rounded to the claimed number, the third seed wins with probability v at
+//!   least;
 //! - all x from 0 to 1 that are not rounded to it give less than v.
 //!
 //! ## Readings
@@ -80,7 +84,8 @@ struct Weightlifting {
     decimals: Within<1, 8>,
 }
 
-/// The probabilities to win, from the heaviest to the lightest weight, by the probabilities of lifts.
+/// The probabilities to win, from the heaviest to the lightest weight, by the probabilities of
+/// lifts.
 fn chances(lifts: &[Interval]) -> Vec<Interval> {
     let mut all_fail = Interval::ONE;
     let first = lifts.iter().map(|&lift| {
@@ -92,8 +97,8 @@ fn chances(lifts: &[Interval]) -> Vec<Interval> {
     first.into_iter().map(|chance| chance / (1 - all_fail)).collect()
 }
 
-/// What the last robot may reply to weights, from the heaviest to the lightest, and how likely the others win
-/// then: all replies that are not surely worse than another one.
+/// What the last robot may reply to weights, from the heaviest to the lightest, and how likely the
+/// others win then: all replies that are not surely worse than another one.
 fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
     let replies = (0..=lifts.len()).map(|place| {
         // Just heavier than the one at this place, which wins at least 1 - lift times as often.
@@ -142,9 +147,9 @@ impl Weightlifting {
         })
     }
 
-    /// Whether the probability of the first robot is sure to be one that `fits`, whatever it announces in
-    /// the range `x`. The second one's best replies are in `ranges`, which become finer, down to `fine`, and
-    /// lose those that are surely worse than another one.
+    /// Whether the probability of the first robot is sure to be one that `fits`, whatever it
+    /// announces in the range `x`. The second one's best replies are in `ranges`, which become
+    /// finer, down to `fine`, and lose those that are surely worse than another one.
     fn surely(
         &self,
         x: Interval,
@@ -177,8 +182,8 @@ impl Weightlifting {
         }
     }
 
-    /// Whether the first robot is sure to get less than `most` in all of a range, if the second one's best
-    /// replies are in `ranges`.
+    /// Whether the first robot is sure to get less than `most` in all of a range, if the second
+    /// one's best replies are in `ranges`.
     fn is_less(&self, x: Interval, mut ranges: Vec<Interval>, most: Interval) -> bool {
         let fine = x.width() * fraction(1, 2);
         self.surely(x, &mut ranges, &fine, &|first| first.certainly_less(most))
@@ -266,7 +271,9 @@ impl Puzzle for Weightlifting {
         let x = Interval::from(parse_fraction(board.line()).unwrap_or_default());
         let (across, down) = place(x, x);
         picture.circle(across, down, 0.15, Ink::Found, Some(Tint::Colour(0)));
-        picture.caption(["How likely the first robot to speak wins, from 0 to 1/2, by p(w) of what it announces."]);
+        picture.caption([
+            "How likely the first robot to speak wins, from 0 to 1/2, by p(w) of what it announces.",
+        ]);
         picture
     }
 }
