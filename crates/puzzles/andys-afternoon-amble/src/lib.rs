@@ -146,17 +146,17 @@ impl Amble {
         chain?.average()
     }
 
-    /// What becomes of each of `count` walks with one step more: of those that end, how many found
-    /// out and how many came home; the others are added to `next`.
+    /// What becomes of each of `count` walks with one step more: `ends` counts those that find out and
+    /// those that come home, `next` all others.
     fn follow(
         &self,
         (hexagon, side, (x, y), heading): Headed,
         count: &Integer,
+        ends: &mut [Integer; 2],
         next: &mut HashMap<Headed, Integer>,
-    ) -> Result<[Integer; 2]> {
+    ) -> Result<()> {
         /// The ways ahead in sixths of a turn to the left, one after the other.
         const AHEAD: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
-        let mut ends = [Integer::ZERO, Integer::ZERO];
         // Back, left and right: on the ball, the left one is the next clockwise after the one at
         // the back.
         for (turn, sixths) in [3, 1, 5].into_iter().enumerate() {
@@ -173,7 +173,7 @@ impl Amble {
                 _ => ends[0] += count,
             }
         }
-        Ok(ends)
+        Ok(())
     }
 }
 
@@ -218,13 +218,14 @@ impl Puzzle for Amble {
             let side = self.side(first, 0).context("neighbours are mutual")?;
             walks.insert((first, side, (1, 0), 0), Integer::ONE);
         }
-        let mut seen: HashSet<Headed> = walks.keys().copied().collect();
-        let mut ends = [Fraction::ZERO, Fraction::ZERO];
+        let mut seen: HashSet<_> = walks.keys().copied().collect();
+        let mut ends = [Integer::ZERO, Integer::ZERO];
         let mut all = Integer::from(3);
         let most_steps = self.steps.map(Within::get);
         for steps in 1.. {
+            let shares = ends.clone().map(|end| fraction(end, all.clone()));
             if most_steps == Some(steps) {
-                ensure!(ends == claimed, "within {steps} steps: {} and {}", ends[0], ends[1]);
+                ensure!(shares == claimed, "within {steps} steps: {} and {}", shares[0], shares[1]);
                 break;
             }
             // The home is a state, too.
@@ -233,9 +234,9 @@ impl Puzzle for Amble {
             if most_steps.is_none() && &under_way * Fraction::from(bound.clone()) < Fraction::ONE {
                 let [found_out, at_home] = &claimed;
                 ensure!(
-                    ends[0] <= *found_out && *found_out <= &ends[0] + under_way,
+                    shares[0] <= *found_out && *found_out <= &shares[0] + under_way,
                     "within {steps} steps, the ant finds out with the probability {}",
-                    decimal(&ends[0], 20)
+                    decimal(&shares[0], 20)
                 );
                 ensure!(
                     Integer::from(found_out.denominator().clone()).pow(2) <= bound
@@ -247,11 +248,9 @@ impl Puzzle for Amble {
             ensure!(seen.len() < 10_000, "there are too many states to tell");
             let mut next = HashMap::new();
             all *= 3;
+            ends = ends.map(|end| end * 3);
             for (state, count) in walks {
-                let more = self.follow(state, &count, &mut next)?;
-                for (sum, more) in ends.iter_mut().zip(more) {
-                    *sum += fraction(more, all.clone());
-                }
+                self.follow(state, &count, &mut ends, &mut next)?;
             }
             seen.extend(next.keys());
             walks = next;
