@@ -5,8 +5,8 @@
 //! white hexagon, each of the three neighbours equally likely, until it comes home. It recognises
 //! its home and remembers its turns: back, left or right. Now it is put on a floor of hexagons,
 //! where it walks on white ones until it comes home: every white one has white and black neighbours
-//! in turn, every black one has six white neighbours. How likely does it find out that this is not
-//! its ball?
+//! in turn, every black one has six white neighbours. What is the probability that it finds out
+//! that this is not its ball?
 //!
 //! ```text
 //! o---o---o---o---o
@@ -31,15 +31,20 @@
 //!
 //! This can be done by hand. From each hexagon of the ring, one step in three leaves it, which is
 //! home on the ball always, but on the floor only from the hexagon where the ant came to the ring.
-//! So it comes home unsuspecting with the probability 1/3 (g(0) + g(1) + ...), where g(k) is the
-//! probability that it is on the ring after k steps, where it was before. The sum is the mean of 1
-//! / (1 - 2/3 cos(60 j)) for j = 0 to 5 (in degrees), which are 3, 3/2, 3/4, 3/5, 3/4 and 3/2:
-//! 27/20.
+//! Let g(k) be the probability that after k steps it is still on the ring, at this very hexagon. By
+//! the eigenvalues of a ring of six,
+//!
+//! ```text
+//! g(0) + g(1) + ... = mean of 1 / (1 - 2/3 cos(60 j)) over j = 0, ..., 5 (degrees)
+//!                   = (3 + 3/2 + 3/4 + 3/5 + 3/4 + 3/2) / 6 = 27/20
+//! ```
+//!
+//! and the ant comes home unsuspecting with a third of that as its probability.
 //!
 //! ## The second way
 //! The checker follows places and headings on the plane, and counts walks of each length with
 //! integers, without any equation. The walks that are still under way leave an interval for the
-//! probability, which becomes as short as one likes. That pins a fraction, as its denominator is
+//! probability, which becomes as short as one likes. That pins the fraction, as its denominator is
 //! bounded: with n states it divides the determinant of an integer matrix whose rows are no longer
 //! than sqrt(12), so by Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by
 //! more than an interval that is shorter than 1 / 12^n.
@@ -146,8 +151,8 @@ impl Amble {
         chain?.average()
     }
 
-    /// What becomes of each of `count` walks with one step more: `ends` counts those that find out and
-    /// those that come home, `next` all others.
+    /// What becomes of each of `count` walks with one step more: `ends` counts those that find out
+    /// and those that come home, `next` all others.
     fn follow(
         &self,
         (hexagon, side, (x, y), heading): Headed,

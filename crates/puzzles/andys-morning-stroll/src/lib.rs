@@ -3,8 +3,8 @@
 //! *Jane Street, July 2022.* An ant lives on a white hexagon of a football and strolls: each step
 //! leads to one of the three white neighbours, each equally likely, until it comes home. E is the
 //! expected number of steps. Now the ant strolls on an infinite floor of hexagons instead: every
-//! white one has white and black neighbours in turn, every black one has six white neighbours. How
-//! likely does a stroll there have more than E steps?
+//! white one has white and black neighbours in turn, every black one has six white neighbours. What
+//! is the probability that a stroll there has more than E steps?
 //!
 //! ```text
 //! o---o---o---o---o

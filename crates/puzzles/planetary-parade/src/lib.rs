@@ -3,15 +3,17 @@
 //! *Jane Street, March 2026.* A planet has a star, and six other planets as neighbours, all
 //! infinitely far away in independent uniform directions. A parade is seen where all six planets
 //! are above the horizon and the star is not. Given that a parade is seen somewhere on the planet:
-//! how likely is it seen from a certain point, alpha? From the top of a tower there, one sees all
-//! that is above the horizon of some point at a distance less than r, the star as well as the
-//! planets. How fast does the probability grow with r / R, beta, if the tower is low?
+//! what is the probability alpha that it is seen from a certain point? From the top of a tower
+//! there, one sees all that is above the horizon of some point at a distance less than r, the star
+//! as well as the planets. By what multiple beta of r / R does the probability grow if the tower is
+//! low?
 //!
 //! ```text
-//!            planet              Where the planet is up and the star is down, one in four points
-//!     ______/______              on average, a parade of one planet is seen. There always is such
-//!           \   horizon          a point: alpha = 1/4. A tower shows more planets and more stars,
-//!            star                so that nothing is gained: beta = 0.
+//!         planet
+//!          /           With one planet, a parade is seen where the planet is up and the star is
+//!   ------o------      down. On average that is at one in four points, and there always is one:
+//!          \           alpha = 1/4. A tower shows the planet more often, and the star, too, so
+//!          star        nothing is gained: beta = 0.
 //! ```
 //!
 //! ## Boards

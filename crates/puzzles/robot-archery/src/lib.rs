@@ -248,7 +248,7 @@ impl Puzzle for Archery {
             );
             picture.text_at(middle, 7.5, 0.4, &format!("seed {}", place + 1), Ink::Label);
         }
-        picture.caption(["How likely each seed wins."]);
+        picture.caption(["The probability of each seed to win."]);
         picture
     }
 

@@ -28,9 +28,9 @@
 //! The denominators are the probabilities that somebody succeeds. The third seed would like C, as
 //! it then wins with the probability x; and the larger x, the better. The second seed wins with the
 //! probability (1-x) y then, and so takes the largest y for which C is not less than A and B (in a
-//! tie, only C is attained: to be just heavier there is always a better way). As x grows, that y is
-//! first limited by B, later by A. Where A = B = C, it pays for the second seed no longer to keep
-//! the last robot at C: y goes on to where A = B, and the third seed loses by that. (Where A = C,
+//! tie, only C is attained: whoever is just heavier could have been so by less). As x grows, that y
+//! is first limited by B, later by A. Where A = B = C, it pays for the second seed no longer to
+//! keep the last robot at C: y goes on to where A = B, at the cost of the third seed. (Where A = C,
 //! the denominator of A is 1 - x, so both seeds win there as often with A as with C: nothing
 //! leaps.) So x is where all three are equal:
 //!
@@ -41,8 +41,9 @@
 //! That the second seed would not rather be heavier than x, and that no other x is better, is left
 //! to the second way.
 //!
-//! With two robots, the last one undercuts x, for 1/(2-x), or takes weight 0, for 1-x. It takes 0
-//! as long as these are not in favour of the first: x^2 - 3x + 1 = 0.
+//! With two robots, the last one undercuts x and wins with probability 1/(2-x), or takes weight 0
+//! and wins with 1-x. It takes the weight as long as this is not less, and the largest such x is a
+//! solution of x^2 - 3x + 1 = 0.
 //!
 //! ## The second way
 //! The checker uses none of this. It plays backwards in intervals: for a range of x and a range of
@@ -116,7 +117,8 @@ fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
     replies.into_iter().filter(|(own, _)| !is_worse(own)).map(|(_, chances)| chances).collect()
 }
 
-/// How likely the first and the second robot win with `x` and `y`, by what the last one replies.
+/// The probabilities of the first and the second robot to win with `x` and `y`, by what the last
+/// one replies.
 fn outcomes(x: Interval, y: Interval) -> Vec<[Interval; 2]> {
     let heavy = replies(&[x, y]).into_iter().map(|chances| [chances[0], chances[1]]);
     let light = replies(&[y, x]).into_iter().map(|chances| [chances[1], chances[0]]);
@@ -237,7 +239,7 @@ impl Puzzle for Weightlifting {
         Answer::enclosed(decimal(&x, self.decimals.size()))
     }
 
-    /// How likely a robot lifts which weight; once solved, how likely the first robot wins.
+    /// The probability to lift a weight; once solved, that of the first robot to win.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const SIZE: f64 = 9.0;
         const STEPS: i32 = 120;
@@ -272,7 +274,7 @@ impl Puzzle for Weightlifting {
         let (across, down) = place(x, x);
         picture.circle(across, down, 0.15, Ink::Found, Some(Tint::Colour(0)));
         picture.caption([
-            "How likely the first robot to speak wins, from 0 to 1/2, by p(w) of what it announces.",
+            "The probability of the first robot to win, from 0 to 1/2, by p(w) of what it announces.",
         ]);
         picture
     }

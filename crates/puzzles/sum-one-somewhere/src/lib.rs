@@ -250,7 +250,7 @@ impl Puzzle for SumOne {
         let (x, y) = place(Interval::from(p).to_f64(), Interval::from(path).to_f64());
         picture.circle(x, y, 0.15, Ink::Found, Some(Tint::Colour(0)));
         picture.caption([format!(
-            "How likely there is a path with a sum of at most {}, for p from 1/2 to 1 (below, with \
+            "The probability of a path with a sum of at most {}, for p from 1/2 to 1 (below, with \
              smaller sums). At the dot, Q({}) = {}.",
             self.budget,
             decimal(p, 4),

@@ -334,7 +334,7 @@ impl Puzzle for Triage {
         let x = threshold.x.to_f64();
         picture.circle(x * SIZE, (1.0 - x) * SIZE, 0.15, Ink::Found, Some(Tint::Colour(0)));
         picture.caption([format!(
-            "How likely Aaron wins with one more move of each, by how likely he wins without them: \
+            "The probability that Aaron wins with one more move of each, by that without them, \
              for p = {:.3}, {p:.3} and {:.3} (from below). Where the middle curve touches the \
              diagonal, the probability leaps from 0 to {x:.3}.",
             p - 0.03,
