@@ -316,7 +316,7 @@ impl Puzzle for Triage {
                 }
                 nodes = (0..count).map(place).collect();
             }
-            picture.caption(["The upper end of a tree: thick edges are labelled B, all others A."]);
+            picture.caption(["Thick edges are labelled B."]);
             return picture;
         };
         let p = threshold.p.to_f64();
