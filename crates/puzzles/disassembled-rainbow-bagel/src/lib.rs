@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! four rings with the area 14 pi: circles with the diameters 9, 8, 7, 6 and 5
-//! a+ b+ c+ d- a+ b+ c+ d-      113/8 pi + 167/4
-//! a+ b- c+ d+ a+ b- c+ d+       61/8 pi + 159/4      the difference is 13/2 pi + 2
+//! r+ p+ b+ g- r+ p+ b+ g-      113/8 pi + 167/4
+//! r+ p- b+ g+ r+ p- b+ g+       61/8 pi + 159/4      the difference is 13/2 pi + 2
 //! ```
 //!
 //! ## Boards
@@ -44,15 +44,18 @@
 //! Nothing. Loops have to close; whether they cross themselves is not looked at, and then what they
 //! go round twice counts twice.
 
-use std::str::FromStr;
+use std::fmt;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use enclosures::{Fraction, Interval, fraction, parse_fraction};
-use grid_utils::{Quoted, Within, from_text};
-use itertools::Itertools;
+use grid_utils::{Grid, Token, Within};
+use itertools::{Itertools, chain};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+
+/// The colours of the rings, from the outside in.
+const COLOURS: [&str; 6] = ["r", "p", "b", "g", "y", "o"];
 
 /// An instance.
 #[derive(Deserialize)]
@@ -60,8 +63,6 @@ use serde::{Deserialize, Deserializer};
 struct Bagel {
     /// The area of all rings, in units of pi.
     area: Within<1, 1_000_000>,
-    /// The colours of the rings, from the outside in.
-    colours: String,
     loop_1: Loop,
     loop_2: Loop,
     /// The digits after the point that are asked for.
@@ -69,34 +70,27 @@ struct Bagel {
 }
 
 /// Quarters in clockwise order.
-struct Loop(Vec<Quarter>);
+type Loop = Grid<Quarter>;
 
 /// A quarter of a ring.
-#[derive(Clone)]
 struct Quarter {
-    colour: String,
-    bulges_outwards: bool,
+    /// The number of the ring, from the outside in.
+    ring: u8,
+    /// 1 if it bulges outwards, -1 if it bulges inwards.
+    bulge: i64,
 }
 
-impl FromStr for Loop {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let quarter = |word: &str| {
-            let (colour, bulges_outwards) = match word.split_at_checked(word.len() - 1) {
-                Some((colour, "+")) => (colour, true),
-                Some((colour, "-")) => (colour, false),
-                _ => bail!("expected a colour with + or - and found {}", Quoted(word)),
-            };
-            Ok(Quarter { colour: colour.to_owned(), bulges_outwards })
-        };
-        text.split_whitespace().map(quarter).collect::<Result<_>>().map(Loop)
+impl Token for Quarter {
+    fn parse_token(text: &str) -> Result<Self, String> {
+        let mut all = (0..).zip(COLOURS).cartesian_product([("+", 1), ("-", -1)]);
+        let found = all.find(|((_, colour), (sign, _))| format!("{colour}{sign}") == text);
+        let quarter = found.map(|((ring, _), (_, bulge))| Quarter { ring, bulge });
+        quarter.ok_or_else(|| format!("one of {} with + or -", COLOURS.join(", ")))
     }
-}
 
-impl<'de> Deserialize<'de> for Loop {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer)
+    fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sign = if self.bulge > 0 { "+" } else { "-" };
+        write!(f, "{}{sign}", COLOURS[usize::from(self.ring)])
     }
 }
 
@@ -115,11 +109,19 @@ fn cross(first: Vector, second: Vector) -> i64 {
 
 /// The direction after a quarter.
 fn turned([x, y]: Vector, quarter: &Quarter) -> Vector {
-    if quarter.bulges_outwards { [y, -x] } else { [-y, x] }
+    [y * quarter.bulge, -x * quarter.bulge]
+}
+
+/// A quarter of a loop's inner edge: how far it leads in its first direction, and to the side.
+struct Arc<'l> {
+    quarter: &'l Quarter,
+    from: Vector,
+    ahead: Vector,
+    aside: Vector,
+    to: Vector,
 }
 
 /// The area `rational + of_pi pi`.
-#[derive(Clone, PartialEq)]
 struct Area {
     rational: Fraction,
     of_pi: Fraction,
@@ -130,133 +132,111 @@ impl Area {
         Interval::PI * &self.of_pi + &self.rational
     }
 
-    /// How far apart two areas are.
-    fn distance(&self, other: &Area) -> Area {
-        let [more, less] =
-            if self.value().certainly_less(other.value()) { [other, self] } else { [self, other] };
-        Area { rational: &more.rational - &less.rational, of_pi: &more.of_pi - &less.of_pi }
+    /// The larger one of two areas less the other one.
+    fn distance(self, other: Area) -> Area {
+        if self.value().certainly_less(other.value()) {
+            return other.distance(self);
+        }
+        Area { rational: self.rational - other.rational, of_pi: self.of_pi - other.of_pi }
     }
 
     /// A text such as `3/2 pi - 1`.
     fn closed_form(&self) -> String {
-        let zero = Fraction::ZERO;
-        let of_pi = match self.of_pi.to_string().as_str() {
-            "0" => return self.rational.to_string(),
-            "1" => "pi".to_owned(),
-            "-1" => "-pi".to_owned(),
-            factor => format!("{factor} pi"),
-        };
-        match &self.rational {
-            none if *none == zero => of_pi,
-            less if *less < zero => format!("{of_pi} - {}", -less),
-            more => format!("{of_pi} + {more}"),
-        }
+        let text = format!("{} pi + {}", self.of_pi, self.rational).replace("+ -", "- ");
+        let short = ["1 ", "0 pi + "].iter().find_map(|&start| text.strip_prefix(start));
+        let short = short.unwrap_or(&text);
+        short.strip_suffix(" + 0").unwrap_or(short).to_owned()
     }
 }
 
 /// The smallest diameter and the step to the next one, for all circles around rings of this area.
-fn circles(area: i64, rings: i64) -> Vec<(i64, i64)> {
+fn circles(area: i64, rings: u8) -> Vec<[i64; 2]> {
     let product = 4 * area;
-    let widths = (1..).map(|step| (step, step * rings));
-    let widths = widths.take_while(|(_, width)| width * width < product);
+    let widths = (1..).map(|step| [step, step * i64::from(rings)]);
+    let widths = widths.take_while(|[_, width]| width * width < product);
     // width (2 d + width) is the product.
-    let fitting =
-        widths.filter(|(_, width)| product % width == 0 && (product / width - width) % 2 == 0);
-    fitting.map(|(step, width)| ((product / width - width) / 2, step)).collect()
+    let fits = |width| product % width == 0 && (product / width - width) % 2 == 0;
+    let fitting = widths.filter(|&[_, width]| fits(width));
+    fitting.map(|[step, width]| [(product / width - width) / 2, step]).collect()
 }
 
 impl Bagel {
-    fn rings(&self) -> i64 {
-        i64::try_from(self.colours.split_whitespace().count()).expect("colours are few")
+    fn loops(&self) -> [&Loop; 2] {
+        [&self.loop_1, &self.loop_2]
     }
 
-    /// The smallest diameter and the step to the next one, for all circles that have the area.
-    fn circles(&self) -> Vec<(i64, i64)> {
-        circles(self.area.get(), self.rings())
+    fn quarters(&self) -> impl Iterator<Item = &Quarter> {
+        chain(self.loop_1.values(), self.loop_2.values())
+    }
+
+    fn rings(&self) -> u8 {
+        self.quarters().map(|quarter| quarter.ring + 1).max().unwrap_or(1)
     }
 
     /// The inner and the outer diameter of a quarter's ring.
-    fn ring(&self, quarter: &Quarter, (smallest, step): (i64, i64)) -> [i64; 2] {
-        let from_inside = self.colours.split_whitespace().rev();
-        let index = from_inside.zip(0..).find(|(colour, _)| *colour == quarter.colour);
-        let inner = smallest + step * index.map_or(0, |(_, index)| index);
-        [inner, inner + step]
+    fn ring(&self, quarter: &Quarter, [smallest, step]: [i64; 2]) -> [i64; 2] {
+        let outer = smallest + step * i64::from(self.rings() - quarter.ring);
+        [outer - step, outer]
     }
 
-    /// The area inside a loop; `None` if it does not close.
-    fn enclosed(&self, path: &Loop) -> Option<Area> {
-        let circles = *self.circles().first()?;
-        let (mut place, mut direction, mut turns) = ([0, 0], UP, 0);
-        let (mut polygon, mut squares) = (0, 0);
-        for quarter in &path.0 {
+    /// The inner edge of a loop.
+    fn inner_edge<'l>(&self, path: &'l Loop) -> Vec<Arc<'l>> {
+        let circles = circles(self.area.get(), self.rings())[0];
+        let (mut from, mut direction) = ([0, 0], UP);
+        let arc = |quarter| {
             let [inner, outer] = self.ring(quarter, circles);
-            let (radius, sign) = if quarter.bulges_outwards { (inner, 1) } else { (outer, -1) };
-            let aside = turned(direction, quarter);
-            let next = plus(plus(place, direction, radius), aside, radius);
-            polygon += cross(next, place);
-            squares += sign * radius * radius;
-            turns += sign;
-            (place, direction) = (next, aside);
+            let radius = if quarter.bulge > 0 { inner } else { outer };
+            let ahead = plus([0, 0], direction, radius);
+            direction = turned(direction, quarter);
+            let aside = plus([0, 0], direction, radius);
+            let to = plus(plus(from, ahead, 1), aside, 1);
+            Arc { quarter, from: std::mem::replace(&mut from, to), ahead, aside, to }
+        };
+        path.values().map(arc).collect()
+    }
+
+    /// The area inside a loop.
+    fn enclosed(&self, path: &Loop) -> Area {
+        let (mut polygon, mut squares) = (0, 0);
+        for arc in self.inner_edge(path) {
+            polygon += cross(arc.to, arc.from);
+            // The square of the radius.
+            squares += arc.quarter.bulge * cross(arc.aside, arc.ahead).abs();
         }
-        (place == [0, 0] && turns == 4).then(|| Area {
-            rational: fraction(polygon - squares, 8),
-            of_pi: fraction(squares, 16),
+        Area { rational: fraction(polygon - squares, 8), of_pi: fraction(squares, 16) }
+    }
+
+    /// The circles, by trying all smallest diameters; the largest one follows from the area.
+    fn circles_by_trying(&self) -> Option<[i64; 2]> {
+        let (product, rings) = (4 * self.area.get(), i64::from(self.rings()));
+        (1..product).find_map(|smallest| {
+            let largest = (smallest * smallest + product).isqrt();
+            let fits = largest * largest - smallest * smallest == product;
+            let width = largest - smallest;
+            (fits && width % rings == 0).then_some([smallest, width / rings])
         })
     }
 
-    fn loops(&self) -> [(&'static str, &Loop); 2] {
-        [("loop_1", &self.loop_1), ("loop_2", &self.loop_2)]
-    }
-
     /// The area inside a loop, by its other edge and the centres of the arcs.
-    fn enclosed_by_outer_edge(&self, path: &Loop) -> Option<Area> {
-        // Trying all smallest diameters; the largest one follows from the area.
-        let circles = (1..=2 * self.area.get()).find_map(|smallest| {
-            let largest = (smallest * smallest + 4 * self.area.get()).isqrt();
-            let width = largest - smallest;
-            let fits = largest * largest - smallest * smallest == 4 * self.area.get();
-            (fits && width > 0 && width % self.rings() == 0)
-                .then(|| (smallest, width / self.rings()))
-        })?;
+    fn enclosed_by_outer_edge(&self, path: &Loop, circles: [i64; 2]) -> Area {
         let (mut place, mut direction) = ([0, 0], UP);
-        let (mut with_centres, mut squares, mut quarters) = (0, 0, 0);
-        for quarter in &path.0 {
+        let (mut with_centres, mut squares) = (0, 0);
+        for quarter in path.values() {
             let [inner, outer] = self.ring(quarter, circles);
-            let (radius, sign) = if quarter.bulges_outwards { (outer, 1) } else { (inner, -1) };
+            let radius = if quarter.bulge > 0 { outer } else { inner };
             let to_centre = turned(direction, quarter);
             let centre = plus(place, to_centre, radius);
             let next = plus(centre, direction, radius);
             with_centres += cross(centre, plus(place, next, -1));
-            squares += sign * radius * radius;
-            quarters += outer * outer - inner * inner;
+            squares += quarter.bulge * radius * radius + inner * inner - outer * outer;
             (place, direction) = (next, to_centre);
         }
-        Some(Area { rational: fraction(with_centres, 8), of_pi: fraction(squares - quarters, 16) })
+        Area { rational: fraction(with_centres, 8), of_pi: fraction(squares, 16) }
     }
 
-    /// The points of each quarter's middle line.
-    fn arcs(&self, path: &Loop) -> Vec<Vec<(f64, f64)>> {
-        const STEPS: u32 = 16;
-        let circles = self.circles()[0];
-        let (mut place, mut direction) = ((0.0, 0.0), UP);
-        let mut arcs = vec![];
-        for quarter in &path.0 {
-            let radius = self.ring(quarter, circles).iter().sum::<i64>() as f64 / 2.0;
-            let aside = turned(direction, quarter);
-            let point = |step| {
-                let angle = std::f64::consts::FRAC_PI_2 * f64::from(step) / f64::from(STEPS);
-                let (ahead, side) = (radius * angle.sin(), radius * (1.0 - angle.cos()));
-                let [x, y] = [0, 1].map(|k| ahead * direction[k] as f64 + side * aside[k] as f64);
-                (place.0 + x, place.1 + y)
-            };
-            let arc = (0..=STEPS).map(point).collect_vec();
-            (place, direction) = (arc[arc.len() - 1], aside);
-            arcs.push(arc);
-        }
-        arcs
-    }
-
-    fn board(&self, difference: &Area) -> Option<Board> {
+    /// The board of two areas.
+    fn board(&self, [one, other]: [Area; 2]) -> Option<Board> {
+        let difference = one.distance(other);
         let value = difference.value().decimal(self.decimals.size())?;
         Some(Board::Parts([difference.closed_form(), value].map(Board::Line).into()))
     }
@@ -266,57 +246,41 @@ puzzle::program!(Bagel);
 
 impl Puzzle for Bagel {
     fn form(&self) -> Form {
-        let is_closed = |text: &str| {
-            let letters = |char: char| char.is_ascii_digit() || "/pi +-".contains(char);
-            !text.is_empty() && text.chars().all(letters)
-        };
+        let is_closed = |text: &str| text.chars().all(|char| "0123456789/pi +-".contains(char));
         let closed = Form::line("a number such as 3/2 pi - 1", is_closed);
         let value = Form::line("a number such as 3.71", |text| parse_fraction(text).is_ok());
         Form::parts(Layout::Lines, [("difference", closed), ("value", value)])
     }
 
     fn validate(&self) -> Result<()> {
-        let colours = self.colours.split_whitespace().collect_vec();
-        ensure!(
-            colours.iter().all_unique() && (1..=9).contains(&colours.len()),
-            "`colours`: expected 1 to 9 different colours, found {}",
-            Quoted(&self.colours)
-        );
-        let found = self.circles().len();
-        ensure!(found == 1, "`area`: expected that one set of circles has it, found {found}");
-        for (key, path) in self.loops() {
-            for quarter in &path.0 {
-                let colour = &quarter.colour;
-                ensure!(colours.contains(&colour.as_str()), "`{key}`: no ring has colour {colour}");
-            }
-        }
-        for colour in colours {
-            let all = self.loop_1.0.iter().chain(&self.loop_2.0);
-            let found = all.filter(|quarter| quarter.colour == colour).count();
+        for (ring, colour) in (0..self.rings()).zip(COLOURS) {
+            let found = self.quarters().filter(|quarter| quarter.ring == ring).count();
             ensure!(
                 found == 4,
                 "`loop_1`, `loop_2`: expected 4 quarters of {colour}, found {found}"
             );
         }
-        for (key, path) in self.loops() {
-            self.enclosed(path).with_context(|| format!("`{key}` does not close, clockwise"))?;
+        let found = circles(self.area.get(), self.rings()).len();
+        ensure!(found == 1, "`area`: expected that one set of circles has it, found {found}");
+        for (key, path) in ["loop_1", "loop_2"].into_iter().zip(self.loops()) {
+            let turns: i64 = path.values().map(|quarter| quarter.bulge).sum();
+            let end = self.inner_edge(path).last().map(|arc| arc.to);
+            ensure!(turns == 4 && end == Some([0, 0]), "`{key}` does not close, clockwise");
         }
         Ok(())
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        let [one, other] = [&self.loop_1, &self.loop_2].map(|path| self.enclosed(path));
-        let difference = one.zip(other).map(|(one, other)| one.distance(&other));
-        match difference.and_then(|difference| self.board(&difference)) {
+        match self.board(self.loops().map(|path| self.enclosed(path))) {
             Some(board) => search.value(board),
             None => search.give_up(),
         }
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let areas = [&self.loop_1, &self.loop_2].map(|path| self.enclosed_by_outer_edge(path));
-        let [Some(one), Some(other)] = areas else { bail!("no circles have this area") };
-        let expected = self.board(&one.distance(&other)).context("some digit is not known")?;
+        let circles = self.circles_by_trying().context("no circles have this area")?;
+        let areas = self.loops().map(|path| self.enclosed_by_outer_edge(path, circles));
+        let expected = self.board(areas).context("some digit is not known")?;
         for (found, expected) in board.parts().iter().zip(expected.parts()) {
             let (found, expected) = (found.line(), expected.line());
             ensure!(found == expected, "the difference is {expected}, not {found}");
@@ -325,73 +289,72 @@ impl Puzzle for Bagel {
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        let mut answer = Answer::new(board.parts().iter().map(Board::line).join(" = "));
-        for (name, path) in ["inside loop 1", "inside loop 2"].into_iter().zip(self.loops()) {
-            let area = self.enclosed(path.1).map(|area| area.closed_form());
-            answer = answer.remark(name, area.unwrap_or_default());
-        }
-        let diameters = self.circles().into_iter().flat_map(|(smallest, step)| {
-            (0..=self.rings()).rev().map(move |ring| smallest + step * ring)
-        });
-        let diameters = diameters.map(|diameter| diameter.to_string()).collect_vec();
-        answer.remark("diameters", diameters.join(", "))
+        let [one, other] = self.loops().map(|path| self.enclosed(path).closed_form());
+        let [smallest, step] = circles(self.area.get(), self.rings())[0];
+        let diameters = (0..=i64::from(self.rings())).rev().map(|ring| smallest + step * ring);
+        Answer::new(board.parts().iter().map(Board::line).join(" = "))
+            .remark("inside loop 1", one)
+            .remark("inside loop 2", other)
+            .remark("diameters", diameters.format(", "))
     }
 
-    /// Both loops, side by side; their quarters are so thin that they are lines.
+    /// The inner edges of both loops; the quarters are so thin that they are lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const SIZE: f64 = 10.0;
+        const STEPS: u32 = 16;
         let mut picture = Picture::canvas(2.0 * SIZE + 2.0, SIZE);
-        for ((_, path), left) in self.loops().into_iter().zip([0.0, SIZE + 2.0]) {
-            let arcs = self.arcs(path);
-            let points = || arcs.iter().flatten().copied();
-            let range = |coordinate: fn((f64, f64)) -> f64| {
-                let values = points().map(coordinate);
-                values.fold((0.0_f64, 0.0_f64), |(low, high), x| (low.min(x), high.max(x)))
-            };
-            let [(west, east), (south, north)] = [range(|point| point.0), range(|point| point.1)];
+        for (path, left) in self.loops().into_iter().zip([0.0, SIZE + 2.0]) {
+            let arcs = self.inner_edge(path);
+            let [(west, east), (south, north)] = [0, 1].map(|k| {
+                let ends = arcs.iter().map(|arc| arc.to[k] as f64);
+                ends.minmax().into_option().unwrap_or_default()
+            });
             let unit = SIZE / (east - west).max(north - south);
-            let at = |(x, y): (f64, f64)| (left + (x - west) * unit, (north - y) * unit);
-            for (arc, quarter) in arcs.iter().zip(&path.0) {
-                let mut colours = self.colours.split_whitespace().zip(0..);
-                let colour = colours.find(|(colour, _)| *colour == quarter.colour);
-                let arc = arc.iter().copied().map(at).collect_vec();
-                picture.line(&arc, colour.map_or(Ink::Text, |(_, index)| Ink::Colour(index)), 0.2);
+            let at = |x: f64, y: f64| (left + (x - west) * unit, (north - y) * unit);
+            for arc in &arcs {
+                // From the centre, in units of the radius.
+                let point = |forth: f64, back: f64| {
+                    let [x, y] = [0, 1].map(|k| {
+                        let [ahead, aside] = [arc.ahead[k], arc.aside[k]].map(|x| x as f64);
+                        arc.from[k] as f64 + aside + forth * ahead - back * aside
+                    });
+                    at(x, y)
+                };
+                let angles = (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+                let angles = angles.map(|turn| (turn * std::f64::consts::FRAC_PI_2).sin_cos());
+                let points = angles.map(|(sin, cos)| point(sin, cos)).collect_vec();
+                picture.line(&points, Ink::Colour(arc.quarter.ring), 0.2);
                 // The colour's name, outside the loop.
-                let [first, middle, last] = [0, arc.len() / 2, arc.len() - 1].map(|k| arc[k]);
-                let chord = (f64::midpoint(first.0, last.0), f64::midpoint(first.1, last.1));
-                let (x, y) = (middle.0 - chord.0, middle.1 - chord.1);
-                let away = if quarter.bulges_outwards { 0.5 } else { -0.5 } / x.hypot(y);
-                let (x, y) = (middle.0 + away * x, middle.1 + away * y);
-                picture.text_at(x, y, 0.5, &quarter.colour, Ink::Label);
+                let away = 0.7 + 0.2 * arc.quarter.bulge as f64;
+                let (x, y) = point(away, away);
+                picture.text_at(x, y, 0.5, COLOURS[usize::from(arc.quarter.ring)], Ink::Label);
             }
-            if let (Some(_), Some(area)) = (board, self.enclosed(path)) {
-                let (x, y) = at((f64::midpoint(west, east), f64::midpoint(south, north)));
-                picture.text_at(x, y, 0.5, &area.closed_form(), Ink::Found);
+            if board.is_some() {
+                let (x, y) = at(f64::midpoint(west, east), f64::midpoint(south, north));
+                picture.text_at(x, y, 0.5, &self.enclosed(path).closed_form(), Ink::Found);
             }
         }
         picture
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rings = 2 * random.usize(1..=size.clamp(1, 4));
-        let colours = &["a", "b", "c", "d", "e", "f", "g", "h"][..rings];
+        let rings = 2 * random.u8(1..=u8::try_from(size.clamp(1, 3)).unwrap_or(3));
         let mut path = || {
             // The second half of the loop is the first one after half a turn.
-            let mut colours = colours.to_vec();
+            let mut colours = COLOURS[..usize::from(rings)].to_vec();
             random.shuffle(&mut colours);
-            let mut signs = ["+", "-"].repeat(rings / 2 - 1);
+            let mut signs = ["+", "-"].repeat(colours.len() / 2 - 1);
             signs.extend(["+", "+"]);
             random.shuffle(&mut signs);
-            let half = colours.iter().zip(signs).map(|(colour, sign)| format!("{colour}{sign}"));
-            let half = half.collect_vec().join(" ");
-            format!("{half} {half}")
+            let mut half =
+                colours.iter().zip(signs).map(|(colour, sign)| format!("{colour}{sign}"));
+            [half.join(" ").as_str(); 2].join(" ")
         };
         let draft = Draft::new().text("loop_1", path()).text("loop_2", path());
-        let draft = draft.text("colours", colours.join(" ")).number("decimals", 10);
-        // A step of 1 always fits such an area.
-        let rings = i64::try_from(rings).ok()?;
-        let mut areas = (1..1000).map(|_| rings * (rings + 2 * random.i64(1..=99)) / 4);
+        // A step of 1 fits such an area, always.
+        let width = i64::from(rings);
+        let mut areas = (1..1000).map(|_| width * (width + 2 * random.i64(1..=99)) / 4);
         let area = areas.find(|&area| circles(area, rings).len() == 1)?;
-        Some(draft.number("area", area))
+        Some(draft.number("area", area).number("decimals", 10))
     }
 }
