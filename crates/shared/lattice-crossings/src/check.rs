@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use enclosures::{
     Fraction, Integer, Interval, Series, fraction, integral, parse_fraction, significant,
 };
+use itertools::Itertools;
 use puzzle::Board;
 
 use crate::{Polynomial, SingleCross};
@@ -49,19 +50,20 @@ fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
     Some([none, one].map(Polynomial))
 }
 
-/// Bounds from above for the probabilities of no crossing and of at most one, for any length.
-fn at_most(dimension: usize, length: Interval) -> [Interval; 2] {
+/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A right
+/// angle is divided into ranges; the sines are those of their ends.
+fn at_most(dimension: usize, length: Interval, sines: &[Interval]) -> [Interval; 2] {
     let [none, two] = [1 - length, 2 - length].map(|p| p.max(0));
     if dimension == 1 {
         return [none, two.min(1)];
     }
-    let weight_at = |angle: Interval| (2..dimension).fold(Interval::ONE, |w, _| w * angle.sin());
+    let weight_at = |sine: Interval| (2..dimension).fold(Interval::ONE, |w, _| w * sine);
     let (mut weights, mut sums) = (Interval::ZERO, [Interval::ZERO; 2]);
-    for range in 0..RANGES {
+    let cosines = sines.iter().rev();
+    for ((&from, &to), &cosine) in sines.iter().tuple_windows().zip(cosines.skip(1)) {
         // Shorter projections cross less.
-        let [from, to] = [range, range + 1].map(|end| right_angle() * end / RANGES);
-        let [none, last] = at_most(1, length * to.cos().max(0));
-        let [others_none, others] = at_most(dimension - 1, length * from.sin());
+        let [none, last] = at_most(1, length * cosine, sines);
+        let [others_none, others] = at_most(dimension - 1, length * from, sines);
         let weight = weight_at(to).upper();
         sums[0] += weight * none * others_none;
         // One crossing at most: by the others while the last has none, or by the last alone.
@@ -117,7 +119,8 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
         "probability is {height}, not {}",
         chance.line()
     );
-    let [_, beyond] = at_most(puzzle.dimension.size(), too_long.into());
+    let ends = (0..=RANGES).map(|end| (right_angle() * end / RANGES).sin());
+    let [_, beyond] = at_most(puzzle.dimension.size(), too_long.into(), &ends.collect_vec());
     ensure!(beyond.certainly_less(height), "a longer segment could be better");
     Ok(())
 }
