@@ -24,11 +24,13 @@
 //! The inside of a loop ends at the inner circle of a quarter that bulges outwards, and at the
 //! outer circle of one that bulges inwards. Follow this edge. A quarter with radius r leads r ahead
 //! and r to the side, so the joints have rational coordinates. The area of the polygon of all
-//! joints is rational, and a quarter adds or takes away the segment between arc and chord: (pi/4 -
-//! 1/2) r^2. So each area is a + b pi with fractions a and b.
+//! joints is rational, and a quarter adds or takes away the segment between arc and chord, which is
+//! (pi/4 - 1/2) r^2. So each area is a + b pi with fractions a and b.
 //!
-//! The loops have the same quarters with other signs. What they enclose, some two million, is
-//! almost the same.
+//! The loops have the same quarters, but purple, blue, green and yellow bulge the other way. What
+//! they enclose, over two million, is almost the same: the factors of pi differ by
+//!
+//! 2 (671^2 - 2 * 673^2 + 675^2) / 16 = 1.
 //!
 //! ## The second way
 //! The checker follows the other edge. It uses the centres of the arcs instead of chords: by
