@@ -127,7 +127,7 @@ impl SingleCross {
 
     /// About the probability of a single crossing, an average over some directions; for the picture.
     fn average(&self, length: f64) -> f64 {
-        const STEPS: u32 = 50;
+        const STEPS: u32 = 32;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));
         let heights = if self.dimension.get() == 2 { vec![0.0] } else { middles().collect_vec() };
         let directions = iproduct!(&heights, middles()).map(|(z, turn)| {
