@@ -1,7 +1,7 @@
 //! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction, parse_fraction};
+use enclosures::{Fraction, Interval, decimal, fraction, parse_fraction};
 use puzzle::Board;
 
 use crate::RobotBaseball;
@@ -9,8 +9,8 @@ use crate::RobotBaseball;
 /// The payoffs of one pitch: for each pitch and each reaction to it, what the batter gets.
 type Payoffs = [[Fraction; 2]; 2];
 
-/// How often the first of two choices is made so that the worse one of the other side's replies gives as
-/// much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
+/// How often the first of two choices is made so that the worse one of the other side's replies
+/// gives as much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
 fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
     let worst = |x: &Fraction| {
         let payoffs =
@@ -73,12 +73,10 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     lines.confirm(board, 1, Interval::from(&q))?;
     let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
     let beside = [&p - &unit, &p + &unit];
-    for other in (1..=16).map(|part| fraction(part, 16)).chain(beside).filter(|other| *other != p) {
-        ensure!(
-            full_count(puzzle, &other)? < q,
-            "q is larger for p = {:.12}",
-            Interval::from(other)
-        );
+    let sixteenths = (1..=16).map(|part| fraction(part, 16)).filter(|other| *other != p);
+    for other in sixteenths.chain(beside) {
+        let is_less = full_count(puzzle, &other)? < q;
+        ensure!(is_less, "q is as large for p = {}", decimal(&other, puzzle.decimals.size()));
     }
     Ok(())
 }

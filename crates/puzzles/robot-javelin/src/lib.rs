@@ -1,11 +1,11 @@
 //! # Robot Javelin
 //!
-//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0 and 1. Neither
-//! knows the other's throw. Each keeps its first throw, or makes a second one, which then counts. The
-//! larger distance wins. Both have been playing the rule to which there is no better reply. Now B
-//! learns, before it decides, whether A's first throw was below or above a number d that B has chosen, and
-//! plays its best reply to A's rule. A finds out and plays its best reply to that. With what probability
-//! does A win?
+//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0
+//! and 1. Neither knows the other's throw. Each keeps its first throw, or makes a second one, which
+//! then counts. The larger distance wins. Both have been playing the rule to which there is no
+//! better reply. Now B learns, before it decides, whether A's first throw was below or above a
+//! number d that B has chosen, and plays its best reply to A's rule. A finds out and plays its best
+//! reply to that. With what probability does A win?
 //!
 //! ```text
 //! A never throws again:     B throws again below 1/2 and wins with 5/8
@@ -13,33 +13,46 @@
 //! ```
 //!
 //! ## Boards
-//! Below which distance each robot throws again, on either side of d, and the probability of winning. (Above d,
-//! a robot A that never throws again there does so "below d".)
+//! Below which distance each robot throws again, for A's first throw below d and above it, and the
+//! probability of winning. (If A keeps every throw above d, it "throws again below d" there.)
 //!
 //! ## Why the number is what it is
-//! A distance x is worth keeping if the other robot is below x more often than below a new throw. Whoever
-//! throws again below t ends below x with probability F(x) = t x + max(x - t, 0); F is t/2 + (1 - t)^2/2
-//! on average. So t is a best reply to itself if t^2 = t/2 + (1 - t)^2/2: t = (sqrt 5 - 1)/2, the golden ratio.
+//! A distance x is worth keeping if the other robot is below x more often than below a new throw. A
+//! robot that throws again below t ends below x with probability F(x) = t x + max(x - t, 0), and
+//! below a new throw with the mean of F, t/2 + (1 - t)^2/2. So t is a best reply to itself if t^2
+//! is that mean. This is the golden ratio: t = (sqrt(5) - 1)/2.
 //!
-//! With the bit, B has one threshold s1 for A below d and another, s2, for A above d. When d grows, throws of A
-//! at d change sides: B's probability changes by w(s1) - w(s2), where w(s) is its probability of winning
-//! with threshold s against a first throw of d. If d < t, A throws again from d, and s1 = 1/2 is the best
-//! reply to that: d should grow. If d > t, s2 = d + (1 - d)^2/2 > d, so w(s2) = 1 - s2 d; and
-//! w(s1) = (1 + s1)(1 - d) as soon as s1 < d (before that, s1 < 1/2 < s2, and d should grow).
-//! So the sign of the change is that of s1 - d (1 + d)/2. There s1 solves max(t s, (1 + t) s - t) = k for
-//! k = t/2 + (d - t)(1 - (d + t)/2), so it is concave in d, the difference is so too, and it is negative at
-//! d = 1: B stops at its only zero, or at d = t if it is negative there. For the golden ratio it
-//! is zero at d = t and falls: d = t, s1 = 1/2, s2 = 1 - t/2.
+//! With the bit, B has a threshold s1 for A below d and another, s2, for A above d. When d grows,
+//! first throws of d change sides, and B's probability of winning changes by w(s1) - w(s2), where
+//! w(s) is what B wins with threshold s against a first throw of d. While d < t, A throws again
+//! from d, and s1 = 1/2 is the best reply to that: d should grow. When d > t, A keeps d, and
+//! s2 = d + (1 - d)^2/2 > d, so
 //!
-//! A wins with a new throw with probability 3/8 below d, and keeps everything from 7/12 on, as
-//! 3/2 * 7/12 - 1/2 = 3/8. Above d it keeps everything. This adds up to 7/32, the integral of
-//! (3x - 1)/2 from 7/12 to t, and 5t/8 - 1/8: in total 229/192 - 5 sqrt(5)/16.
+//! ```text
+//! w(s2) = 1 - s2 d      w(s1) = (1 + s1)(1 - d)      w(s1) - w(s2) = (1 - d)(s1 - d (1 + d)/2)
+//! s1 = min(k/t, (k + t)/(1 + t))  with  k = t/2 + (d - t)(1 - (d + t)/2)
+//! ```
+//!
+//! if s1 < d. (Otherwise s1 <= 1/2 < s2, and d should grow.) As k is concave in d, so are s1 and
+//! the last factor of the difference, which is negative at d = 1. So the best d is its zero, if it
+//! is positive at first, and otherwise t. For the golden ratio it is zero at d = t and falls:
+//! d = t, s1 = 1/2, s2 = 1 - t/2.
+//!
+//! Then a new throw of A wins with probability 3/8 if its first throw was below d. There, a
+//! throw x that is kept wins with probability (3x - 1)/2, which is more from 7/12 on; above d, A
+//! keeps everything. Its probability of
+//! winning is 7/32, plus the integral of (3x - 1)/2 from 7/12 to t, plus 5t/8 - 1/8; in total
+//! 229/192 - 5 sqrt(5)/16.
 //!
 //! ## The second way
-//! The checker uses none of these formulas. A robot's final distance is a mixture of uniform distances; two of
-//! them are compared by areas of a square. Thresholds are found by bisection of the difference between
-//! keeping and throwing again, d by bisection of what B gains when d grows, and a scan over d
-//! finds no better one. All numbers have bounds.
+//! The checker uses none of these formulas. To it, a robot's final distance is a mixture of uniform
+//! distances, and two of them are compared by areas of rectangles. It finds thresholds by bisection
+//! of the difference between keeping and throwing again, and d by bisection of what B gains when d
+//! grows. A scan over d finds no better one. All of its numbers have bounds.
+//!
+//! ## What does not scale
+//! A number that lies halfway between two decimals cannot be rounded by bounds: for some rules the
+//! search gives up, and another number of digits helps.
 
 mod check;
 
@@ -59,7 +72,8 @@ struct RobotJavelin {
     step: Within<1, 3>,
     /// How many digits after the point are asked for.
     decimals: Decimals,
-    /// Below which distance A throws again in steps 1 and 2. Default: the rule that is its own best reply.
+    /// Below which distance A throws again in steps 1 and 2. Default: the rule that is its own best
+    /// reply.
     rule: Option<Written>,
 }
 
@@ -92,7 +106,8 @@ fn reached(t: Interval, value: Interval) -> Interval {
     }
 }
 
-/// How often a new throw beats a robot that throws again below `t`, if its first throw is below `d`.
+/// How often a new throw beats a robot that throws again below `t`, if its first throw is below
+/// `d`.
 fn new_throw(t: Interval, d: Interval) -> Interval {
     t / 2 + (d - t) * (1 - (d + t) / 2)
 }
@@ -119,7 +134,7 @@ impl RobotJavelin {
         if !self.rule.as_ref().is_some_and(gains) {
             return t;
         }
-        // The larger root of a d^2 + b d + c, where s1 is d (1 + d)/2; first for s1 below t, then above.
+        // The larger root of a d^2 + b d + c, where s1 is d (1 + d)/2, for s1 below and above t.
         let root = |[a, b, c]: [Interval; 3]| ((b.squared() - a * c * 4).sqrt() - b) / (a * 2);
         let d = root([t + 1, t - 2, t - t.squared()]);
         let is_below = (d * (d + 1) / 2).certainly_less(t);

@@ -1,9 +1,9 @@
 //! Robot games: two opponents who play as well as they can, and a number with ten digits.
 //!
-//! The games differ; what their answers need is the same. A robot's best choice is where a derivative
-//! changes its sign, [once](only_root); what follows from it is known between two bounds, and printed
-//! as far as both [agree](Numbers::board); people want to see the [curve](Plot) that has its top
-//! there.
+//! The games differ; what their answers need is the same. A robot's best choice is where a
+//! derivative changes its sign, [once](only_root); what follows from it is known between two
+//! bounds, and printed as far as both [agree](Numbers::board); people want to see the [curve](Plot)
+//! that has its top there.
 
 mod plot;
 
@@ -20,13 +20,14 @@ pub use plot::Plot;
 /// How many digits after the point are asked for, as an instance says it.
 pub type Decimals = Within<1, 18>;
 
-/// The only root of a function within these bounds, proved to be the only one; `None` if that cannot be
-/// proved. The function returns its value and its slope. Each part of the range that is
+/// The only root of a function within these bounds, proved to be the only one; `None` if that
+/// cannot be proved. The function returns its value and its slope. Each part of the range that is
 /// tried is a node of the search.
 ///
-/// The range is divided into parts on each of which the function has one sign, or its slope has the sign
-/// that leads from the function's sign at the lower end to that at the upper end. So the function can
-/// cross zero in one direction only, and nobody crosses a line twice in the same direction.
+/// The range is divided into parts on each of which the function has one sign, or its slope has the
+/// sign that leads from the function's sign at the lower end to that at the upper end. So the
+/// function can cross zero in one direction only, and nobody crosses a line twice in the same
+/// direction.
 pub fn only_root(
     function: impl Fn(Interval) -> [Interval; 2],
     range: Interval,
@@ -97,8 +98,8 @@ impl Numbers {
         }
     }
 
-    /// Checks one line of a board against a number that was found in another way: between its bounds,
-    /// there is one that is rounded to what the line says.
+    /// Checks one line of a board against a number that was found in another way: between its
+    /// bounds, there is one that is rounded to what the line says.
     ///
     /// # Errors
     /// Says what the number is.
