@@ -68,13 +68,14 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
         return lines.confirm(board, 1, full_count(puzzle, &given.0)?.into());
     }
     let p = parse_fraction(board.parts()[0].line()).context("p")?;
-    ensure!(p > Fraction::ZERO && p < Fraction::ONE, "p is not between 0 and 1");
+    ensure!(p > Fraction::ZERO && p <= Fraction::ONE, "p is not above 0 and at most 1");
     let q = full_count(puzzle, &p)?;
     lines.confirm(board, 1, Interval::from(&q))?;
     let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
     let beside = [&p - &unit, &p + &unit];
-    let sixteenths = (1..=16).map(|part| fraction(part, 16)).filter(|other| *other != p);
-    for other in sixteenths.chain(beside) {
+    let sixteenths = (1..=16).map(|part| fraction(part, 16));
+    let others = sixteenths.chain(beside).filter(|other| *other != p);
+    for other in others.filter(|other| *other > Fraction::ZERO && *other <= Fraction::ONE) {
         let is_less = full_count(puzzle, &other)? < q;
         ensure!(is_less, "q is as large for p = {}", decimal(&other, puzzle.decimals.size()));
     }

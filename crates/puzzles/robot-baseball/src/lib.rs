@@ -34,8 +34,8 @@
 //!
 //! When p goes to 0, so do all values but that of a walk, and x would be 0/0; so the values are
 //! divided by p. The slope q'(p) and the curvature q''(p) are computed along with q by the rules
-//! for products and quotients, for whole intervals of p. With them, [`only_root`] proves that q'
-//! changes its sign once on [0, 1], from plus to minus. There is the maximum. It is flat: its
+//! for products and quotients, for whole intervals of p. With them, [`turning_point`] proves that
+//! q' changes its sign once on [0, 1], from plus to minus. There is the maximum. It is flat: its
 //! height is known to far more digits than its place.
 //!
 //! ## The second way
@@ -59,7 +59,7 @@ use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
+use robot_games::{Decimals, Numbers, Plot, turning_point};
 use serde::Deserialize;
 
 /// An instance.
@@ -183,7 +183,7 @@ impl RobotBaseball {
         };
         let p = match &self.p {
             Some(Written(p)) => Some(p.into()),
-            None => only_root(slope_and_curvature, Interval::ZERO.hull(1), search)?,
+            None => turning_point(slope_and_curvature, Interval::ZERO.hull(1), || search.node())?,
         };
         Continue(p.map(|p| {
             // The value at a point, and what the slope adds up to on the way to the maximum.
@@ -216,6 +216,10 @@ impl Puzzle for RobotBaseball {
 
     fn search(&self, search: &mut Search) -> Flow {
         let numbers = self.numbers(search)?;
+        // Without home runs the batter may do anything: the less p the better, and no best one.
+        if numbers.is_some_and(|[p, _]| p == Interval::ZERO) {
+            return Continue(());
+        }
         self.lines().report(numbers.as_ref().map(|numbers| &numbers[..]), search)
     }
 

@@ -33,8 +33,8 @@
 //! P'(e) = 2e (1/8 + 4/(3 pi)) - 2 (1 + e) sqrt((2 - e)/e)/(3 pi)
 //! ```
 //!
-//! So the best e solves (4 + 3 pi/8)^2 e^3 = (1 + e)^2 (2 - e). [`only_root`] proves that there is
-//! one solution between 0 and 1. The slope is negative before it and positive after.
+//! So the best e solves (4 + 3 pi/8)^2 e^3 = (1 + e)^2 (2 - e). [`turning_point`] proves that there
+//! is one solution between 0 and 1. The slope is negative before it and positive after.
 //!
 //! ## The second way
 //! The checker integrates by quadrature with proved bounds, and finds the slope without a formula
@@ -47,12 +47,13 @@
 mod check;
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Neg;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, only_root};
+use robot_games::{Decimals, Numbers, turning_point};
 use serde::Deserialize;
 
 /// An instance.
@@ -84,7 +85,9 @@ impl RobotCaptureTheFlag {
     fn e(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
         match &self.e {
             Some(Written(e)) => Continue(Some(e.into())),
-            None => only_root(slopes, Interval::ZERO.hull(1), search),
+            None => {
+                turning_point(|e| slopes(e).map(Neg::neg), Interval::ZERO.hull(1), || search.node())
+            }
         }
     }
 

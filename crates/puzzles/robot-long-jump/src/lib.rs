@@ -58,7 +58,7 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
+use robot_games::{Decimals, Numbers, Plot, turning_point};
 use serde::Deserialize;
 
 /// An instance.
@@ -84,7 +84,7 @@ impl RobotLongJump {
     fn threshold(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
         match &self.threshold {
             Some(Written(threshold)) => Continue(Some(threshold.into())),
-            None => only_root(indifference, Interval::ZERO.hull(1), search),
+            None => turning_point(indifference, Interval::ZERO.hull(1), || search.node()),
         }
     }
 

@@ -39,7 +39,7 @@
 //! C'(a) = (2aM + a^2) ln(M/a) + 8a^2/3 - 2aM - (M^2 + m^2)/2 + m^3/(3a)
 //! ```
 //!
-//! [`only_root`] proves that it vanishes once. It is negative before and positive after.
+//! [`turning_point`] proves that it vanishes once. It is negative before and positive after.
 //!
 //! ## The second way
 //! The checker integrates in the other order, first over the slower speed, which gives other
@@ -55,12 +55,13 @@
 mod check;
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Neg;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
+use robot_games::{Decimals, Numbers, Plot, turning_point};
 use serde::Deserialize;
 
 /// An instance.
@@ -130,7 +131,7 @@ impl RobotRoadTrip {
             return Continue(Some((&less * &less / &self.acceleration.0).into()));
         }
         let [least, most] = self.ends();
-        only_root(|a| self.slopes(a), least.hull(most), search)
+        turning_point(|a| self.slopes(a).map(Neg::neg), least.hull(most), || search.node())
     }
 
     fn lines(&self) -> Numbers {
