@@ -170,6 +170,35 @@ impl RobotJavelin {
     }
 }
 
+/// Draws A's throws on both sides of d, for B's thresholds and A's.
+fn draw_reply_of_a(plot: &mut Plot, d: f64, [below, above]: [(f64, f64); 2]) {
+    for ((s, again), from, to) in [(below, 0.0, d), (above, d, 1.0)] {
+        let keep = |x: f64| s * x + (x - s).max(0.0);
+        let new = s / 2.0 + (1.0 - s).powi(2) / 2.0;
+        plot.area(from..=again, Tint::Colour(1), |_| new);
+        plot.area(again..=to, Tint::Colour(2), keep);
+        plot.curve(from..=to, Ink::Accent, keep).curve(from..=to, Ink::Text, |_| new);
+    }
+    plot.line(&[(d, 0.0), (d, 1.0)], Ink::Muted).text((d, 1.03), "d", Ink::Label);
+    plot.text((below.1 / 2.0, 0.32), "throws again", Ink::Text);
+    plot.text((below.1 / 2.0 + 0.5, 0.32), "keeps it", Ink::Text);
+}
+
+/// Draws B's throws for each bit, for A's threshold `t` and B's.
+fn draw_reply_of_b(plot: &mut Plot, t: f64, d: f64, thresholds: &[f64]) {
+    let below = |x: f64| (t * x + (x.min(d) - t).max(0.0)) / d;
+    let above = |x: f64| (x - d).max(0.0) / (1.0 - d);
+    let bits: [(&str, &dyn Fn(f64) -> f64); 2] = [("A below d", &below), ("A above d", &above)];
+    for (&s, (bit, keep)) in thresholds.iter().zip(bits) {
+        plot.curve(0.0..=1.0, Ink::Accent, keep);
+        plot.line(&[(0.0, keep(s)), (s, keep(s))], Ink::Text);
+        plot.point((s, keep(s)), "");
+        if thresholds.len() > 1 {
+            plot.text((0.6 * s, keep(s) + 0.04), bit, Ink::Text);
+        }
+    }
+}
+
 puzzle::program!(RobotJavelin);
 
 impl Puzzle for RobotJavelin {
@@ -197,32 +226,29 @@ impl Puzzle for RobotJavelin {
         Answer::enclosed(board.parts().last().map_or("", Board::line))
     }
 
-    /// What a first throw is worth, kept or not, to the robot that replies last.
+    /// What a first throw is worth to the robot that replies last, kept or not.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
         let marks = [0.0, 0.25, 0.5, 0.75, 1.0];
-        plot.axes(("A's first throw", &marks), ("probability that A wins", &marks));
-        if let (3, Some(_)) = (self.step.get(), board) {
-            let numbers: Vec<_> = self.numbers().iter().map(|number| number.to_f64()).collect();
-            let [d, s1, s2, a1, a2] = std::array::from_fn(|place| numbers[place]);
-            for (s, from, to, again) in [(s1, 0.0, d, a1), (s2, d, 1.0, a2)] {
-                let keep = |x: f64| s * x + (x - s).max(0.0);
-                let new = s / 2.0 + (1.0 - s).powi(2) / 2.0;
-                plot.area(from..=again, Tint::Colour(1), |_| new);
-                plot.area(again..=to, Tint::Colour(2), keep);
-                plot.curve(from..=to, Ink::Accent, keep);
-                plot.curve(from..=to, Ink::Text, |_| new);
-            }
-            plot.line(&[(d, 0.0), (d, 1.0)], Ink::Muted).text((d, 1.03), "d", Ink::Label);
-            plot.text((a1 / 2.0, 0.32), "throws again", Ink::Text);
-            plot.text((a1 / 2.0 + 0.5, 0.32), "keeps it", Ink::Text);
+        let [x, y] = match self.step.get() {
+            3 => ["A's first throw", "probability that A wins"],
+            _ => ["B's first throw", "probability that B wins"],
+        };
+        plot.axes((x, &marks), (y, &marks));
+        if board.is_none() {
+            return plot.picture();
+        }
+        let numbers: Vec<_> = self.numbers().iter().map(|number| number.to_f64()).collect();
+        match numbers[..] {
+            [d, s1, s2, a1, a2, _] => draw_reply_of_a(&mut plot, d, [(s1, a1), (s2, a2)]),
+            [d, s1, s2, _] => draw_reply_of_b(&mut plot, self.rule().to_f64(), d, &[s1, s2]),
+            _ => draw_reply_of_b(&mut plot, self.rule().to_f64(), 1.0, &numbers[..1]),
         }
         let mut picture = plot.picture();
-        if board.is_some() && self.step.get() == 3 {
-            picture.caption([
-                "The rising line: the first throw is kept. The level lines: A throws again.",
-            ]);
-        }
+        picture.caption([match numbers.len() {
+            6 => "The rising line: the first throw is kept. The level lines: A throws again.",
+            _ => "From the end of the level line of its bit on, B keeps its first throw.",
+        }]);
         picture
     }
 
