@@ -69,6 +69,7 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     }
     let p = parse_fraction(board.parts()[0].line()).context("p")?;
     ensure!(p > Fraction::ZERO && p <= Fraction::ONE, "p is not above 0 and at most 1");
+    lines.confirm(board, 0, Interval::from(&p))?;
     let q = full_count(puzzle, &p)?;
     lines.confirm(board, 1, Interval::from(&q))?;
     let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
