@@ -41,13 +41,14 @@
 //! ## The second way
 //! The checker takes p as the fraction that is written, and computes with fractions only. It solves
 //! each game by pure replies: what the batter is sure to get has to be what the pitcher is sure to
-//! allow. It follows the probabilities forwards from the start. For the best p, q has to be larger
-//! than for the numbers one unit of the last digit beside p (so the top of the parabola is within
-//! half a unit), and larger than for all sixteenths.
+//! allow. It follows the probabilities forwards from the start. For the best p, q has to rise half
+//! a unit of the last digit below it and to fall half a unit above it, and no sixteenth may be
+//! better than these two.
 //!
 //! ## What does not scale
 //! Enclosures over intervals of p get wider with each pitch, so that longer at-bats need more parts
-//! of the range: 245 are tried for the published one, a thousand for 5 balls and 4 strikes.
+//! of the range: 245 are tried for the published one, a thousand for 5 balls and 4 strikes. Beyond
+//! ten thousand the search gives up, as it does for some home runs worth 20 walks.
 
 mod check;
 

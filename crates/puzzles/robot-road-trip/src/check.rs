@@ -75,16 +75,21 @@ pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     let best = parse_fraction(board.parts()[0].line())?;
     lines.confirm(board, 0, Interval::from(&best))?;
     let [Written(least), Written(most)] = &puzzle.speeds;
-    ensure!(*least < best && best < *most, "a is no speed between {least} and {most}");
     let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
-    let falls = slope(puzzle, &(&best - &half))?.certainly_less(0);
+    // The best a itself lies between these.
+    let [below, above] =
+        [&best - &half, &best + &half].map(|a| a.clamp(least.clone(), most.clone()));
+    let falls = slope(puzzle, &below)?.certainly_less(0);
     ensure!(falls, "the cost is less for an a below {}", board.parts()[0].line());
-    let rises = Interval::ZERO.certainly_less(slope(puzzle, &(&best + &half))?);
+    let rises = Interval::ZERO.certainly_less(slope(puzzle, &above)?);
     ensure!(rises, "the cost is less for an a above {}", board.parts()[0].line());
-    let lowest = cost(puzzle, &best, ROUGHLY)?;
+    let [left, right] = [cost(puzzle, &below, ROUGHLY)?, cost(puzzle, &above, ROUGHLY)?];
     for part in 0..=16 {
         let a = least + (most - least) * fraction(part, 16);
-        ensure!(!cost(puzzle, &a, ROUGHLY)?.certainly_less(lowest), "the cost is less for a = {a}");
+        let here = cost(puzzle, &a, ROUGHLY)?;
+        let is_less =
+            a < below && here.certainly_less(left) || a > above && here.certainly_less(right);
+        ensure!(!is_less, "the cost is less for a = {a}");
     }
     Ok(())
 }
