@@ -1,54 +1,73 @@
 //! Robot games: two opponents who play as well as they can, and a number with ten digits.
 //!
-//! The games differ; what their answers need is the same. A robot's best choice is where a derivative
-//! changes its sign, [once](only_root); what follows from it is known between two bounds, and printed
-//! as far as both [agree](Numbers::board); people want to see the [curve](Plot) that has its top
-//! there.
+//! The games differ; what their answers need is the same. A robot's best choice is where a
+//! derivative changes its sign, [once](turning_point); what follows from it is known between two
+//! bounds, and printed as far as both [agree](Numbers::board); people want to see the [curve](Plot)
+//! that has its top there.
 
 mod plot;
 
-use std::cmp::Ordering;
+use std::cmp::Ordering::{Greater, Less};
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Interval, decimal, parse_fraction, root};
+use enclosures::{Fraction, Integer, Interval, decimal, fraction, parse_fraction, root};
 use grid_utils::Within;
-use puzzle::{Board, Flow, Form, Layout, Search, Stop};
+use puzzle::{Board, Flow, Form, Layout, Search};
 
 pub use plot::Plot;
 
 /// How many digits after the point are asked for, as an instance says it.
 pub type Decimals = Within<1, 18>;
 
-/// The only root of a function within these bounds, proved to be the only one; `None` if that cannot be
-/// proved. The function returns its value and its slope. Each part of the range that is
-/// tried is a node of the search.
+/// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
+/// the function is a slope. It is an end of the range if all values have one sign, and `None` if
+/// there may be several such places. The function returns its value and its slope; `node` is called
+/// for each part of the range that is tried.
 ///
-/// The range is divided into parts on each of which the function has one sign, or its slope has the sign
-/// that leads from the function's sign at the lower end to that at the upper end. So the function can
-/// cross zero in one direction only, and nobody crosses a line twice in the same direction.
-pub fn only_root(
+/// The range is divided into parts on each of which the function has one sign or falls. So it can
+/// cross zero downwards only, and nobody crosses a line twice in the same direction.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+///
+/// use enclosures::Interval;
+/// use robot_games::turning_point;
+///
+/// let sine = |x: Interval| [x.sin(), x.cos()];
+/// let turns_below = |most: i64| {
+///     let range = Interval::from(1).hull(most);
+///     match turning_point(sine, range, || Continue::<()>(())) {
+///         Continue(place) => place.and_then(|place| place.decimal(9)),
+///         _ => None,
+///     }
+/// };
+/// assert_eq!(turns_below(3).unwrap(), "3.000000000", "it is still positive");
+/// assert_eq!(turns_below(5).unwrap(), "3.141592654");
+/// assert_eq!(turns_below(10), None, "it turns at 3 pi, too");
+/// ```
+pub fn turning_point<Stop>(
     function: impl Fn(Interval) -> [Interval; 2],
     range: Interval,
-    search: &mut Search,
+    mut node: impl FnMut() -> ControlFlow<Stop>,
 ) -> ControlFlow<Stop, Option<Interval>> {
     const MOST_PARTS: usize = 10_000;
     let value = |x| function(x)[0];
-    let [first, last] = [range.lower(), range.upper()].map(|end| value(end).sign());
-    let direction = match (first, last) {
-        (Some(Ordering::Less), Some(Ordering::Greater)) => Ordering::Greater,
-        (Some(Ordering::Greater), Some(Ordering::Less)) => Ordering::Less,
-        _ => return Continue(None),
-    };
     let (mut start, mut step) = (range.lower(), range.width());
     for _ in 0..MOST_PARTS {
         if !start.certainly_less(range.upper()) {
-            return Continue(root(value, range, 1e-28));
+            let ends = [range.lower(), range.upper()].map(|end| value(end).sign());
+            return Continue(match ends {
+                [Some(Greater), Some(Greater)] => Some(range.upper()),
+                [Some(Less), Some(Less)] => Some(range.lower()),
+                [Some(Greater), Some(Less)] => root(value, range, 1e-28),
+                _ => None,
+            });
         }
-        search.node()?;
+        node()?;
         let part = start.hull((start + step).min(range.upper()));
         let (middle, [everywhere, slope]) = (part.midpoint(), function(part));
-        let is_settled = everywhere.sign().is_some() || slope.sign() == Some(direction) || {
+        let is_settled = everywhere.sign().is_some() || slope.sign() == Some(Less) || {
             // The slope says how far the value can be from that in the middle.
             (value(middle) + slope * (part - middle)).sign().is_some()
         };
@@ -63,6 +82,19 @@ pub fn only_root(
 }
 
 /// Boards that are some numbers with digits after the point, a name and a number on each line.
+///
+/// ```
+/// use enclosures::Interval;
+/// use grid_utils::Within;
+/// use robot_games::Numbers;
+///
+/// let lines = Numbers::new(&["pi", "pi squared"], Within::new(4).unwrap());
+/// let board = lines.board(&[Interval::PI, Interval::PI.squared()]).unwrap();
+/// assert_eq!(lines.form().write(&board), "pi: 3.1416\npi squared: 9.8696");
+/// assert!(lines.confirm(&board, 0, Interval::PI).is_ok());
+/// let error = lines.confirm(&board, 0, Interval::from(3)).unwrap_err();
+/// assert_eq!(error.to_string(), "pi is 3.000000, not 3.1416");
+/// ```
 pub struct Numbers {
     names: &'static [&'static str],
     decimals: usize,
@@ -97,16 +129,22 @@ impl Numbers {
         }
     }
 
-    /// Checks one line of a board against a number that was found in another way: between its bounds,
-    /// there is one that is rounded to what the line says.
+    /// Checks one line of a board against a number that was found in another way: between its
+    /// bounds, there is one that is rounded to what the line says.
     ///
     /// # Errors
     /// Says what the number is.
     pub fn confirm(&self, board: &Board, line: usize, number: Interval) -> Result<()> {
         let (name, text) = (self.names[line], board.parts()[line].line());
-        let bounds = number.bounds().into_iter().flatten();
+        let half = fraction(1, Integer::from(10).pow(self.decimals) * 2);
+        let is_near = |written: Fraction| {
+            let bounds = number.bounds();
+            let is_between =
+                |[lower, upper]: [_; 2]| lower <= &written + &half && &written - &half <= upper;
+            decimal(&written, self.decimals) == text && bounds.is_some_and(is_between)
+        };
         ensure!(
-            bounds.map(|bound| decimal(&bound, self.decimals)).any(|rounded| rounded == text),
+            parse_fraction(text).is_ok_and(is_near),
             "{name} is {number:.*}, not {text}",
             self.decimals + 2
         );
