@@ -55,7 +55,7 @@ use grid_utils::Within;
 use itertools::{Itertools, iproduct};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Stop};
-use robot_games::{Plot, only_root};
+use robot_games::{Plot, turning_point};
 use serde::Deserialize;
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
@@ -115,7 +115,7 @@ impl SingleCross {
         let slope = one.derivative();
         let bend = slope.derivative();
         let slopes = |x| [slope.at(x), bend.at(x)];
-        let Some(top) = only_root(slopes, Interval::ZERO.hull(end), search)? else {
+        let Some(top) = turning_point(slopes, Interval::ZERO.hull(end), || search.node())? else {
             return Continue(None);
         };
         let height = one.at(top);
