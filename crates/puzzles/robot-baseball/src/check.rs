@@ -70,6 +70,7 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     let text = board.parts()[0].line();
     let p = parse_fraction(text).context("p")?;
     lines.confirm(board, 0, Interval::from(&p))?;
+    ensure!(p >= Fraction::ZERO && p <= Fraction::ONE, "p is not between 0 and 1");
     let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
     let step = &half / fraction(1000, 1);
     // The best p itself lies between these; at an end of the range, nothing has to change there.

@@ -254,7 +254,7 @@ impl Puzzle for RobotJavelin {
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         // Sevenths, so that no result lies halfway between two roundings.
-        let rule = format!("{}/7", random.usize(0..size.min(7)));
+        let rule = format!("{}/7", random.usize(1..=size.min(6)));
         let draft = Draft::new().number("step", random.i64(1..=3)).number("decimals", 10);
         Some(if random.bool() { draft.text("rule", rule) } else { draft })
     }

@@ -11,7 +11,7 @@ use std::cmp::Ordering::{Greater, Less};
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, decimal, fraction, parse_fraction, root};
+use enclosures::{Fraction, Interval, decimal, parse_fraction, root};
 use grid_utils::Within;
 use puzzle::{Board, Flow, Form, Layout, Search};
 
@@ -136,18 +136,14 @@ impl Numbers {
     /// Says what the number is.
     pub fn confirm(&self, board: &Board, line: usize, number: Interval) -> Result<()> {
         let (name, text) = (self.names[line], board.parts()[line].line());
-        let half = fraction(1, Integer::from(10).pow(self.decimals) * 2);
-        let is_near = |written: Fraction| {
-            let bounds = number.bounds();
-            let is_between =
-                |[lower, upper]: [_; 2]| lower <= &written + &half && &written - &half <= upper;
-            decimal(&written, self.decimals) == text && bounds.is_some_and(is_between)
+        let rounded = |bound: &Fraction| parse_fraction(&decimal(bound, self.decimals));
+        let written = parse_fraction(text)?;
+        let has_digits = decimal(&written, self.decimals) == text;
+        let is_between = match number.bounds() {
+            Some([lower, upper]) => rounded(&lower)? <= written && written <= rounded(&upper)?,
+            None => false,
         };
-        ensure!(
-            parse_fraction(text).is_ok_and(is_near),
-            "{name} is {number:.*}, not {text}",
-            self.decimals + 2
-        );
+        ensure!(has_digits && is_between, "{name} is {number:.*}, not {text}", self.decimals + 2);
         Ok(())
     }
 }
