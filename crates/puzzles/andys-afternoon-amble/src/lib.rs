@@ -67,6 +67,7 @@ use markov_chains::{Chain, Step};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// The most states that are looked at.
 const MOST_STATES: usize = 1000;
@@ -182,10 +183,6 @@ impl Amble {
     }
 }
 
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
-}
-
 fn probabilities(board: &Board) -> Result<[Fraction; 2]> {
     let [found_out, at_home] = board.parts() else { unreachable!("the form has two parts") };
     Ok([parse_fraction(found_out.line())?, parse_fraction(at_home.line())?])
@@ -195,7 +192,7 @@ puzzle::program!(Amble);
 
 impl Puzzle for Amble {
     fn form(&self) -> Form {
-        let probability = || Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let probability = || fraction_form();
         Form::parts(Layout::Lines, ["found out", "at home"].map(|name| (name, probability())))
     }
 

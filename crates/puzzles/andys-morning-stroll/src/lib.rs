@@ -58,6 +58,7 @@ use markov_chains::{Chain, Step};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -118,15 +119,11 @@ fn comes_home(pairs: u64) -> Fraction {
     })
 }
 
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
-}
-
 puzzle::program!(Stroll);
 
 impl Puzzle for Stroll {
     fn form(&self) -> Form {
-        let probability = Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let probability = fraction_form();
         Form::parts(Layout::Lines, [("E", Form::value(1..=i64::MAX)), ("p", probability)])
     }
 

@@ -55,8 +55,8 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Series, Written, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers};
 use serde::Deserialize;
+use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]

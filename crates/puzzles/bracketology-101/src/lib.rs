@@ -42,12 +42,13 @@ use std::collections::HashMap;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, decimal, fraction, is_in_lowest_terms, parse_fraction, significant};
+use enclosures::{Fraction, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use itertools::Itertools;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -113,7 +114,7 @@ puzzle::program!(Bracketology);
 
 impl Puzzle for Bracketology {
     fn form(&self) -> Form {
-        let increase = Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let increase = fraction_form();
         Form::parts(Layout::Lines, [("swap", Form::list(1..=99)), ("increase", increase)])
     }
 

@@ -44,11 +44,12 @@ mod check;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use enclosures::{Fraction, Integer, decimal, factorial, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, Integer, decimal, factorial, parse_fraction};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -95,7 +96,7 @@ puzzle::program!(CandyCollectors);
 
 impl Puzzle for CandyCollectors {
     fn form(&self) -> Form {
-        Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+        fraction_form()
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -49,12 +49,13 @@
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction, parse_fraction};
+use enclosures::{Fraction, Interval, fraction};
 use grid_utils::{Grid, Token, Within};
 use itertools::{Itertools, chain};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::number_form;
 
 /// The colours of the rings, from the outside in.
 const COLOURS: [&str; 6] = ["r", "p", "b", "g", "y", "o"];
@@ -250,8 +251,7 @@ impl Puzzle for Bagel {
     fn form(&self) -> Form {
         let is_closed = |text: &str| text.chars().all(|char| "0123456789/pi +-".contains(char));
         let closed = Form::line("a number such as 3/2 pi - 1", is_closed);
-        let value = Form::line("a number such as 3.71", |text| parse_fraction(text).is_ok());
-        Form::parts(Layout::Lines, [("difference", closed), ("value", value)])
+        Form::parts(Layout::Lines, [("difference", closed), ("value", number_form())])
     }
 
     fn validate(&self) -> Result<()> {

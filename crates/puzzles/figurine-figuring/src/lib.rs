@@ -40,14 +40,13 @@ use std::iter;
 use std::ops::{Add, Mul};
 
 use anyhow::{Result, ensure};
-use enclosures::{
-    Fraction, Integer, binomial, decimal, fraction, is_in_lowest_terms, parse_fraction, significant,
-};
+use enclosures::{Fraction, Integer, binomial, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -110,7 +109,7 @@ puzzle::program!(FigurineFiguring);
 
 impl Puzzle for FigurineFiguring {
     fn form(&self) -> Form {
-        Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+        fraction_form()
     }
 
     fn search(&self, search: &mut Search) -> Flow {

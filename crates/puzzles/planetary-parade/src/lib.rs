@@ -63,6 +63,7 @@ use picture::{Ink, Picture, Tint};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -99,10 +100,6 @@ fn regions(circles: u32) -> HashSet<Sides> {
     regions
 }
 
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
-}
-
 fn alpha_beta(board: &Board) -> Result<[Fraction; 2]> {
     let [alpha, beta] = board.parts() else { unreachable!("the form has two parts") };
     Ok([parse_fraction(alpha.line())?, parse_fraction(beta.line())?])
@@ -112,7 +109,7 @@ puzzle::program!(Parade);
 
 impl Puzzle for Parade {
     fn form(&self) -> Form {
-        let number = || Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let number = || fraction_form();
         Form::parts(Layout::Lines, ["alpha", "beta"].map(|name| (name, number())))
     }
 

@@ -41,12 +41,13 @@ mod check;
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, fraction, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, fraction, parse_fraction};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -141,8 +142,7 @@ puzzle::program!(ProfessorRando);
 
 impl Puzzle for ProfessorRando {
     fn form(&self) -> Form {
-        let probability =
-            || Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let probability = || fraction_form();
         let students = self.facts.iter().map(|fact| (fact.student(), probability()));
         Form::parts(Layout::Lines, students)
     }

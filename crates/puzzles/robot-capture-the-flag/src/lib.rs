@@ -53,8 +53,8 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, turning_point};
 use serde::Deserialize;
+use values::{Decimals, Numbers, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]

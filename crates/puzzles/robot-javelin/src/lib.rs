@@ -61,8 +61,8 @@ use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers, Plot};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot};
 
 /// An instance.
 #[derive(Deserialize)]

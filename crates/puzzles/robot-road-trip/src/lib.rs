@@ -61,8 +61,8 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, turning_point};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]

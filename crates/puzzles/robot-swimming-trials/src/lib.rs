@@ -36,12 +36,13 @@
 //! With r robots for each race N grows like e^r/r: there may be five.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, fraction, is_in_lowest_terms, parse_fraction, significant};
+use enclosures::{Fraction, Integer, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use occupancy::{by_occupied, surjections};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -86,7 +87,7 @@ puzzle::program!(RobotSwimmingTrials);
 
 impl Puzzle for RobotSwimmingTrials {
     fn form(&self) -> Form {
-        let probability = Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let probability = fraction_form();
         let races = Form::value(1..=MOST_RACES);
         Form::parts(Layout::Lines, [("races", races), ("probability", probability)])
     }

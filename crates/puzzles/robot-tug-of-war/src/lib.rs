@@ -49,12 +49,12 @@
 mod check;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written, parse_fraction};
+use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::Plot;
 use serde::Deserialize;
+use values::{Plot, number_form};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -105,7 +105,7 @@ puzzle::program!(RobotTugOfWar);
 
 impl Puzzle for RobotTugOfWar {
     fn form(&self) -> Form {
-        Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
+        number_form()
     }
 
     fn validate(&self) -> Result<()> {

@@ -43,11 +43,12 @@ use std::iter;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, parse_fraction};
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// A position.
 #[derive(Deserialize)]
@@ -146,7 +147,7 @@ puzzle::program!(TicTacOh);
 
 impl Puzzle for TicTacOh {
     fn form(&self) -> Form {
-        let probability = Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let probability = fraction_form();
         let moves = Form::walk(SIZE, SIZE);
         Form::parts(Layout::Lines, [("probability", probability), ("best moves", moves)])
     }

@@ -50,13 +50,13 @@ mod check;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::Result;
-use enclosures::{Interval, binomial, parse_fraction};
+use enclosures::{Interval, binomial};
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Stop};
-use robot_games::{Plot, turning_point};
 use serde::Deserialize;
+use values::{Plot, number_form, turning_point};
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
@@ -146,8 +146,7 @@ impl SingleCross {
 
 impl Puzzle for SingleCross {
     fn form(&self) -> Form {
-        let number = Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok());
-        Form::parts(Layout::Lines, [("length", number.clone()), ("probability", number)])
+        Form::parts(Layout::Lines, ["length", "probability"].map(|name| (name, number_form())))
     }
 
     fn search(&self, search: &mut Search) -> Flow {

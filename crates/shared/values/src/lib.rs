@@ -1,9 +1,10 @@
-//! Robot games: two opponents who play as well as they can, and a number with ten digits.
+//! What answers that are numbers have in common: boards that are a fraction, or some decimals with
+//! names; where a function has its only maximum; and diagrams.
 //!
-//! The games differ; what their answers need is the same. A robot's best choice is where a
-//! derivative changes its sign, [once](turning_point); what follows from it is known between two
-//! bounds, and printed as far as both [agree](Numbers::board); people want to see the [curve](Plot)
-//! that has its top there.
+//! A number that is a fraction stands on a board [as such](fraction_form). Any other one is known between two
+//! bounds, and is printed as far as both [agree](Numbers::board); the checker finds it in a second
+//! way, and [compares](Numbers::confirm). Where somebody chooses as well as possible, a derivative changes its
+//! sign, [once](turning_point). People want to see the [curve](Plot) that has its top there.
 
 mod plot;
 
@@ -11,7 +12,9 @@ use std::cmp::Ordering::{Greater, Less};
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, decimal, parse_fraction, root};
+use enclosures::{
+    Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, parse_fraction, root,
+};
 use grid_utils::Within;
 use puzzle::{Board, Flow, Form, Layout, Search};
 
@@ -19,6 +22,24 @@ pub use plot::Plot;
 
 /// How many digits after the point are asked for, as an instance says it.
 pub type Decimals = Within<1, 18>;
+
+/// The form of boards that are a fraction in lowest terms.
+///
+/// ```
+/// let form = values::fraction_form();
+/// assert_eq!(form.read("3/4").unwrap().line(), "3/4");
+/// assert!(form.read("6/8").is_err() && form.read("0.75").is_err());
+/// ```
+#[must_use]
+pub fn fraction_form() -> Form {
+    Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+}
+
+/// The form of boards that are a number with digits after the point.
+#[must_use]
+pub fn number_form() -> Form {
+    Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
+}
 
 /// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
 /// the function is a slope. It is an end of the range if all values have one sign, and `None` if
@@ -32,7 +53,7 @@ pub type Decimals = Within<1, 18>;
 /// use std::ops::ControlFlow::Continue;
 ///
 /// use enclosures::Interval;
-/// use robot_games::turning_point;
+/// use values::turning_point;
 ///
 /// let sine = |x: Interval| [x.sin(), x.cos()];
 /// let turns_below = |most: i64| {
@@ -86,7 +107,7 @@ pub fn turning_point<Stop>(
 /// ```
 /// use enclosures::Interval;
 /// use grid_utils::Within;
-/// use robot_games::Numbers;
+/// use values::Numbers;
 ///
 /// let lines = Numbers::new(&["pi", "pi squared"], Within::new(4).unwrap());
 /// let board = lines.board(&[Interval::PI, Interval::PI.squared()]).unwrap();
@@ -110,8 +131,7 @@ impl Numbers {
     /// The form of the boards.
     #[must_use]
     pub fn form(&self) -> Form {
-        let number = Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok());
-        Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number.clone())))
+        Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number_form())))
     }
 
     /// The board of numbers that are known between bounds; `None` if some digit is not known.
@@ -140,7 +160,10 @@ impl Numbers {
         let written = parse_fraction(text)?;
         let has_digits = decimal(&written, self.decimals) == text;
         let is_between = match number.bounds() {
-            Some([lower, upper]) => rounded(&lower)? <= written && written <= rounded(&upper)?,
+            Some([lower, upper]) => {
+                let is_known = &upper - &lower < fraction(1, Integer::from(10).pow(self.decimals));
+                is_known && rounded(&lower)? <= written && written <= rounded(&upper)?
+            }
             None => false,
         };
         ensure!(has_digits && is_between, "{name} is {number:.*}, not {text}", self.decimals + 2);
