@@ -112,10 +112,10 @@ pub struct Term {
 /// A sum of literals that must be at least a number.
 ///
 /// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
-/// largest first. A constraint with the bound 0 always holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
-    terms: Vec<Term>,
+/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraint<Terms = Vec<Term>> {
+    terms: Terms,
     at_least: i64,
 }
 
@@ -138,63 +138,10 @@ impl Constraint {
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
     ) -> Result<Self> {
-        let term = |(coefficient, literal): (i64, L)| Term { coefficient, literal: literal.into() };
-        Self::normalised(terms.into_iter().map(term).collect(), at_least)
-    }
-
-    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from. It works in place:
-    /// there are many constraints, and most are small.
-    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Self> {
-        terms.sort_unstable_by_key(|term| term.literal);
-        // Most constraints are clauses of different variables, which are as they should be.
-        let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
-        let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
-        if is_clause && !terms.windows(2).any(same) {
-            return Ok(Constraint { terms, at_least: 1 });
-        }
-        let (mut bound, mut total) = (i128::from(at_least), 0_i128);
-        let (mut next, mut kept) = (0, 0);
-        while let Some(&Term { literal, .. }) = terms.get(next) {
-            // In terms of the variable alone: c * ~x = c - c * x.
-            let positive = literal.variable().is(true);
-            let mut sum = 0_i128;
-            while let Some(term) = terms.get(next)
-                && term.literal.variable() == literal.variable()
-            {
-                let coefficient = i128::from(term.coefficient);
-                let is_negated = term.literal.is_negated();
-                bound -= if is_negated { coefficient } else { 0 };
-                sum += if is_negated { -coefficient } else { coefficient };
-                next += 1;
-            }
-            bound += (-sum).max(0);
-            total += sum.abs();
-            if sum != 0 {
-                let literal = if sum < 0 { !positive } else { positive };
-                // What does not fit makes the total too large, which is refused below.
-                let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
-                terms[kept] = Term { coefficient, literal };
-                kept += 1;
-            }
-        }
-        terms.truncate(kept);
-        let at_least = bound.max(0);
-        ensure!(
-            total.max(at_least) < 1 << 62,
-            "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
-        );
-        let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
-        // Saturation: more than the bound adds nothing.
-        for term in &mut terms {
-            term.coefficient = term.coefficient.min(at_least);
-        }
-        if at_least == 0 {
-            terms.clear();
-        }
-        if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
-            terms.sort_by_key(|term| Reverse(term.coefficient));
-        }
-        Ok(Constraint { terms, at_least })
+        let mut gathered = Vec::new();
+        gather(&mut gathered, terms);
+        let at_least = normalise(&mut gathered, 0, at_least)?;
+        Ok(Constraint { terms: gathered, at_least })
     }
 
     /// The constraint that at least one of the literals is true.
@@ -206,11 +153,13 @@ impl Constraint {
         Self::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
             .expect("as many ones as memory holds add up to less than 2^62")
     }
+}
 
+impl<Terms: AsRef<[Term]>> Constraint<Terms> {
     /// What is added up, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
-        &self.terms
+        self.terms.as_ref()
     }
 
     /// What the sum must reach.
@@ -225,17 +174,86 @@ impl Constraint {
     /// If there are too few values.
     #[must_use]
     pub fn holds(&self, values: &[bool]) -> bool {
-        value(&self.terms, values) >= self.at_least
+        value(self.terms(), values) >= self.at_least
+    }
+
+    /// The same, with terms that stand elsewhere.
+    pub(crate) fn borrowed(&self) -> Constraint<&[Term]> {
+        Constraint { terms: self.terms(), at_least: self.at_least }
     }
 }
 
-impl fmt::Display for Constraint {
+impl<Terms: AsRef<[Term]>> fmt::Display for Constraint<Terms> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Term { coefficient, literal } in &self.terms {
+        for Term { coefficient, literal } in self.terms() {
             write!(formatter, "{coefficient} {literal} ")?;
         }
         write!(formatter, ">= {}", self.at_least)
     }
+}
+
+/// Adds terms to those that were gathered.
+fn gather<L: Into<Literal>>(gathered: &mut Vec<Term>, terms: impl IntoIterator<Item = (i64, L)>) {
+    for (coefficient, literal) in terms {
+        gathered.push(Term { coefficient, literal: literal.into() });
+    }
+}
+
+/// Brings the terms from a place on, which must add up to at least this, into normal form. The result is
+/// their bound then.
+///
+/// It is compiled once, whatever the terms come from, and works in place: there are many constraints,
+/// and most are small.
+fn normalise(all: &mut Vec<Term>, start: usize, at_least: i64) -> Result<i64> {
+    let terms = &mut all[start..];
+    terms.sort_unstable_by_key(|term| term.literal);
+    // Most constraints are clauses of different variables, which are as they should be.
+    let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
+    let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
+    if is_clause && !terms.windows(2).any(same) {
+        return Ok(1);
+    }
+    let (mut bound, mut total) = (i128::from(at_least), 0_i128);
+    let (mut next, mut kept) = (0, 0);
+    while let Some(&Term { literal, .. }) = terms.get(next) {
+        // In terms of the variable alone: c * ~x = c - c * x.
+        let positive = literal.variable().is(true);
+        let mut sum = 0_i128;
+        while let Some(term) = terms.get(next)
+            && term.literal.variable() == literal.variable()
+        {
+            let coefficient = i128::from(term.coefficient);
+            let is_negated = term.literal.is_negated();
+            bound -= if is_negated { coefficient } else { 0 };
+            sum += if is_negated { -coefficient } else { coefficient };
+            next += 1;
+        }
+        bound += (-sum).max(0);
+        total += sum.abs();
+        if sum != 0 {
+            let literal = if sum < 0 { !positive } else { positive };
+            // What does not fit makes the total too large, which is refused below.
+            let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
+            terms[kept] = Term { coefficient, literal };
+            kept += 1;
+        }
+    }
+    let at_least = bound.max(0);
+    ensure!(
+        total.max(at_least) < 1 << 62,
+        "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
+    );
+    let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
+    all.truncate(start + if at_least == 0 { 0 } else { kept });
+    // Saturation: more than the bound adds nothing.
+    let terms = &mut all[start..];
+    for term in &mut *terms {
+        term.coefficient = term.coefficient.min(at_least);
+    }
+    if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
+        terms.sort_by_key(|term| Reverse(term.coefficient));
+    }
+    Ok(at_least)
 }
 
 /// What `terms` add up to where the variables have these values.
@@ -248,7 +266,10 @@ pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: u32,
-    constraints: Vec<Constraint>,
+    /// The terms of all constraints, one after another.
+    terms: Vec<Term>,
+    /// Where the terms of each constraint end, and what they must reach.
+    ends: Vec<(usize, i64)>,
     objective: Option<Vec<Term>>,
     /// The constraints that bound the objective, by their numbers, and how often each counts.
     prices: Vec<(usize, i64)>,
@@ -276,24 +297,53 @@ impl Problem {
     }
 
     /// Adds a constraint.
-    pub fn require(&mut self, constraint: Constraint) {
-        self.constraints.push(constraint);
+    pub fn require<Terms: AsRef<[Term]>>(&mut self, constraint: Constraint<Terms>) {
+        self.take(0, constraint.borrowed());
     }
 
-    /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
-    /// each as often as its price says, and knows the sum from the start.
+    /// Adds the constraint that the sum of `terms` is at least `at_least`, unless that always holds;
+    /// says whether it was added.
     ///
-    /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
-    /// them: whatever they are, the sum follows, and a proof derives it.
+    /// With a price, it helps to bound the objective from below: a solver adds up all of these
+    /// constraints, each as often as its price says, and knows the sum from the start. Prices are what
+    /// an optimum of the linear relaxation calls dual values. Nobody needs to trust them: whatever they
+    /// are, the sum follows, and a proof derives it.
+    ///
+    /// # Errors
+    /// As [`Constraint::at_least`].
     ///
     /// # Panics
     /// If the price is negative.
-    pub fn require_priced(&mut self, price: i64, constraint: Constraint) {
+    pub fn require_priced<L: Into<Literal>>(
+        &mut self,
+        price: i64,
+        terms: impl IntoIterator<Item = (i64, L)>,
+        at_least: i64,
+    ) -> Result<bool> {
+        let start = self.terms.len();
+        gather(&mut self.terms, terms);
+        let bound = normalise(&mut self.terms, start, at_least);
+        if !matches!(bound, Ok(1..)) {
+            self.terms.truncate(start);
+            return bound.map(|_| false);
+        }
+        self.end(price, bound?);
+        Ok(true)
+    }
+
+    /// Adds a constraint with its price.
+    fn take(&mut self, price: i64, constraint: Constraint<&[Term]>) {
+        self.terms.extend_from_slice(constraint.terms());
+        self.end(price, constraint.at_least);
+    }
+
+    /// Makes a constraint of the last terms.
+    fn end(&mut self, price: i64, at_least: i64) {
         assert!(price >= 0, "a constraint cannot be taken {price} times");
         if price > 0 {
-            self.prices.push((self.constraints.len(), price));
+            self.prices.push((self.ends.len(), price));
         }
-        self.require(constraint);
+        self.ends.push((self.terms.len(), at_least));
     }
 
     /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
@@ -317,14 +367,32 @@ impl Problem {
     }
 
     /// The constraints, in the order in which they were added.
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<&[Term]>> {
+        (0..self.ends.len()).map(|number| self.constraint(number))
+    }
+
+    /// The constraint with this number, from 0.
+    ///
+    /// # Panics
+    /// If there is none.
     #[must_use]
-    pub fn constraints(&self) -> &[Constraint] {
-        &self.constraints
+    pub fn constraint(&self, number: usize) -> Constraint<&[Term]> {
+        Constraint { terms: self.terms_of(number), at_least: self.ends[number].1 }
+    }
+
+    /// The terms of the constraint with this number, from 0.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn terms_of(&self, number: usize) -> &[Term] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        &self.terms[start..self.ends[number].0]
     }
 
     /// Puts a heading over the constraints that follow, for those who read the file.
     pub fn heading(&mut self, text: &str) {
-        self.headings.push((self.constraints.len(), text.to_owned()));
+        self.headings.push((self.ends.len(), text.to_owned()));
     }
 
     /// The headings, in their order.
@@ -344,7 +412,7 @@ impl Problem {
     ///     let a = problem.variable();
     ///     problem.require(Constraint::clause([a.is(heading == "a is true.")]));
     /// }
-    /// assert_eq!(problem.without("a is false.").constraints(), &problem.constraints()[..1]);
+    /// assert!(problem.without("a is false.").constraints().eq([problem.constraint(0)]));
     /// ```
     #[must_use]
     pub fn without(&self, heading: &str) -> Problem {
@@ -360,15 +428,15 @@ impl Problem {
     /// The constraints under the headings that are to be kept; `None` stands for those above all.
     fn of_headings(&self, keep: &dyn Fn(Option<&str>) -> bool) -> Problem {
         let mut problem = Problem {
-            constraints: Vec::new(),
-            prices: Vec::new(),
-            headings: Vec::new(),
-            ..self.clone()
+            variables: self.variables,
+            objective: self.objective.clone(),
+            price_unit: self.price_unit,
+            ..Problem::default()
         };
         let mut headings = self.headings.iter().peekable();
         let mut prices = self.prices.iter().peekable();
         let mut is_kept = keep(None);
-        for (index, constraint) in self.constraints.iter().enumerate() {
+        for (index, constraint) in self.constraints().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
                 is_kept = keep(Some(text));
                 if is_kept {
@@ -377,7 +445,7 @@ impl Problem {
             }
             let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
             if is_kept {
-                problem.require_priced(price, constraint.clone());
+                problem.take(price, constraint);
             }
         }
         problem
@@ -391,13 +459,11 @@ impl Problem {
         &mut self,
         terms: impl IntoIterator<Item = (i64, L)>,
     ) -> Result<()> {
-        let terms: Vec<Term> = terms
-            .into_iter()
-            .map(|(coefficient, literal)| Term { coefficient, literal: literal.into() })
-            .collect();
-        let total: i128 = terms.iter().map(|term| i128::from(term.coefficient).abs()).sum();
+        let mut gathered = Vec::new();
+        gather(&mut gathered, terms);
+        let total: i128 = gathered.iter().map(|term| i128::from(term.coefficient).abs()).sum();
         ensure!(total < 1 << 62, "the objective adds up to {total}: it must stay below 2^62");
-        self.objective = Some(terms);
+        self.objective = Some(gathered);
         Ok(())
     }
 
@@ -411,7 +477,7 @@ impl Problem {
 /// The problem as an OPB file, as the yearly competitions of pseudo-Boolean solvers define it.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (variables, constraints) = (self.variables, self.constraints.len());
+        let (variables, constraints) = (self.variables, self.ends.len());
         writeln!(formatter, "* #variable= {variables} #constraint= {constraints}")?;
         if let Some(objective) = &self.objective {
             write!(formatter, "min:")?;
@@ -421,7 +487,7 @@ impl fmt::Display for Problem {
             writeln!(formatter, " ;")?;
         }
         let mut headings = self.headings.iter().peekable();
-        for (index, constraint) in self.constraints.iter().enumerate() {
+        for (index, constraint) in self.constraints().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
                 for line in text.lines() {
                     writeln!(formatter, "* {line}")?;

@@ -227,9 +227,8 @@ fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<us
     }
     // The flags of a hidden number are one thing.
     let mut number_of: UnionFind<usize> = UnionFind::new(problem.variables());
-    let indices = |number: usize| {
-        problem.constraints()[number].terms().iter().map(|term| term.literal.variable().index())
-    };
+    let indices =
+        |number: usize| problem.terms_of(number).iter().map(|term| term.literal.variable().index());
     for (number, &statement) in journal.statement_of.iter().enumerate() {
         if journal.statements[statement as usize].role == Role::Domain {
             let mut hidden = indices(number).filter(|&index| is_hidden[index]);

@@ -66,7 +66,7 @@ impl Clauses {
     pub(super) fn new(problem: &Problem) -> Self {
         let mut words = 0;
         let mut watched = vec![0; 2 * problem.variables()];
-        for constraint in problem.constraints().iter().filter(|one| one.bound() == 1) {
+        for constraint in problem.constraints().filter(|one| one.bound() == 1) {
             words += HEAD + constraint.terms().len();
             for term in constraint.terms().iter().take(2) {
                 watched[term.literal.code()] += 1;
