@@ -65,7 +65,7 @@ impl Model {
     /// Without a place, they name the cells that it is about, or the row or column that these are.
     pub fn at(&mut self, place: impl fmt::Display) {
         if !self.bound.is_stopped() {
-            self.journal.place(place.to_string());
+            self.journal.place(&place);
         }
     }
 
