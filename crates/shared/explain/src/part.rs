@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Term, Under};
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under};
 
 use crate::theory::{Theory, is_true, variable};
 
@@ -117,11 +117,11 @@ impl Part {
         for &group in groups {
             let selector = has_selectors.then(|| builder.selector());
             for number in theory.constraints_of(&[group]) {
-                builder.add(theory.problem.constraint(number), selector);
+                builder.add(&theory.problem.constraint(number), selector);
             }
         }
         for number in channels {
-            builder.add(theory.problem.constraint(number), None);
+            builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)
     }
@@ -140,7 +140,7 @@ impl Part {
         variables.dedup();
         let mut builder = Builder::new(theory, variables);
         for number in channels {
-            builder.add(theory.problem.constraint(number), None);
+            builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)
     }
@@ -353,7 +353,7 @@ fn own(whole: &[usize], literal: Literal) -> Option<Literal> {
 }
 
 /// That one of these is true, and no more.
-fn exactly_one(literals: &[Literal]) -> [Constraint; 2] {
+fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
     let sum = |coefficient| literals.iter().map(move |&literal| (coefficient, literal));
     [(1, 1), (-1, -1)].map(|(coefficient, bound)| {
         Constraint::at_least(sum(coefficient), bound).expect("ones add up to little")
@@ -391,7 +391,7 @@ impl Builder {
         selector
     }
 
-    fn add(&mut self, constraint: Constraint<&[Term]>, selector: Option<Literal>) {
+    fn add(&mut self, constraint: &Constraint, selector: Option<Literal>) {
         let mut terms: Vec<(i64, Literal)> = Vec::with_capacity(constraint.terms().len() + 1);
         for term in constraint.terms() {
             let own = own(&self.whole, term.literal).expect("all variables were gathered");

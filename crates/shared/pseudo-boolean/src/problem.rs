@@ -1,5 +1,6 @@
 //! Constraints over 0-1 variables, and their text form.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
 use std::ops::Not;
@@ -113,13 +114,13 @@ pub struct Term {
 ///
 /// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
 /// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Constraint<Terms = Vec<Term>> {
-    terms: Terms,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint<'a> {
+    terms: Cow<'a, [Term]>,
     at_least: i64,
 }
 
-impl Constraint {
+impl Constraint<'_> {
     /// The constraint that the sum of `terms` is at least `at_least`.
     ///
     /// ```
@@ -137,11 +138,11 @@ impl Constraint {
     pub fn at_least<L: Into<Literal>>(
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
-    ) -> Result<Self> {
+    ) -> Result<Constraint<'static>> {
         let mut gathered = Vec::new();
         gather(&mut gathered, terms);
         let at_least = normalise(&mut gathered, 0, at_least)?;
-        Ok(Constraint { terms: gathered, at_least })
+        Ok(Constraint { terms: gathered.into(), at_least })
     }
 
     /// The constraint that at least one of the literals is true.
@@ -149,17 +150,15 @@ impl Constraint {
     /// # Panics
     /// Never: as many ones as memory holds add up to less than 2^62.
     #[must_use]
-    pub fn clause(literals: impl IntoIterator<Item = Literal>) -> Self {
+    pub fn clause(literals: impl IntoIterator<Item = Literal>) -> Constraint<'static> {
         Self::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
             .expect("as many ones as memory holds add up to less than 2^62")
     }
-}
 
-impl<Terms: AsRef<[Term]>> Constraint<Terms> {
     /// What is added up, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
-        self.terms.as_ref()
+        &self.terms
     }
 
     /// What the sum must reach.
@@ -174,18 +173,13 @@ impl<Terms: AsRef<[Term]>> Constraint<Terms> {
     /// If there are too few values.
     #[must_use]
     pub fn holds(&self, values: &[bool]) -> bool {
-        value(self.terms(), values) >= self.at_least
-    }
-
-    /// The same, with terms that stand elsewhere.
-    pub(crate) fn borrowed(&self) -> Constraint<&[Term]> {
-        Constraint { terms: self.terms(), at_least: self.at_least }
+        value(&self.terms, values) >= self.at_least
     }
 }
 
-impl<Terms: AsRef<[Term]>> fmt::Display for Constraint<Terms> {
+impl fmt::Display for Constraint<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Term { coefficient, literal } in self.terms() {
+        for Term { coefficient, literal } in &*self.terms {
             write!(formatter, "{coefficient} {literal} ")?;
         }
         write!(formatter, ">= {}", self.at_least)
@@ -297,8 +291,8 @@ impl Problem {
     }
 
     /// Adds a constraint.
-    pub fn require<Terms: AsRef<[Term]>>(&mut self, constraint: Constraint<Terms>) {
-        self.take(0, constraint.borrowed());
+    pub fn require(&mut self, constraint: Constraint<'_>) {
+        self.take(0, &constraint);
     }
 
     /// Adds the constraint that the sum of `terms` is at least `at_least`, unless that always holds;
@@ -332,7 +326,7 @@ impl Problem {
     }
 
     /// Adds a constraint with its price.
-    fn take(&mut self, price: i64, constraint: Constraint<&[Term]>) {
+    fn take(&mut self, price: i64, constraint: &Constraint<'_>) {
         self.terms.extend_from_slice(constraint.terms());
         self.end(price, constraint.at_least);
     }
@@ -367,7 +361,7 @@ impl Problem {
     }
 
     /// The constraints, in the order in which they were added.
-    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<&[Term]>> {
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         (0..self.ends.len()).map(|number| self.constraint(number))
     }
 
@@ -376,8 +370,8 @@ impl Problem {
     /// # Panics
     /// If there is none.
     #[must_use]
-    pub fn constraint(&self, number: usize) -> Constraint<&[Term]> {
-        Constraint { terms: self.terms_of(number), at_least: self.ends[number].1 }
+    pub fn constraint(&self, number: usize) -> Constraint<'_> {
+        Constraint { terms: self.terms_of(number).into(), at_least: self.ends[number].1 }
     }
 
     /// The terms of the constraint with this number, from 0.
@@ -445,7 +439,7 @@ impl Problem {
             }
             let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
             if is_kept {
-                problem.take(price, constraint);
+                problem.take(price, &constraint);
             }
         }
         problem

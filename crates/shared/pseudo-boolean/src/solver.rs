@@ -249,7 +249,7 @@ impl Solver {
         };
         let mut unseen = 0;
         for (id, constraint) in (1..).zip(problem.constraints()) {
-            solver.add(constraint, id);
+            solver.add(&constraint, id);
             unseen += constraint.terms().len();
             if unseen > TERMS {
                 unseen = 0;
@@ -363,10 +363,10 @@ impl Solver {
     ///
     /// # Panics
     /// If the solver keeps a proof, in which such a constraint would have no place.
-    pub fn require<Terms: AsRef<[Term]>>(&mut self, constraint: &Constraint<Terms>) {
+    pub fn require(&mut self, constraint: &Constraint) {
         assert!(self.log.is_none(), "a proof is about the problem as it was given");
         self.go_back(0);
-        self.add(constraint.borrowed(), 0);
+        self.add(constraint, 0);
     }
 
     /// Makes this the objective, which no constraint rests on: all that was learned still holds, and a
@@ -427,7 +427,7 @@ impl Solver {
         let terms: Vec<_> = objective.map(|term| (-term.coefficient, term.literal)).collect();
         let constraint =
             Constraint::at_least(terms.iter().copied(), -most).expect("the objective was checked");
-        self.add(constraint.borrowed(), id.unwrap_or(0));
+        self.add(&constraint, id.unwrap_or(0));
         let Some(priced) = &mut self.priced else { return };
         let bound = priced.bound.saturating_sub(most.saturating_mul(priced.unit));
         let Some(mut terms) = priced.in_units(terms.into_iter()) else { return };
@@ -437,7 +437,7 @@ impl Solver {
             let sum_id = *priced.id.get_or_insert_with(|| log.sum(priced.parts.iter().copied()));
             log.sum([(1, sum_id), (priced.unit, id)])
         });
-        self.add(sum.borrowed(), id.unwrap_or(0));
+        self.add(&sum, id.unwrap_or(0));
     }
 
     /// The proof that there is no solution, or none better than the last one given to
@@ -454,7 +454,7 @@ impl Solver {
     }
 
     /// Adds a constraint, without any decision made.
-    fn add(&mut self, constraint: Constraint<&[Term]>, id: Id) {
+    fn add(&mut self, constraint: &Constraint, id: Id) {
         if constraint.bound() == 0 {
             return;
         }
@@ -477,7 +477,7 @@ impl Solver {
     }
 
     /// Adds a clause, without any decision made.
-    fn add_clause(&mut self, constraint: Constraint<&[Term]>, id: Id) {
+    fn add_clause(&mut self, constraint: &Constraint, id: Id) {
         let mut literals = std::mem::take(&mut self.scratch.clause);
         literals.clear();
         literals.extend(constraint.terms().iter().map(|term| term.literal));
@@ -501,7 +501,7 @@ impl Solver {
     }
 
     /// Adds that at most one literal is false, without any decision made.
-    fn add_group(&mut self, constraint: Constraint<&[Term]>, id: Id) {
+    fn add_group(&mut self, constraint: &Constraint, id: Id) {
         let group = self.groups.add(constraint, id);
         let mut literals = constraint.terms().iter().map(|term| term.literal);
         let Some(failed) = literals.find(|literal| self.values[literal.code()] < 0) else { return };

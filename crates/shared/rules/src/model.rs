@@ -484,7 +484,7 @@ impl Limit {
 
     /// The constraint that a solution is a board.
     #[must_use]
-    pub fn constraint(&self) -> Constraint {
+    pub fn constraint(&self) -> Constraint<'static> {
         Constraint::clause([!self.is_beyond])
     }
 
@@ -558,7 +558,7 @@ impl Shown {
     /// # Panics
     /// If there are too few values.
     #[must_use]
-    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+    pub fn other_than(&self, solution: &[bool]) -> Constraint<'static> {
         Constraint::clause(self.told_by(solution).into_iter().map(|literal| !literal))
     }
 }
@@ -672,7 +672,7 @@ impl<Board> Rules<Board> {
     /// # Panics
     /// If there are too few values.
     #[must_use]
-    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+    pub fn other_than(&self, solution: &[bool]) -> Constraint<'static> {
         self.shown.other_than(solution)
     }
 }

@@ -28,14 +28,14 @@ impl Groups {
     }
 
     /// Whether a constraint says that at most one of its literals is false.
-    pub(super) fn is_group(constraint: Constraint<&[Term]>) -> bool {
+    pub(super) fn is_group(constraint: &Constraint) -> bool {
         let terms = constraint.terms();
         // The largest coefficient comes first.
         terms.first().is_some_and(|first| first.coefficient == 1)
             && i64::try_from(terms.len()) == Ok(constraint.bound() + 1)
     }
 
-    pub(super) fn add(&mut self, constraint: Constraint<&[Term]>, id: Id) -> u32 {
+    pub(super) fn add(&mut self, constraint: &Constraint, id: Id) -> u32 {
         let group = u32::try_from(self.all.len()).expect("fewer than 2^32 groups fit memory");
         let start = self.literals.len();
         for &Term { literal, .. } in constraint.terms() {

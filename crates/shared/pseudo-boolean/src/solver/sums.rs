@@ -51,7 +51,7 @@ impl Sums {
     /// Adds a sum, of which some literals are false and counted.
     pub(super) fn add(
         &mut self,
-        constraint: Constraint<&[Term]>,
+        constraint: &Constraint,
         id: Id,
         is_counted: impl Fn(Literal) -> bool,
     ) -> u32 {
