@@ -139,10 +139,63 @@ impl Constraint<'_> {
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
     ) -> Result<Constraint<'static>> {
-        let mut gathered = Vec::new();
-        gather(&mut gathered, terms);
-        let at_least = normalise(&mut gathered, 0, at_least)?;
-        Ok(Constraint { terms: gathered.into(), at_least })
+        let term = |(coefficient, literal): (i64, L)| Term { coefficient, literal: literal.into() };
+        Self::normalised(terms.into_iter().map(term).collect(), at_least)
+    }
+
+    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from. It works in place:
+    /// there are many constraints, and most are small.
+    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Constraint<'static>> {
+        terms.sort_unstable_by_key(|term| term.literal);
+        // Most constraints are clauses of different variables, which are as they should be.
+        let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
+        let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
+        if is_clause && !terms.windows(2).any(same) {
+            return Ok(Constraint { terms: terms.into(), at_least: 1 });
+        }
+        let (mut bound, mut total) = (i128::from(at_least), 0_i128);
+        let (mut next, mut kept) = (0, 0);
+        while let Some(&Term { literal, .. }) = terms.get(next) {
+            // In terms of the variable alone: c * ~x = c - c * x.
+            let positive = literal.variable().is(true);
+            let mut sum = 0_i128;
+            while let Some(term) = terms.get(next)
+                && term.literal.variable() == literal.variable()
+            {
+                let coefficient = i128::from(term.coefficient);
+                let is_negated = term.literal.is_negated();
+                bound -= if is_negated { coefficient } else { 0 };
+                sum += if is_negated { -coefficient } else { coefficient };
+                next += 1;
+            }
+            bound += (-sum).max(0);
+            total += sum.abs();
+            if sum != 0 {
+                let literal = if sum < 0 { !positive } else { positive };
+                // What does not fit makes the total too large, which is refused below.
+                let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
+                terms[kept] = Term { coefficient, literal };
+                kept += 1;
+            }
+        }
+        terms.truncate(kept);
+        let at_least = bound.max(0);
+        ensure!(
+            total.max(at_least) < 1 << 62,
+            "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
+        );
+        let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
+        // Saturation: more than the bound adds nothing.
+        for term in &mut terms {
+            term.coefficient = term.coefficient.min(at_least);
+        }
+        if at_least == 0 {
+            terms.clear();
+        }
+        if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
+            terms.sort_by_key(|term| Reverse(term.coefficient));
+        }
+        Ok(Constraint { terms: terms.into(), at_least })
     }
 
     /// The constraint that at least one of the literals is true.
@@ -186,70 +239,6 @@ impl fmt::Display for Constraint<'_> {
     }
 }
 
-/// Adds terms to those that were gathered.
-fn gather<L: Into<Literal>>(gathered: &mut Vec<Term>, terms: impl IntoIterator<Item = (i64, L)>) {
-    for (coefficient, literal) in terms {
-        gathered.push(Term { coefficient, literal: literal.into() });
-    }
-}
-
-/// Brings the terms from a place on, which must add up to at least this, into normal form. The result is
-/// their bound then.
-///
-/// It is compiled once, whatever the terms come from, and works in place: there are many constraints,
-/// and most are small.
-fn normalise(all: &mut Vec<Term>, start: usize, at_least: i64) -> Result<i64> {
-    let terms = &mut all[start..];
-    terms.sort_unstable_by_key(|term| term.literal);
-    // Most constraints are clauses of different variables, which are as they should be.
-    let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
-    let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
-    if is_clause && !terms.windows(2).any(same) {
-        return Ok(1);
-    }
-    let (mut bound, mut total) = (i128::from(at_least), 0_i128);
-    let (mut next, mut kept) = (0, 0);
-    while let Some(&Term { literal, .. }) = terms.get(next) {
-        // In terms of the variable alone: c * ~x = c - c * x.
-        let positive = literal.variable().is(true);
-        let mut sum = 0_i128;
-        while let Some(term) = terms.get(next)
-            && term.literal.variable() == literal.variable()
-        {
-            let coefficient = i128::from(term.coefficient);
-            let is_negated = term.literal.is_negated();
-            bound -= if is_negated { coefficient } else { 0 };
-            sum += if is_negated { -coefficient } else { coefficient };
-            next += 1;
-        }
-        bound += (-sum).max(0);
-        total += sum.abs();
-        if sum != 0 {
-            let literal = if sum < 0 { !positive } else { positive };
-            // What does not fit makes the total too large, which is refused below.
-            let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
-            terms[kept] = Term { coefficient, literal };
-            kept += 1;
-        }
-    }
-    let at_least = bound.max(0);
-    ensure!(
-        total.max(at_least) < 1 << 62,
-        "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
-    );
-    let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
-    all.truncate(start + if at_least == 0 { 0 } else { kept });
-    // Saturation: more than the bound adds nothing.
-    let terms = &mut all[start..];
-    for term in &mut *terms {
-        term.coefficient = term.coefficient.min(at_least);
-    }
-    if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
-        terms.sort_by_key(|term| Reverse(term.coefficient));
-    }
-    Ok(at_least)
-}
-
 /// What `terms` add up to where the variables have these values.
 pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
     let is_true = |literal: Literal| values[literal.variable().index()] != literal.is_negated();
@@ -262,7 +251,7 @@ pub struct Problem {
     variables: u32,
     /// The terms of all constraints, one after another.
     terms: Vec<Term>,
-    /// Where the terms of each constraint end, and what they must reach.
+    /// Where the terms of each constraint end, and its bound.
     ends: Vec<(usize, i64)>,
     objective: Option<Vec<Term>>,
     /// The constraints that bound the objective, by their numbers, and how often each counts.
@@ -291,53 +280,25 @@ impl Problem {
     }
 
     /// Adds a constraint.
-    pub fn require(&mut self, constraint: Constraint<'_>) {
-        self.take(0, &constraint);
+    pub fn require(&mut self, constraint: Constraint) {
+        self.require_priced(0, constraint);
     }
 
-    /// Adds the constraint that the sum of `terms` is at least `at_least`, unless that always holds;
-    /// says whether it was added.
+    /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
+    /// each as often as its price says, and knows the sum from the start.
     ///
-    /// With a price, it helps to bound the objective from below: a solver adds up all of these
-    /// constraints, each as often as its price says, and knows the sum from the start. Prices are what
-    /// an optimum of the linear relaxation calls dual values. Nobody needs to trust them: whatever they
-    /// are, the sum follows, and a proof derives it.
-    ///
-    /// # Errors
-    /// As [`Constraint::at_least`].
+    /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
+    /// them: whatever they are, the sum follows, and a proof derives it.
     ///
     /// # Panics
     /// If the price is negative.
-    pub fn require_priced<L: Into<Literal>>(
-        &mut self,
-        price: i64,
-        terms: impl IntoIterator<Item = (i64, L)>,
-        at_least: i64,
-    ) -> Result<bool> {
-        let start = self.terms.len();
-        gather(&mut self.terms, terms);
-        let bound = normalise(&mut self.terms, start, at_least);
-        if !matches!(bound, Ok(1..)) {
-            self.terms.truncate(start);
-            return bound.map(|_| false);
-        }
-        self.end(price, bound?);
-        Ok(true)
-    }
-
-    /// Adds a constraint with its price.
-    fn take(&mut self, price: i64, constraint: &Constraint<'_>) {
-        self.terms.extend_from_slice(constraint.terms());
-        self.end(price, constraint.at_least);
-    }
-
-    /// Makes a constraint of the last terms.
-    fn end(&mut self, price: i64, at_least: i64) {
+    pub fn require_priced(&mut self, price: i64, constraint: Constraint) {
         assert!(price >= 0, "a constraint cannot be taken {price} times");
         if price > 0 {
             self.prices.push((self.ends.len(), price));
         }
-        self.ends.push((self.terms.len(), at_least));
+        self.terms.extend_from_slice(&constraint.terms);
+        self.ends.push((self.terms.len(), constraint.at_least));
     }
 
     /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
@@ -439,7 +400,7 @@ impl Problem {
             }
             let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
             if is_kept {
-                problem.take(price, &constraint);
+                problem.require_priced(price, constraint);
             }
         }
         problem
@@ -453,11 +414,13 @@ impl Problem {
         &mut self,
         terms: impl IntoIterator<Item = (i64, L)>,
     ) -> Result<()> {
-        let mut gathered = Vec::new();
-        gather(&mut gathered, terms);
-        let total: i128 = gathered.iter().map(|term| i128::from(term.coefficient).abs()).sum();
+        let terms: Vec<Term> = terms
+            .into_iter()
+            .map(|(coefficient, literal)| Term { coefficient, literal: literal.into() })
+            .collect();
+        let total: i128 = terms.iter().map(|term| i128::from(term.coefficient).abs()).sum();
         ensure!(total < 1 << 62, "the objective adds up to {total}: it must stay below 2^62");
-        self.objective = Some(gathered);
+        self.objective = Some(terms);
         Ok(())
     }
 

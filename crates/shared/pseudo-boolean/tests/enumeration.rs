@@ -22,8 +22,8 @@ fn random(rng: &mut Rng) -> Problem {
         let terms: Vec<_> = (0..rng.usize(0..=5))
             .map(|_| (rng.i64(-largest..=largest), rng.choice(&variables).unwrap().is(rng.bool())))
             .collect();
-        let at_least = rng.i64(-largest..=largest + 2);
-        problem.require_priced(rng.i64(0..=3), terms, at_least).unwrap();
+        let constraint = Constraint::at_least(terms, rng.i64(-largest..=largest + 2)).unwrap();
+        problem.require_priced(rng.i64(0..=3), constraint);
         if rng.u8(..) < 40 {
             let some = rng.choose_multiple(&variables, 5);
             let terms = some.into_iter().map(|variable| (-1, variable.is(rng.bool())));
@@ -312,11 +312,11 @@ fn prices_spare_the_search_what_adds_up() {
     let homeless = [(); 11].map(|()| problem.variable());
     for (pigeon, homeless) in sits.iter().zip(homeless) {
         let terms = pigeon.iter().map(|&hole| (1, hole)).chain([(1, homeless)]);
-        problem.require_priced(1, terms, 1).unwrap();
+        problem.require_priced(1, Constraint::at_least(terms, 1).unwrap());
     }
     for hole in 0..10 {
         let terms = sits.map(|pigeon| (-1, pigeon[hole]));
-        problem.require_priced(1, terms, -1).unwrap();
+        problem.require_priced(1, Constraint::at_least(terms, -1).unwrap());
     }
     problem.minimise(homeless.map(|homeless| (1, homeless))).unwrap();
     let best = Solver::best_from_below(&problem, &mut ()).unwrap();

@@ -188,27 +188,18 @@ impl Model {
             if self.bound.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
                 return;
             }
-            match self.add_part(price, &part) {
-                Ok(false) => {}
-                Ok(true) => self.journal.constraint(),
+            match constraint(&part) {
+                Ok(constraint) if constraint.bound() == 0 => {}
+                Ok(constraint) => {
+                    self.journal.constraint();
+                    self.problem.require_priced(price, constraint);
+                }
                 Err(error) => {
                     let error = error.context(format!("the rule \"{}\"", self.heading));
                     self.bound.stop(Fault::Numbers(format!("{error:#}")));
                 }
             }
         }
-    }
-
-    /// Whether it was added: what always holds is not.
-    fn add_part(&mut self, price: i64, part: &Sum) -> Result<bool> {
-        let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
-        if part.terms.iter().any(|&(coefficient, _)| narrow(coefficient).is_err()) {
-            return Err(too_large());
-        }
-        let terms = part.terms.iter().map(|&(coefficient, literal)| {
-            (narrow(coefficient).expect("all coefficients were looked at"), literal)
-        });
-        self.problem.require_priced(price, terms, narrow(part.constant.saturating_neg())?)
     }
 
     /// A flag that is true where all of these are, and only there.
@@ -500,6 +491,17 @@ impl Limit {
 
 fn too_large() -> anyhow::Error {
     anyhow!("its numbers are too large: sums must stay below 2^62")
+}
+
+fn constraint(part: &Sum) -> Result<Constraint<'static>> {
+    let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
+    if part.terms.iter().any(|&(coefficient, _)| narrow(coefficient).is_err()) {
+        return Err(too_large());
+    }
+    let terms = part.terms.iter().map(|&(coefficient, literal)| {
+        (narrow(coefficient).expect("all coefficients were looked at"), literal)
+    });
+    Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
 }
 
 /// The numbers that tell the solutions of a model apart: two solutions that differ elsewhere show the
