@@ -32,8 +32,9 @@
 //! without spaces. Transports such as `big bus` have two different vowels, though one may occur twice.
 //!
 //! ## Why the code is long
-//! A third of it reads and refuses instances, and draws.
+//! Half of it reads and refuses instances, makes random ones, and draws.
 
+mod random;
 mod tour;
 
 use std::collections::BTreeMap;
@@ -42,7 +43,7 @@ use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Form, Puzzle, Rules};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, any, implies};
 use serde::Deserialize;
 
@@ -282,6 +283,15 @@ impl Puzzle for WeirdTour {
             picture.label_right(row, name.unwrap_or(&region.transport));
         }
         picture
+    }
+
+    fn sizes() -> Vec<usize> {
+        (2..=16).collect()
+    }
+
+    /// Size: regions.
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        random::tour(size.clamp(2, 16), random)
     }
 }
 

@@ -1,8 +1,9 @@
 //! # Alter/Nate
 //!
-//! *Jane Street, January 2020.* Two players, Nate first and then Alter, name numbers from 1 to 10 in
-//! turn, which are added up. Whoever makes the total 100 or more loses. Nobody may name the number
-//! that makes 11 with the one named directly before it. Who wins, and with which first numbers?
+//! *Jane Street, January 2020.* Two players, Nate first and then Alter, name numbers from 1 to 10
+//! in turn, which are added up. Whoever makes the total 100 or more loses. Nobody may name the
+//! number that makes 11 with the one named directly before it. Who wins, and with which first
+//! numbers?
 //!
 //! ```text
 //! total   86  87  88  89  90  91  92  93  94  95  96  97  98  99
@@ -12,28 +13,29 @@
 //! At 99 every number loses. From 89 to 98 one number leads there and wins, if it is not forbidden.
 //!
 //! ## Boards
-//! Ten totals in a row, from 0 on. Where no number wins for the player whose turn it is, there is a `-`;
-//! where exactly one wins, it stands there; `+` stands for several. A total beyond the limit has a `+`,
-//! too: who is next there has won. The board leaves out of account which number is forbidden at the
-//! moment, and is a complete strategy all the same: a `+` is always won, since at most one number is
-//! forbidden.
+//! Ten totals in a row, from 0 on. Where no number wins for the player whose turn it is, there is a
+//! `-`; where exactly one wins, it stands there; `+` stands for several. A total beyond the limit
+//! has a `+`, too: who is next there has won. The board leaves out of account which number is
+//! forbidden at the moment, and is a complete strategy all the same: a `+` is always won, since at
+//! most one number is forbidden.
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. To name k at the total t wins
-//! exactly if the total t + k has a `-`, or the very number that is forbidden after k. So every total
-//! follows from the ten after it, and the board is the only one.
+//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. To name k at the total
+//! t wins exactly if the total t + k has a `-`, or the very number that is forbidden after k. So
+//! every total follows from the ten after it, and the board is the only one.
 //!
 //! ## Why the number is what it is
-//! Without the ban, 99, 88, 77, ... would be the totals to leave to the other player, whose k is answered
-//! by 11 - k. That answer is exactly what the ban forbids. Now 88 is good for whoever is next: after any
-//! number k, the only number that leads to 99 is 11 - k, and forbidden. But 87 is lost: naming 1 leads to
-//! 88, and after any other k the other player reaches 99 by 12 - k, which is allowed. So the lost
-//! totals are 12 apart. Only the first one is small enough to be reached at once.
+//! Without the ban, 99, 88, 77, ... would be the totals to leave to the other player, whose k is
+//! answered by 11 - k. That answer is exactly what the ban forbids. Now 88 is good for whoever is
+//! next: after any number k, the only number that leads to 99 is 11 - k, and forbidden. But 87 is
+//! lost: naming 1 leads to 88, and after any other k the other player reaches 99 by 12 - k, which
+//! is allowed. So the lost totals are 12 apart. Only the first one is small enough to be reached at
+//! once.
 //!
 //! ## The second way
-//! The checker does not know this kind of board. It goes through the states of the game as they are,
-//! a total with the number that was named last, and finds for each whether the next player wins: 100
-//! totals with 10 numbers, instead of 10^100 games.
+//! The checker does not know this kind of board. It goes through the states of the game as they
+//! are, a total with the number that was named last, and finds for each whether the next player
+//! wins: 100 totals with 10 numbers, instead of 10^100 games.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
@@ -138,7 +140,8 @@ impl Puzzle for AlterNate {
         );
         model.require(givens(&totals, &self.beyond()));
         model.rule(
-            "A number wins if then no number wins for the other player, or only one that is forbidden.",
+            "A number wins if then no number wins for the other player, or only one that is \
+             forbidden.",
         );
         for total in 0..self.limit.size() {
             let state = &totals[cell_of(total)];

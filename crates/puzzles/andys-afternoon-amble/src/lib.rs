@@ -1,16 +1,17 @@
 //! # Andy's Afternoon Amble
 //!
-//! *Jane Street, August 2026.* An ant lives on a white hexagon of a truncated tetrahedron: 4 white hexagons,
-//! each beside the three others, and 4 black triangles. It walks from white hexagon to white
-//! hexagon, each of the three neighbours equally likely, until it comes home. It recognises its home
-//! and remembers its turns: back, left or right. Now it is put on a floor of hexagons, where it walks
-//! on white ones until it comes home: every white one has white and black neighbours in turn, every
-//! black one has six white neighbours. How likely does it find out that this is not its ball?
+//! *Jane Street, August 2026.* An ant lives on a white hexagon of a truncated tetrahedron: 4 white
+//! hexagons, each beside the three others, and 4 black triangles. It walks from white hexagon to
+//! white hexagon, each of the three neighbours equally likely, until it comes home. It recognises
+//! its home and remembers its turns: back, left or right. Now it is put on a floor of hexagons,
+//! where it walks on white ones until it comes home: every white one has white and black neighbours
+//! in turn, every black one has six white neighbours. What is the probability that it finds out
+//! that this is not its ball?
 //!
 //! ```text
 //! o---o---o---o---o
-//! |       |       |     The white hexagons of the floor: each has three neighbours, as on a wall of
-//! o---o---h---o---o     bricks. Three steps with two left turns lead home on the ball, around a
+//! |       |       |     The white hexagons of the floor: each has three neighbours, as on a wall
+//! o---o---h---o---o     of bricks. Three steps with two left turns lead home on the ball, around a
 //!     |       |         triangle. On the floor they do not: an ant that makes them knows that it
 //! o---o---o---o---o     is elsewhere.
 //! ```
@@ -20,33 +21,40 @@
 //! fractions in lowest terms.
 //!
 //! ## Why the number is what it is
-//! Both walks are followed at once: the one on the floor, and the one with the same turns on the ball.
-//! A state is where both are and which step led there, as the next turn depends on it. A step from a
-//! state ends the amble if it leads home on the floor, or on the ball, or on both; only then the
-//! ant has not found out. Few states can be reached before: an ant on the truncated tetrahedron that
-//! stays away from home goes around a triangle of three hexagons, to and fro, and on the floor it goes
-//! around a ring of six meanwhile. First-step analysis gives a linear equation for each state, and
-//! elimination solves them in fractions.
+//! Both walks are followed at once: the one on the floor, and the one with the same turns on the
+//! ball. A state is where both are and which step led there, as the next turn depends on it. A step
+//! from a state ends the amble if it leads home on the floor, or on the ball, or on both; only then
+//! the ant has not found out. Few states can be reached before: an ant on the truncated tetrahedron
+//! that stays away from home goes around a triangle of three hexagons, to and fro, and on the floor
+//! it goes around a ring of six meanwhile. First-step analysis gives a linear equation for each
+//! state, and elimination solves them in fractions.
 //!
-//! This can be done by hand. From each hexagon of the ring, one step in three leaves it, which is home on
-//! the ball always, but on the floor only from the hexagon where the ant came to the ring. So it comes
-//! home unsuspecting with the probability 1/3 (g(0) + g(1) + ...), where g(k) is the probability that it
-//! is on the ring after k steps, where it was before. The sum is the mean of 1 / (1 - 2/3 cos(60 j)) for j = 0
-//! to 5 (in degrees), which are 3, 3/2, 3/4, 3/5, 3/4 and 3/2: 27/20.
+//! This can be done by hand. From each hexagon of the ring, one step in three leaves it, which is
+//! home on the ball always, but on the floor only from the hexagon where the ant came to the ring.
+//! Let g(k) be the probability that after k steps it is still on the ring, at this very hexagon. By
+//! the eigenvalues of a ring of six,
+//!
+//! ```text
+//! g(0) + g(1) + ... = mean of 1 / (1 - 2/3 cos(60 j)) over j = 0, ..., 5 (degrees)
+//!                   = (3 + 3/2 + 3/4 + 3/5 + 3/4 + 3/2) / 6 = 27/20
+//! ```
+//!
+//! and the ant comes home unsuspecting with a third of that as its probability.
 //!
 //! ## The second way
-//! The checker follows places and headings on the plane, and counts walks of each length with integers,
-//! without any equation. The walks that are still under way leave an interval for the probability, which
-//! becomes as short as one likes. That pins a fraction, as its denominator is bounded: with n states it
-//! divides the determinant of an integer matrix whose rows are no longer than sqrt(12), so by
-//! Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by more than an interval that is
-//! shorter than 1 / 12^n.
+//! The checker follows places and headings on the plane, and counts walks of each length with
+//! integers, without any equation. The walks that are still under way leave an interval for the
+//! probability, which becomes as short as one likes. That pins the fraction, as its denominator is
+//! bounded: with n states it divides the determinant of an integer matrix whose rows are no longer
+//! than sqrt(12), so by Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by
+//! more than an interval that is shorter than 1 / 12^n.
 //!
-//! With `steps`, only what happens within so many steps counts; then both counts have to be met exactly.
+//! With `steps`, only what happens within so many steps counts; then both counts have to be met
+//! exactly.
 //!
 //! ## What does not scale
-//! On most other balls, an ant that stays away from home can go anywhere on the floor, and there are
-//! infinitely many states; then only `steps` has an answer.
+//! On most other balls, an ant that stays away from home can go anywhere on the floor, and there
+//! are infinitely many states; then only `steps` has an answer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,9 +67,10 @@ use markov_chains::{Chain, Step};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// The most states that are looked at.
-const MOST_STATES: usize = 400;
+const MOST_STATES: usize = 1000;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -95,9 +104,9 @@ enum End {
     AtHome,
 }
 
-/// What is left of both walks, in the checker: the hexagon of the ball and the side over which it was
-/// reached, the place on the plane in steps to the right and up to the right, and the heading in sixths
-/// of a turn to the left.
+/// What is left of both walks, in the checker: the hexagon of the ball and the side over which it
+/// was reached, the place on the plane in steps to the right and up to the right, and the heading
+/// in sixths of a turn to the left.
 type Headed = (usize, usize, (i32, i32), usize);
 
 impl Amble {
@@ -143,18 +152,19 @@ impl Amble {
         chain?.average()
     }
 
-    /// What becomes of each of `count` walks with one step more: of those that end, how many found out
-    /// and how many came home; the others are added to `next`.
+    /// What becomes of each of `count` walks with one step more: `ends` counts those that find out
+    /// and those that come home, `next` all others.
     fn follow(
         &self,
         (hexagon, side, (x, y), heading): Headed,
         count: &Integer,
+        ends: &mut [Integer; 2],
         next: &mut HashMap<Headed, Integer>,
-    ) -> Result<[Integer; 2]> {
+    ) -> Result<()> {
         /// The ways ahead in sixths of a turn to the left, one after the other.
         const AHEAD: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
-        let mut ends = [Integer::ZERO, Integer::ZERO];
-        // Back, left and right: on the ball, the left one is the next clockwise after the one at the back.
+        // Back, left and right: on the ball, the left one is the next clockwise after the one at
+        // the back.
         for (turn, sixths) in [3, 1, 5].into_iter().enumerate() {
             let other = self.ball.neighbours(hexagon)[(side + turn) % 3];
             let heading = (heading + sixths) % 6;
@@ -169,12 +179,8 @@ impl Amble {
                 _ => ends[0] += count,
             }
         }
-        Ok(ends)
+        Ok(())
     }
-}
-
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
 }
 
 fn probabilities(board: &Board) -> Result<[Fraction; 2]> {
@@ -186,7 +192,7 @@ puzzle::program!(Amble);
 
 impl Puzzle for Amble {
     fn form(&self) -> Form {
-        let probability = || Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let probability = || fraction_form();
         Form::parts(Layout::Lines, ["found out", "at home"].map(|name| (name, probability())))
     }
 
@@ -214,13 +220,14 @@ impl Puzzle for Amble {
             let side = self.side(first, 0).context("neighbours are mutual")?;
             walks.insert((first, side, (1, 0), 0), Integer::ONE);
         }
-        let mut seen: HashSet<Headed> = walks.keys().copied().collect();
-        let mut ends = [Fraction::ZERO, Fraction::ZERO];
+        let mut seen: HashSet<_> = walks.keys().copied().collect();
+        let mut ends = [Integer::ZERO, Integer::ZERO];
         let mut all = Integer::from(3);
         let most_steps = self.steps.map(Within::get);
         for steps in 1.. {
+            let shares = ends.clone().map(|end| fraction(end, all.clone()));
             if most_steps == Some(steps) {
-                ensure!(ends == claimed, "within {steps} steps: {} and {}", ends[0], ends[1]);
+                ensure!(shares == claimed, "within {steps} steps: {} and {}", shares[0], shares[1]);
                 break;
             }
             // The home is a state, too.
@@ -229,9 +236,9 @@ impl Puzzle for Amble {
             if most_steps.is_none() && &under_way * Fraction::from(bound.clone()) < Fraction::ONE {
                 let [found_out, at_home] = &claimed;
                 ensure!(
-                    ends[0] <= *found_out && *found_out <= &ends[0] + under_way,
+                    shares[0] <= *found_out && *found_out <= &shares[0] + under_way,
                     "within {steps} steps, the ant finds out with the probability {}",
-                    decimal(&ends[0], 20)
+                    decimal(&shares[0], 20)
                 );
                 ensure!(
                     Integer::from(found_out.denominator().clone()).pow(2) <= bound
@@ -243,11 +250,9 @@ impl Puzzle for Amble {
             ensure!(seen.len() < 10_000, "there are too many states to tell");
             let mut next = HashMap::new();
             all *= 3;
+            ends = ends.map(|end| end * 3);
             for (state, count) in walks {
-                let more = self.follow(state, &count, &mut next)?;
-                for (sum, more) in ends.iter_mut().zip(more) {
-                    *sum += fraction(more, all.clone());
-                }
+                self.follow(state, &count, &mut ends, &mut next)?;
             }
             seen.extend(next.keys());
             walks = next;

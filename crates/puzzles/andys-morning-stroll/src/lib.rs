@@ -1,16 +1,16 @@
 //! # Andy's Morning Stroll
 //!
-//! *Jane Street, July 2022.* An ant lives on a white hexagon of a football and strolls: each step leads to
-//! one of the three white neighbours, each equally likely, until it comes home. E is the expected number
-//! of steps. Now the ant strolls on an infinite floor of hexagons instead: every white one has white
-//! and black neighbours in turn, every black one has six white neighbours. How likely does a stroll
-//! there have more than E steps?
+//! *Jane Street, July 2022.* An ant lives on a white hexagon of a football and strolls: each step
+//! leads to one of the three white neighbours, each equally likely, until it comes home. E is the
+//! expected number of steps. Now the ant strolls on an infinite floor of hexagons instead: every
+//! white one has white and black neighbours in turn, every black one has six white neighbours. What
+//! is the probability that a stroll there has more than E steps?
 //!
 //! ```text
 //! o---o---o---o---o
 //! |       |       |
-//! o---o---h---o---o     The white hexagons of the floor: each has three neighbours, as on a wall of
-//!     |       |         bricks. The second step leads home (h) with probability 1/3, so a stroll
+//! o---o---h---o---o     The white hexagons of the floor: each has three neighbours, as on a wall
+//!     |       |         of bricks. The second step leads home (h) with probability 1/3, so a stroll
 //! o---o---o---o---o     has more than two steps with probability 2/3.
 //! ```
 //!
@@ -19,33 +19,33 @@
 //!
 //! ## Why the number is what it is
 //! *The football.* First-step analysis gives one linear equation for each hexagon: the expected
-//! number of steps from there to the home is 1 plus the mean of those of its three neighbours, where the
-//! home itself counts 0.
+//! number of steps from there to the home is 1 plus the mean of those of its three neighbours,
+//! where the home itself counts 0.
 //!
-//! *The floor.* The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is the
-//! same graph: each has a neighbour on the left, one on the right, and one above or below, in turn. A
-//! table tells how many walks of k steps lead from the home to each hexagon without coming back before.
-//! With each step, every hexagon passes its number on to its three neighbours, and that of the home is
-//! set to 0. After E steps, the sum of the numbers is divided by 3^E.
+//! *The floor.* The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is
+//! the same graph: each has a neighbour on the left, one on the right, and one above or below, in
+//! turn. A table tells how many walks of k steps lead from the home to each hexagon without coming
+//! back before. With each step, every hexagon passes its number on to its three neighbours, and
+//! that of the home is set to 0. After E steps, the sum of the numbers is divided by 3^E.
 //!
 //! ## The second way
-//! E again: each step and its reverse are equally likely, so in the long run the ant is on each hexagon
-//! equally often. An ant that is at home in one of n steps comes home after n steps on average: E is the
-//! number of hexagons (Kac's lemma).
+//! E again: each step and its reverse are equally likely, so in the long run the ant is on each
+//! hexagon equally often. An ant that is at home in one of n steps comes home after n steps on
+//! average: E is the number of hexagons (Kac's lemma).
 //!
-//! p again: there are a(n) = sum over k of binomial(n, k)^2 * binomial(2k, k) closed walks of 2n steps on
-//! the honeycomb. (A pair of steps moves by the difference of two of three unit vectors that add up to 0.
-//! So the walk is closed if its odd steps use each vector as often as its even steps do, which is a
-//! sum of squared trinomials.) A closed walk is a stroll, then another closed walk: with f(m) strolls of
-//! 2m steps, a(n) = f(1) a(n-1) + ... + f(n) a(0). So 1 - p is the sum of f(m) / 9^m with 2m <= E. The
-//! checker counts with integers of any size and never sees a floor.
+//! p again: there are a(n) = sum over k of binomial(n, k)^2 * binomial(2k, k) closed walks of 2n
+//! steps on the honeycomb. (A pair of steps moves by the difference of two of three unit vectors
+//! that add up to 0. So the walk is closed if its odd steps use each vector as often as its even
+//! steps do, which is a sum of squared trinomials.) A closed walk is a stroll, then another closed
+//! walk: with f(m) strolls of 2m steps, a(n) = f(1) a(n-1) + ... + f(n) a(0). So 1 - p is the sum
+//! of f(m) / 9^m with 2m <= E. The checker counts with integers of any size and never sees a floor.
 //!
 //! ## What does not scale
 //! Balls have 80 hexagons at most: beyond that, the numbers of walks do not fit into 128 bits.
 //!
 //! ## Sources
-//! The closed walks of the honeycomb are the sequence
-//! [A002893](https://oeis.org/A002893) of the On-Line Encyclopedia of Integer Sequences.
+//! The closed walks of the honeycomb are the sequence [A002893](https://oeis.org/A002893) of the
+//! On-Line Encyclopedia of Integer Sequences.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -58,6 +58,7 @@ use markov_chains::{Chain, Step};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -100,8 +101,8 @@ fn walks(steps: usize, poll: &mut dyn FnMut() -> Flow) -> ControlFlow<Stop, Hash
     ControlFlow::Continue(walks)
 }
 
-/// The probability that a stroll on the floor has at most `2 * pairs` steps, from the numbers of closed
-/// walks.
+/// The probability that a stroll on the floor has at most `2 * pairs` steps, from the numbers of
+/// closed walks.
 fn comes_home(pairs: u64) -> Fraction {
     let closed = |pairs: u64| -> Integer {
         (0..=pairs).map(|k| binomial(pairs, k).pow(2) * binomial(2 * k, k)).sum()
@@ -118,15 +119,11 @@ fn comes_home(pairs: u64) -> Fraction {
     })
 }
 
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
-}
-
 puzzle::program!(Stroll);
 
 impl Puzzle for Stroll {
     fn form(&self) -> Form {
-        let probability = Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let probability = fraction_form();
         Form::parts(Layout::Lines, [("E", Form::value(1..=i64::MAX)), ("p", probability)])
     }
 
@@ -184,8 +181,8 @@ impl Puzzle for Stroll {
         let mut picture = honeycombs::picture(4, 8, share);
         if board.is_some() {
             picture.caption([format!(
-                "Where ants are after {steps} steps that have not come home: the areas of the circles are \
-                 in proportion to the probabilities."
+                "Where ants are after {steps} steps that have not come home: the areas of the \
+                 circles are in proportion to the probabilities."
             )]);
         }
         picture

@@ -1,8 +1,9 @@
 //! # Arc-edge Acreage
 //!
-//! *Jane Street, April 2023.* In each cell of a grid there are four arcs, quarters of a circle around a
-//! corner. Arcs joined end to end make a closed curve that does not meet itself. How many such curves in a
-//! 7 x 7 grid enclose the area 32? There are 36 for the area 4 - pi, one around each inner point:
+//! *Jane Street, April 2023.* In each cell of a grid there are four arcs, quarters of a circle
+//! around a corner. Arcs joined end to end make a closed curve that does not meet itself. How many
+//! such curves in a 7 x 7 grid enclose the area 32? There are 36 for the area 4 - pi, one around
+//! each inner point:
 //!
 //! ```text
 //!  + - . - +       four arcs, each around a corner of this square of four cells,
@@ -16,30 +17,32 @@
 //! The number of curves.
 //!
 //! ## Why the number is what it is
-//! An arc joins two opposite corners of a cell, as its diagonal does, and encloses pi/4 - 1/2 more or less than
-//! that. So a curve is a polygon of diagonals, of which each is bent outwards or inwards. As pi is
-//! irrational, the area of the curve has no multiple of pi exactly if as many arcs are bent outwards as
-//! inwards, and then it is the polygon's area. A polygon with L sides has
+//! An arc joins two opposite corners of a cell, as its diagonal does, and encloses pi/4 - 1/2 more
+//! or less than that. So a curve is a polygon of diagonals, of which each is bent outwards or
+//! inwards. As pi is irrational, the area of the curve has no multiple of pi exactly if as many
+//! arcs are bent outwards as inwards, and then it is the polygon's area. A polygon with L sides has
 //! L! / (L/2)!^2 such curves.
 //!
-//! Diagonals join points whose row and column have an even sum, or points whose sum is odd, never both. Of
-//! either kind, the diagonals divide the grid into tilted squares of the area 2, around the inner points
-//! of the other kind. There are 18 of these in a 7 x 7 grid, so that the polygon of area 32 leaves out two of
-//! them. The search takes all sets of squares with the right area. The sides of a polygon are those that
-//! belong to one square of the set only. They have to be one closed line that meets itself nowhere: that
-//! excludes holes, several pieces, and squares that touch at a corner.
+//! Diagonals join points whose row and column have an even sum, or points whose sum is odd, never
+//! both. Of either kind, the diagonals divide the grid into tilted squares of the area 2, around
+//! the inner points of the other kind. There are 18 of these in a 7 x 7 grid, so that the polygon
+//! of area 32 leaves out two of them. The search takes all sets of squares with the right area. The
+//! sides of a polygon are those that belong to one square of the set only. They have to be one
+//! closed line that meets itself nowhere: that excludes holes, several pieces, and squares that
+//! touch at a corner.
 //!
-//! Two arcs of one cell that bend away from each other make a curve, too, with no square at all inside its
-//! polygon; its area is pi/2 - 1.
+//! Two arcs of one cell that bend away from each other make a curve, too, with no square at all
+//! inside its polygon; its area is pi/2 - 1.
 //!
 //! ## The second way
-//! The checker knows no squares. It walks along diagonals from each point, back to it through points that come
-//! later in reading order, adds up the area under its way, and counts the ways around the right area by
-//! their lengths. The numbers of ways to bend so many arcs it adds up arc by arc.
+//! The checker knows no squares. It walks along diagonals from each point, back to it through
+//! points that come later in reading order, adds up the area under its way, and counts the ways
+//! around the right area by their lengths. The numbers of ways to bend so many arcs it adds up arc
+//! by arc.
 //!
 //! ## Readings
-//! The statement does not say in so many words that the arcs' centres and ends are points of the grid.
-//! Its 36 curves of the area 4 - pi, which is the second instance, say that they are.
+//! The statement does not say in so many words that the arcs' centres and ends are points of the
+//! grid. Its 36 curves of the area 4 - pi, which is the second instance, say that they are.
 //!
 //! ## What does not scale
 //! An 8 x 8 grid has sets of 25 squares, and too many ways for the checker.
@@ -71,7 +74,8 @@ struct ArcEdgeAcreage {
 /// A point of the grid, by row and column.
 type Point = (i64, i64);
 
-/// The sides of the tilted square around a point, or the diagonals that end there: by the cells, as bits.
+/// The sides of the tilted square around a point, or the diagonals that end there: by the cells, as
+/// bits.
 fn around((row, column): Point, size: i64) -> u64 {
     let cells = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)];
     let inside = cells
@@ -90,7 +94,8 @@ impl ArcEdgeAcreage {
         2 * self.area.get() + self.quarters()
     }
 
-    /// The points whose row and column have an even or an odd sum, without those at the border or with them.
+    /// The points whose row and column have an even or an odd sum, without those at the border or
+    /// with them.
     fn points(&self, parity: i64, border: i64) -> Vec<Point> {
         let range = 1 - border..self.size.get() + border;
         let all = range.clone().cartesian_product(range);
@@ -103,7 +108,8 @@ impl ArcEdgeAcreage {
         (squares % 4 == 0).then_some(squares / 4)
     }
 
-    /// The sets of as many squares, around points of one parity, as the sides that belong to one of them.
+    /// The sets of as many squares, around points of one parity, as the sides that belong to one of
+    /// them.
     fn sets(&self, parity: i64) -> impl Iterator<Item = u64> {
         let points = self.points(parity, 0);
         let squares = self.squares().filter(|&squares| (1..=points.len()).contains(&squares));
@@ -112,8 +118,8 @@ impl ArcEdgeAcreage {
         sets.into_iter().flatten().map(move |set| set.iter().fold(0, sides))
     }
 
-    /// Whether diagonals, by their cells, make one closed line that meets itself nowhere. They end at
-    /// `points`.
+    /// Whether diagonals, by their cells, make one closed line that meets itself nowhere. They end
+    /// at `points`.
     fn is_polygon(&self, sides: u64, points: &[Point]) -> bool {
         let ends = points.iter().map(|&point| sides & around(point, self.size.get()));
         let ends = ends.filter(|&ends| ends != 0).collect_vec();
@@ -163,8 +169,8 @@ impl Walks<'_> {
     }
 }
 
-/// The number of curves along a way with so many sides, where `more` more arcs are bent outwards than
-/// inwards, arc by arc.
+/// The number of curves along a way with so many sides, where `more` more arcs are bent outwards
+/// than inwards, arc by arc.
 fn bent(sides: usize, more: i64) -> i64 {
     // Two arcs of the same diagonal are no curve unless they bend away from each other.
     if sides == 2 {
@@ -180,22 +186,18 @@ fn bent(sides: usize, more: i64) -> i64 {
     place.ok().and_then(|place| ways.get(place)).copied().unwrap_or(0)
 }
 
-/// How many of the arcs are bent outwards if these are `more` more than the others; -1 if that cannot be.
-fn outwards(arcs: i64, more: i64) -> i64 {
-    if (arcs + more) % 2 == 0 && arcs + more >= 0 { arcs.midpoint(more) } else { -1 }
+/// How many of the arcs are bent outwards if these are `more` more than the others.
+fn outwards(arcs: i64, more: i64) -> Option<i64> {
+    usize::try_from(arcs + more).is_ok_and(|twice| twice % 2 == 0).then(|| arcs.midpoint(more))
 }
 
-/// The number of ways to choose some of them.
-fn choices(of: i64, some: i64) -> i64 {
-    if some < 0 {
-        0
-    } else {
-        (0..some).fold(1, |choices, taken| choices * (of - taken) / (taken + 1))
-    }
+/// The number of ways to choose so many of the arcs.
+fn choices(arcs: i64, outwards: i64) -> i64 {
+    (0..outwards).fold(1, |choices, chosen| choices * (arcs - chosen) / (chosen + 1))
 }
 
-/// The points along an arc between the ends of a diagonal, as x and y: around the corner on the left or
-/// the right of the way.
+/// The points along an arc between the ends of a diagonal, as x and y: around the corner on the
+/// left or the right of the way.
 fn arc(from: Point, to: Point, is_left: bool) -> impl Iterator<Item = (f64, f64)> {
     let is_falling = (to.0 > from.0) == (to.1 > from.1);
     let centre = if is_falling == is_left { (from.0, to.1) } else { (to.0, from.1) };
@@ -220,11 +222,12 @@ impl Puzzle for ArcEdgeAcreage {
         let mut curves =
             if (self.squares(), quarters) == (Some(0), 2) { 2 * size * size } else { 0 };
         for parity in [0, 1] {
+            let corners = self.points(1 - parity, 1);
             for sides in self.sets(parity) {
                 search.node()?;
-                if self.is_polygon(sides, &self.points(1 - parity, 1)) {
-                    let length = i64::from(sides.count_ones());
-                    curves += choices(length, outwards(length, quarters));
+                let arcs = i64::from(sides.count_ones());
+                if self.is_polygon(sides, &corners) {
+                    curves += outwards(arcs, quarters).map_or(0, |some| choices(arcs, some));
                 } else {
                     search.dead_end();
                 }
@@ -240,8 +243,7 @@ impl Puzzle for ArcEdgeAcreage {
                 let mut walks = Walks { puzzle: self, start, way: 0, counts: vec![0; 66] };
                 walks.walk(start, 0, 0);
                 let counts = walks.counts.into_iter().enumerate();
-                let right = counts.filter(|&(_, count)| count > 0);
-                right.map(|(sides, count)| count * bent(sides, self.quarters())).sum::<i64>()
+                counts.map(|(sides, count)| count * bent(sides, self.quarters())).sum::<i64>()
             });
             counts.sum()
         });
@@ -271,20 +273,17 @@ impl Puzzle for ArcEdgeAcreage {
         let first = sets.find(|(sides, corners)| self.is_polygon(*sides, corners));
         if let Some((mut left, corners)) = first {
             let is_end = |point: Point, sides| around(point, self.size.get()) & sides != 0;
-            let start = corners.iter().copied().find(|&point| is_end(point, left));
             let arcs = i64::from(left.count_ones());
-            let outwards = outwards(arcs, self.quarters());
-            let mut way = start.into_iter().collect_vec();
-            // Corners come in reading order, so that the first one is at the top: go on to the right.
+            let outwards = outwards(arcs, self.quarters()).unwrap_or(0);
+            let mut way =
+                corners.iter().copied().filter(|&point| is_end(point, left)).take(1).collect_vec();
+            // The way begins at the top and goes down on the left side, so that the inside is on
+            // its left.
             while let Some(&from) = way.last().filter(|_| left != 0) {
                 let side = around(from, self.size.get()) & left;
                 let side = side & side.wrapping_neg();
                 left ^= side;
-                way.extend(
-                    corners
-                        .iter()
-                        .find(|&&to| to != from && around(to, self.size.get()) & side != 0),
-                );
+                way.extend(corners.iter().find(|&&to| to != from && is_end(to, side)));
             }
             let bends =
                 (0..arcs).map(|place| (place + 1) * outwards / arcs > place * outwards / arcs);

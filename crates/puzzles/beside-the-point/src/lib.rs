@@ -20,14 +20,15 @@
 //!
 //! ## Why the number is what it is
 //! Let the side be the bottom one, from (0, 0) to (1, 0), and the blue point (x, y). Going along
-//! the side, the squared distance to red minus that to blue changes linearly, so there is a point
-//! with equal distances if one of the ends is nearer to red and the other is nearer to blue: red is
-//! in exactly one of the two discs around the ends that have blue on their borders.
+//! the side, the squared distance to red minus that to blue changes linearly. So there is a point
+//! with equal distances just if one of the ends is nearer to red and the other is nearer to blue:
+//! red is in exactly one of the two discs around the ends that have blue on their borders.
 //!
 //! As y <= x and y <= 1 - x, both radii r and s are at most 1, so of each disc a quarter lies in
-//! the square. The discs have half a lens in common: two sectors with the angles a at (0, 0) and b
-//! at (1, 0), less the triangle of both ends and blue, which both sectors contain. So the
-//! probability, given blue, is
+//! the square. The quarters have half a lens in common. Their sectors with the angles a at (0, 0)
+//! and b at (1, 0), which end at blue, together cover the triangle of both ends and blue, and the
+//! half lens is what they cover twice: its area is that of both sectors less that of the triangle.
+//! So the probability, given blue, is
 //!
 //! pi/4 r^2 + pi/4 s^2 - 2 (r^2 a/2 + s^2 b/2 - y/2) = r^2 (pi/4 - a) + s^2 (pi/4 - b) + y.
 //!
@@ -54,8 +55,8 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Series, Written, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers};
 use serde::Deserialize;
+use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]

@@ -3,47 +3,32 @@
 use std::collections::HashMap;
 use std::ops::{Add, Mul};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use enclosures::{Fraction, Interval, fraction};
+use itertools::Itertools;
 
-use super::Bracketology;
+use super::swapped;
 
-pub(crate) fn check(puzzle: &Bracketology, swap: (i64, i64), claimed: &Fraction) -> Result<()> {
-    let seed = puzzle.seed.get();
-    let exact = |bracket: Vec<i64>| chance(seed, bracket, Fraction::ONE, fraction);
-    let before: Vec<i64> = puzzle.bracket.iter().map(|team| team.get()).collect();
-    let after = after(&before, swap)?;
-    let best = exact(after);
-    let increase = &best - exact(before.clone());
-    ensure!(*claimed == increase, "swapping {} and {} adds {increase}", swap.0, swap.1);
+pub(crate) fn check(bracket: &[i64], seed: i64, swap: &[i64], claimed: &Fraction) -> Result<()> {
+    let swaps: Vec<[i64; 2]> = bracket.iter().copied().sorted().array_combinations().collect();
+    let place = swaps.iter().position(|pair| pair == swap);
+    let place = place.context("expected two seeds of the bracket, the smaller one first")?;
+    let exact = |bracket| chance(seed, bracket, Fraction::ONE, fraction);
+    let enclosed = |wins, of| Interval::from(&fraction(wins, of));
 
-    let enclosed = |a, b| Interval::from(&fraction(a, b));
-    for (place, &one) in before.iter().enumerate() {
-        for &other in &before[place + 1..] {
-            let pair = (one.min(other), one.max(other));
-            let bracket = self::after(&before, pair)?;
-            let other = chance(seed, bracket.clone(), Interval::ONE, enclosed);
-            if other.certainly_less(&best) {
-                continue;
-            }
-            let other = exact(bracket);
-            ensure!(other <= best, "swapping {} and {} adds more", pair.0, pair.1);
-            ensure!(other < best || pair >= swap, "{} and {} come first", pair.0, pair.1);
+    let best = exact(swapped(bracket, swaps[place]));
+    let increase = &best - exact(bracket.to_vec());
+    ensure!(*claimed == increase, "swapping {} and {} adds {increase}", swap[0], swap[1]);
+    for (other_place, &[one, other]) in swaps.iter().enumerate() {
+        let bracket = swapped(bracket, [one, other]);
+        if chance(seed, bracket.clone(), Interval::ONE, enclosed).certainly_less(&best) {
+            continue;
         }
+        let chance = exact(bracket);
+        ensure!(chance <= best, "swapping {one} and {other} adds more");
+        ensure!(chance < best || place <= other_place, "{one} and {other} come first");
     }
     Ok(())
-}
-
-/// The bracket after a swap.
-fn after(before: &[i64], (one, other): (i64, i64)) -> Result<Vec<i64>> {
-    let mut bracket = before.to_vec();
-    ensure!(one < other, "the smaller seed comes first");
-    let place = |seed| before.iter().position(|&team| team == seed);
-    let (Some(one), Some(other)) = (place(one), place(other)) else {
-        anyhow::bail!("{one} or {other} is not in the bracket");
-    };
-    bracket.swap(one, other);
-    Ok(bracket)
 }
 
 /// The probability that a seed wins, in numbers of any kind. States without it are left out.

@@ -1,36 +1,36 @@
 //! # Bracketology 101
 //!
 //! *Jane Street, April 2021.* Sixteen seeds play a knock-out tournament, in which X beats Y with
-//! probability Y/(X + Y). Before the start, seed 2 may swap any two teams in the bracket. Which swap
-//! raises its probability of winning most, and by how much?
+//! probability Y/(X + Y). Before the start, seed 2 may swap any two teams in the bracket. Which
+//! swap raises its probability of winning most, and by how much?
 //!
 //! ```text
-//! 1 --+          Four teams. Seed 2 beats 3 with 3/5, and in the final 1 with 1/3 or 4 with 2/3. Seed 1
-//!     +--+       beats 4 with 4/5. So seed 2 wins with 3/5 (4/5 * 1/3 + 1/5 * 2/3) = 6/25.
-//! 4 --+  |
-//!        +--     If 1 and 3 are swapped, it has to beat 1 first, and 3 or 4 afterwards: 22/105, less.
-//! 3 --+  |       If 1 and 2 are swapped, it meets 4 first, and then 1, which beats 3 with 3/4, or 3. That
-//!     +--+       is 2/3 (3/4 * 1/3 + 1/4 * 3/5) = 4/15, more by 2/75.
-//! 2 --+
+//! 1 --+          Four teams. Seed 2 beats 3 with 3/5, and in the final 1 with 1/3 or 4
+//!     +--+       with 2/3. Seed 1 gets there with 4/5. So seed 2 wins with
+//! 4 --+  |       3/5 (4/5 * 1/3 + 1/5 * 2/3) = 6/25.
+//!        +--
+//! 3 --+  |       If 1 and 2 are swapped, seed 2 meets 4 first, and then 1, which beats 3
+//!     +--+       with 3/4, or 3: 2/3 (3/4 * 1/3 + 1/4 * 3/5) = 4/15. That is 2/75 more,
+//! 2 --+          and no swap is better.
 //! ```
 //!
 //! ## Boards
-//! The swap, the smaller seed first, and the increase as a fraction. If several swaps are best, the first
-//! one: the one with the smallest seed, and then the one with the smaller partner.
+//! The swap, the smaller seed first, and the increase as a fraction. If several swaps are best, the
+//! first one: the one with the smallest seed, and then the one with the smaller partner.
 //!
 //! ## Why the number is what it is
 //! Part of a bracket is won by one of its teams. The two halves of a part are independent of each
-//! other, so a team wins the part with the probability that it wins its half, times the sum over the teams of the
-//! other half: the probability that this one wins there, and is beaten. From the single teams to the
-//! whole bracket, that gives everybody's probability, as fractions. Of the 120 swaps most leave most
-//! parts as they are; a part is worked out once for each order of its teams.
+//! other, so a team wins the part with the probability that it wins its half, times the sum over
+//! the teams of the other half: the probability that this one wins there, and is beaten. From the
+//! single teams to the whole bracket, that gives everybody's probability, as fractions. Of the 120
+//! swaps most leave most parts as they are; a part is worked out once for each order of its teams.
 //!
 //! ## The second way
-//! The checker does not use that halves are independent. It plays the rounds: a state is the list of the
-//! teams that are left, and has a probability; each game of the next round leads to two states. There
-//! are 2^8 states after the first round of sixteen teams, and 4^4 after the second. The increase
-//! that is claimed has to follow in fractions. For each other swap, the rounds are played with
-//! intervals; where these do not show that it is worse, in fractions.
+//! The checker does not use that halves are independent. It plays the rounds: a state is the list
+//! of the teams that are left, and has a probability; each game of the next round leads to two
+//! states. There are 2^8 states after the first round of sixteen teams, and 4^4 after the second.
+//! The increase that is claimed has to follow in fractions. For each other swap, the rounds are
+//! played with intervals; where these do not show that it is worse, in fractions.
 //!
 //! ## What does not scale
 //! The states of the checker: with 32 teams there would be 2^16 of them after one round, for 496
@@ -42,12 +42,13 @@ use std::collections::HashMap;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, decimal, fraction, is_in_lowest_terms, parse_fraction, significant};
+use enclosures::{Fraction, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use itertools::Itertools;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -62,7 +63,8 @@ struct Bracketology {
 /// The digits that the setters ask for.
 const DIGITS: usize = 6;
 
-/// The parts of brackets that were worked out: for each team, the probability that it wins the part.
+/// The parts of brackets that were worked out: for each team, the probability that it wins the
+/// part.
 #[derive(Default)]
 struct Parts(HashMap<Vec<i64>, Vec<Fraction>>);
 
@@ -75,14 +77,11 @@ impl Parts {
             return known.clone();
         }
         let (upper, lower) = teams.split_at(teams.len() / 2);
-        let [upper_winners, lower_winners] = [upper, lower].map(|half| self.winners(half));
+        let [upper, lower] = [upper, lower].map(|half| (half, self.winners(half)));
         let mut winners = Vec::new();
-        for (half, its_winners, others, other_winners) in [
-            (upper, &upper_winners, lower, &lower_winners),
-            (lower, &lower_winners, upper, &upper_winners),
-        ] {
-            for (&team, wins_half) in half.iter().zip(its_winners) {
-                let beaten = others.iter().zip(other_winners);
+        for [(half, wins_half), (others, wins_others)] in [[&upper, &lower], [&lower, &upper]] {
+            for (&team, wins_half) in half.iter().zip(wins_half) {
+                let beaten = others.iter().zip(wins_others);
                 let beaten = beaten.map(|(&other, wins)| wins * fraction(other, team + other));
                 winners.push(wins_half * beaten.fold(Fraction::ZERO, Add::add));
             }
@@ -115,7 +114,7 @@ puzzle::program!(Bracketology);
 
 impl Puzzle for Bracketology {
     fn form(&self) -> Form {
-        let increase = Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let increase = fraction_form();
         Form::parts(Layout::Lines, [("swap", Form::list(1..=99)), ("increase", increase)])
     }
 
@@ -147,10 +146,8 @@ impl Puzzle for Bracketology {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let &[one, other] = board.parts()[0].list() else {
-            anyhow::bail!("the swap has {} seeds, not 2", board.parts()[0].list().len());
-        };
-        check::check(self, (one, other), &parse_fraction(board.parts()[1].line())?)
+        let (swap, increase) = (board.parts()[0].list(), board.parts()[1].line());
+        check::check(&self.teams(), self.seed.get(), swap, &parse_fraction(increase)?)
     }
 
     fn answer(&self, board: &Board) -> Answer {
@@ -162,8 +159,8 @@ impl Puzzle for Bracketology {
             .remark("probability with the swap", decimal(&(before + increase), 8))
     }
 
-    /// The bracket, solved with the teams swapped. A later place names the seed that is most likely to get
-    /// there.
+    /// The bracket, solved with the teams swapped. A later place names the seed that is most likely
+    /// to get there.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const WIDTH: f64 = 2.6;
         let mut bracket = self.teams();

@@ -1,8 +1,8 @@
 //! # Candy Collectors
 //!
-//! *Jane Street, October 2020.* There are 25 sweets, five of each of five kinds. They are shuffled, and
-//! each of five children gets five. How likely is it that each child holds, of some kind, more sweets
-//! than each other child?
+//! *Jane Street, October 2020.* There are 25 sweets, five of each of five kinds. They are shuffled,
+//! and each of five children gets five. How likely is it that each child holds, of some kind, more
+//! sweets than each other child?
 //!
 //! ```text
 //!            kinds
@@ -12,43 +12,44 @@
 //! child 3  0  3  0
 //! ```
 //!
-//! Other numbers of children and copies can be asked for; there are as many kinds as children, and each
-//! child gets as many sweets as there are of a kind.
+//! Other numbers of children and copies can be asked for; there are as many kinds as children, and
+//! each child gets as many sweets as there are of a kind.
 //!
 //! ## Boards
 //! The probability.
 //!
 //! ## Why the number is what it is
-//! At most one child is ahead in a kind. There are as many kinds as children, so each child has to be
-//! ahead in exactly one, and somebody in each.
+//! At most one child is ahead in a kind. There are as many kinds as children, so each child has to
+//! be ahead in exactly one, and somebody in each.
 //!
-//! The sweets are told apart, so that all deals of hands are equally likely: 25! / 5!^5. Kind by kind, the
-//! search counts in how many ways its five sweets can be shared out: 5! divided by the factorials of
-//! the shares, which must have a single largest one, that of a child that is not ahead yet. All that
-//! matters for the kinds to come is how much room each child has left and whether it is ahead in a kind;
-//! which child is which does not matter. So there are few states to count for.
+//! The sweets are told apart, so that all deals of hands are equally likely: 25! / 5!^5. Kind by
+//! kind, the search counts in how many ways its five sweets can be shared out: 5! divided by the
+//! factorials of the shares, which must have a single largest one, that of a child that is not
+//! ahead yet. All that matters for the kinds to come is how much room each child has left and
+//! whether it is ahead in a kind; which child is which does not matter. So there are few states.
 //!
 //! ## The second way
-//! The checker deals child by child. Let child j be ahead in kind j; the children can be assigned to the
-//! kinds in 5! ways, which exclude each other. It lists all hands of the first child, of the second,
-//! and so on, and counts each by the number of ways to pick it from the sweets that are left: a product
-//! of binomials. It gives up on hands with which some child cannot be ahead any more. So it counts
-//! by hands, the search by kinds.
+//! The checker deals child by child. Let child j be ahead in kind j; the children can be assigned
+//! to the kinds in 5! ways, which exclude each other. It lists all hands of the first child, of the
+//! second, and so on, and counts each by the number of ways to pick it from the sweets that are
+//! left: a product of binomials. It gives up on hands with which some child cannot be ahead any
+//! more. So it counts by hands, the search by kinds.
 //!
 //! ## What does not scale
-//! The checker lists every deal, up to the order of the children: 17,969 for five children with five
-//! sweets each, 138,332 with six each. So there are at most five children.
+//! The checker lists every deal, up to the order of the children: 17,969 for five children with
+//! five sweets each, 138,332 with six each. So there are at most five children.
 
 mod check;
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use enclosures::{Fraction, Integer, decimal, factorial, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, Integer, decimal, factorial, parse_fraction};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -95,7 +96,7 @@ puzzle::program!(CandyCollectors);
 
 impl Puzzle for CandyCollectors {
     fn form(&self) -> Form {
-        Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+        fraction_form()
     }
 
     fn search(&self, search: &mut Search) -> Flow {
@@ -169,7 +170,10 @@ impl Puzzle for CandyCollectors {
         for row in 0..children {
             picture.text_at(-0.5, row as f64 + 0.5, 0.4, &(row + 1).to_string(), Ink::Label);
         }
-        picture.caption([format!("The likeliest hands with which each child is ahead. In all, this happens with probability {}.", board.line())]);
+        picture.caption([
+            "The likeliest hands with which each child is ahead.",
+            &format!("All such hands together have probability {}.", board.line()),
+        ]);
         picture
     }
 

@@ -49,8 +49,8 @@ use grid_utils::Within;
 use itertools::iproduct;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers};
 use serde::Deserialize;
+use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]

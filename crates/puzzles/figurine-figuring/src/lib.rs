@@ -1,11 +1,11 @@
 //! # Figurine Figuring
 //!
-//! *Jane Street, January 2021.* A bag holds one figurine of kind 1, two of kind 2, ..., twelve of kind
-//! 12. They are drawn at random until the one of kind 1 comes. What is the expected value of the largest
-//! number of figurines of one kind that were drawn before?
+//! *Jane Street, January 2021.* A bag holds one figurine of kind 1, two of kind 2, ..., twelve of
+//! kind 12. They are drawn at random until the one of kind 1 comes. What is the expected value of
+//! the largest number of figurines of one kind that were drawn before?
 //!
 //! ```text
-//! 3 2 3 | 1 2 3      With three kinds, two figurines of kind 3 and one of kind 2 come before: n = 2.
+//! 3 2 3 | 1 2 3      Three kinds: two figurines of kind 3 and one of kind 2 come first, n = 2.
 //! 2 3 | 1 3 2 3      One of each: n = 1. The expected value is 33/20.
 //! ```
 //!
@@ -13,40 +13,40 @@
 //! The expected value, as a fraction.
 //!
 //! ## Why the number is what it is
-//! The expected value is the sum, over m = 0, 1, 2, ..., of the probability that n > m. The figurine of
-//! kind 1 is equally likely to come at each place. If s others come before it, each set of s
-//! figurines is equally likely to be these. How many sets have at most m of each kind? Multiply, for each
-//! kind k, the polynomial that sums up C(k, j) x^j for j up to m; the coefficient of x^s is the number of
-//! sets. Divided by C(77, s), all sets of this size, and by the 78 places, the sum over s is the
-//! probability that n is at most m.
+//! The expected value is the sum, over m = 0, 1, 2, ..., of the probability that n > m. The
+//! figurine of kind 1 is equally likely to come at each place. If s others come before it, each set
+//! of s figurines is equally likely to be these. How many sets have at most m of each kind?
+//! Multiply, for each kind k, the polynomial that sums up C(k, j) x^j for j up to m; the
+//! coefficient of x^s is the number of sets. Divided by C(77, s), all sets of this size, and by the
+//! 78 places, the sum over s is the probability that n is at most m.
 //!
-//! The probabilities of the kinds cannot be multiplied, since s figurines are drawn in all: the more
-//! there are of one kind, the fewer of the others. The products of polynomials take care of that.
+//! The probabilities of the kinds cannot be multiplied, since s figurines are drawn in all: the
+//! more there are of one kind, the fewer of the others. The products of polynomials take care of
+//! that.
 //!
 //! ## The second way
-//! Give every figurine a time between 0 and 1 at random, and draw them in this order. That is the same
-//! order at random, but now the kinds are independent as soon as the time t of kind 1 is known: each other
-//! figurine comes before it with probability t. So the probability that n is at most m is an integral over
-//! t from 0 to 1: of the product, for each kind k, of the binomial probabilities that at most m of
-//! k figurines come before t. The checker multiplies these polynomials in t and integrates them term
-//! by term. Nothing is counted.
+//! Give every figurine a time between 0 and 1 at random, and draw them in this order. That is the
+//! same order at random, but now the kinds are independent as soon as the time t of kind 1 is
+//! known: each other figurine comes before it with probability t. So the probability that n is at
+//! most m is an integral over t from 0 to 1: of the product, for each kind k, of the binomial
+//! probabilities that at most m of k figurines come before t. The checker multiplies these
+//! polynomials in t and integrates them term by term. Nothing is counted.
 //!
 //! ## What does not scale
-//! For each m there is a product of polynomials, its degree up to the number of figurines. There may be
-//! 24 kinds, which take a quarter of a second.
+//! For each m there is a product of polynomials, its degree up to the number of figurines. There
+//! may be 24 kinds, which take a quarter of a second.
 
 use std::iter;
 use std::ops::{Add, Mul};
 
 use anyhow::{Result, ensure};
-use enclosures::{
-    Fraction, Integer, binomial, decimal, fraction, is_in_lowest_terms, parse_fraction, significant,
-};
+use enclosures::{Fraction, Integer, binomial, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -86,7 +86,8 @@ impl FigurineFiguring {
     }
 }
 
-/// The probability that at most `most` of `kind` figurines come before the time t, as a polynomial in t.
+/// The probability that at most `most` of `kind` figurines come before the time t, as a polynomial
+/// in t.
 fn at_most_before(kind: u64, most: u64) -> Polynomial {
     let t = Polynomial::x();
     let terms = (0..=most.min(kind)).map(|drawn| {
@@ -108,7 +109,7 @@ puzzle::program!(FigurineFiguring);
 
 impl Puzzle for FigurineFiguring {
     fn form(&self) -> Form {
-        Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+        fraction_form()
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -1,10 +1,10 @@
 //! # Get Out The Vote
 //!
-//! *Jane Street, June 2016.* Seven delegates are given out by the largest remainders: each candidate
-//! gets the whole part of the share of the delegates that the votes are worth, and those left over go
-//! one each to the largest fractions. Of 102 votes, Harry and Larry get two delegates each and Mary three.
-//! Then Harry turns out to have one vote more, and there to be one delegate more; and Harry gets only one.
-//! How many votes did each have?
+//! *Jane Street, June 2016.* Seven delegates are given out by the largest remainders: each
+//! candidate gets the whole part of the share of the delegates that the votes are worth, and those
+//! left over go one each to the largest fractions. Of 102 votes, Harry and Larry get two delegates
+//! each and Mary three. Then Harry turns out to have one vote more, and there to be one delegate
+//! more; and Harry gets only one. How many votes did each have?
 //!
 //! ```text
 //!           votes   7 x votes / 102     delegates
@@ -17,35 +17,30 @@
 //! The votes of Harry, Larry and Mary in the first count.
 //!
 //! ## Idea
-//! The search tries all 5,356 splits of the votes, and compares remainders as whole numbers: the seats
-//! times the votes, modulo all votes. Who has fewer larger remainders beside them than there are
-//! delegates left over gets one of these. That takes a fifth of a millisecond.
+//! The search tries all 5,356 splits of the votes, and compares remainders as whole numbers: the
+//! delegates times a candidate's votes, modulo all votes. Those who have fewer larger remainders
+//! beside them than there are delegates left over get one of these.
 //!
-//! In the [rules](Puzzle::rules), whole parts and remainders are functions of one candidate's votes, so
-//! that they are sums over the values that these may have. The general solver takes a thousand times as
-//! long as the search, and proves the result. The checker sorts the remainders.
+//! In the [rules](Puzzle::rules), whole parts and remainders are functions of one candidate's votes,
+//! so that they are sums over the values that these may have. The general solver takes 0.2 s, and
+//! proves the result. The checker sorts the remainders.
 //!
 //! ## Why the number is what it is
-//! This is the Alabama paradox, found in the census of 1880: with one seat more in the House, Alabama
-//! would have lost one. The shares of large parties grow faster with the number of seats, so that the
-//! fraction of a small party, which just was the largest, is overtaken by two others at once. Here
-//! Harry's share even grows by a vote, and loses to two shares that grow faster:
-//!
-//! ```text
-//!           7 x votes / 102           8 x votes / 103
-//! Harry     1.373, the largest        1.631
-//! Larry     2.333      fraction       2.641, the second
-//! Mary      3.294                     3.728, the largest
-//! ```
+//! This is the Alabama paradox, found in the census of 1880: with one seat more in the House,
+//! Alabama would have lost one. The shares of large parties grow faster with the number of seats,
+//! so that the fraction of a small party, which just was the largest, is overtaken by two others at
+//! once. Here Harry's share even grows by a vote. Before the correction the three shares are 1.373,
+//! 2.333 and 3.294 delegates, and the one left over goes to Harry; after it they are 1.631, 2.641
+//! and 3.728, and the two left over go to the others.
 //!
 //! ## Readings
 //! *Lost one* means that Harry has one delegate after the correction; the other seven may go to the
-//! others in any way. Remainders that are equal at the point where the delegates run out leave open who gets
-//! one: such votes are no solution. The published solution has no such tie.
+//! others in any way. Remainders that are equal at the point where the delegates run out leave open
+//! who gets one: such votes are no solution. The published solution has no such tie.
 //!
 //! ## Sources
-//! The method is Alexander Hamilton's, and Thomas Hare's; see Balinski and Young, *Fair Representation*,
-//! 1982.
+//! The method is Alexander Hamilton's, and Thomas Hare's; see Balinski and Young, *Fair
+//! Representation*, 1982.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
@@ -179,13 +174,13 @@ impl Puzzle for GetOutTheVote {
         model.require(sum(votes.values()).equals(self.votes.get()));
         let each: Vec<Int> = votes.values().cloned().collect();
         model.rule(
-            "Everybody gets the whole part of the share of the delegates, and the largest remainders one \
-             more: so the delegates of the first count are as given.",
+            "Everybody gets the whole part of the share of the delegates, and the largest remainders \
+             one more: so the delegates of the first count are as given.",
         );
         first.state(&mut model, &each);
         model.rule(
-            "With one vote more for Harry and the delegates of the second count, Harry gets as many as \
-             given.",
+            "With one vote more for Harry and the delegates of the second count, Harry gets as many \
+             as given.",
         );
         second.state(&mut model, &each);
         Some(self.form().solved(model, &votes))

@@ -1,8 +1,8 @@
 //! # Getting from a to b
 //!
-//! *Jane Street, September 2023.* Row n of a tower carries the number of ways to write n^n as a^b with
-//! whole numbers a and b, positive or negative. The picture of the puzzle shows the first rows and hides
-//! the rest of the task in initial letters. Which is the lowest row that carries 2023?
+//! *Jane Street, September 2023.* Row n of a tower carries the number of ways to write n^n as a^b
+//! with whole numbers a and b, positive or negative. The picture of the puzzle shows the first rows
+//! and hides the rest of the task in initial letters. Which is the lowest row that carries 2023?
 //!
 //! ```text
 //! row 4: 4^4 = 256^1 = 16^2 = (-16)^2 = 4^4 = (-4)^4 = 2^8 = (-2)^8       7 ways
@@ -13,31 +13,32 @@
 //! The row.
 //!
 //! ## Why the number is what it is
-//! Let g be the greatest common divisor of the exponents of n: n is the g-th power of a number that is
-//! no power. Then n^n is the (n g)-th power of that number, and it is a b-th power exactly if b divides
-//! N = n g. An odd b goes with one a, an even b with two, a and -a; and a negative b with none. So the
-//! number of ways is (2k + 1) times the number of divisors of the odd part of N, where k is the exponent of
-//! 2 in N: of the k + 1 powers of 2 that a divisor may have, k count twice.
+//! Let g be the greatest common divisor of the exponents of n: n is the g-th power of a number that
+//! is no power. Then n^n is the (n g)-th power of that number, and it is a b-th power exactly if b
+//! divides N = n g. An odd b goes with one a, an even b with two, a and -a; and a negative b with
+//! none. So the number of ways is (2k + 1) times the number of divisors of the odd part of N, where
+//! k is the exponent of 2 in N: of the k + 1 powers of 2 that a divisor may have, k count twice.
 //!
-//! 2023 = 7 x 17 x 17. A factor of the product is 2k + 1 or, for an odd prime with exponent e in N, e + 1. So
-//! there are few patterns of exponents, and the larger ones go to the smaller primes. What is hard is
-//! that g depends on the exponents and changes them: it adds its own primes to N, also those that do not
-//! divide n. All exponents of the odd primes are even here. If that of 2 is even, too, n is a square, and
-//! g adds a factor 2 to N, which changes the exponent of 2.
+//! 2023 = 7 x 17 x 17. A factor of the product is 2k + 1 or, for an odd prime with exponent e in N,
+//! e + 1. So there are few patterns of exponents, and the larger ones go to the smaller primes.
+//! What is hard is that g depends on the exponents and changes them: it adds its own primes to N,
+//! also those that do not divide n. All exponents of the odd primes are even here. If that of 2 is
+//! even, too, n is a square, and g adds a factor 2 to N, which changes the exponent of 2.
 //!
-//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g gets a
-//! turn, even with the exponent 0 in n, for it is in N; so do the smallest primes beside them, one more
-//! than the target has prime factors. Each exponent belongs to a divisor of what is left of the target.
+//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g
+//! gets a turn, even with the exponent 0 in n, for it is in N; so do the smallest primes beside
+//! them, one more than the target has prime factors. Each exponent belongs to a divisor of what is
+//! left of the target.
 //!
 //! ## The second way
-//! The checker tries smaller rows without any pattern: all products of powers of small primes that are
-//! smaller than the claimed row, with no more odd primes than the target has prime factors. For each it
-//! takes the exponents of n^n, prime by prime, and counts the pairs of a and b over the divisors. Larger
-//! primes can be left out: if one that does not divide g is replaced by a smaller one that is neither in
-//! n nor in g, the number of ways stays the same. There is one among the first odd primes, three more than
-//! the target has prime factors, since n uses fewer of them and g, less than 128, at most three. A prime p
-//! that divides g is in n at least p times; from 29 on that is beyond 128 bits, so that
-//! the first eight odd primes are looked at in any case.
+//! The checker tries smaller rows without any pattern: all products of powers of small primes that
+//! are smaller than the claimed row, with no more odd primes than the target has prime factors. For
+//! each it takes the exponents of n^n, prime by prime, and counts the pairs of a and b over the
+//! divisors. Larger primes can be left out: if one that does not divide g is replaced by a smaller
+//! one that is neither in n nor in g, the number of ways stays the same. There is one among the
+//! first odd primes, three more than the target has prime factors, since n uses fewer of them and
+//! g, less than 128, at most three. A prime p that divides g is in n at least p times; from 29 on
+//! that is beyond 128 bits, so that the first eight odd primes are looked at in any case.
 //!
 //! ## What does not scale
 //! Rows have to be smaller than 2^127.

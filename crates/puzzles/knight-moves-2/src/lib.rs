@@ -176,7 +176,7 @@ impl Puzzle for KnightMoves2 {
     fn answer(&self, board: &Board) -> Answer {
         let board = board.grid();
         let remarks = empty_groups::remarks(board);
-        Answer { text: empty_groups::answer(board), remarks, score: 0 }
+        Answer { remarks, ..Answer::new(empty_groups::answer(board)) }
     }
 
     /// With a few regions, most often such that there is a walk.

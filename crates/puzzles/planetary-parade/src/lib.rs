@@ -1,51 +1,56 @@
 //! # Planetary Parade
 //!
-//! *Jane Street, March 2026.* A planet has a star, and six other planets as neighbours, all infinitely far away
-//! in independent uniform directions. A parade is seen where all six planets are above the horizon and the
-//! star is not. Given that a parade is seen somewhere on the planet: how likely is it seen from a certain
-//! point, alpha? From the top of a tower there, one sees all that is above the horizon of some point
-//! at a distance less than r, the star as well as the planets. How fast does the probability grow with
-//! r / R, beta, if the tower is low?
+//! *Jane Street, March 2026.* A planet has a star, and six other planets as neighbours, all
+//! infinitely far away in independent uniform directions. A parade is seen where all six planets
+//! are above the horizon and the star is not. Given that a parade is seen somewhere on the planet:
+//! what is the probability alpha that it is seen from a certain point? From the top of a tower
+//! there, one sees all that is above the horizon of some point at a distance less than r, the star
+//! as well as the planets. By what multiple beta of r / R does the probability grow if the tower is
+//! low?
 //!
 //! ```text
-//!            planet              Where the planet is up and the star is down, one in four points
-//!     ______/______              on average, a parade of one planet is seen. There always is such
-//!           \   horizon          a point: alpha = 1/4. A tower shows more planets and more stars,
-//!            star                so that nothing is gained: beta = 0.
+//!         planet
+//!          /           With one planet, a parade is seen where the planet is up and the star is
+//!   ------o------      down. On average that is at one in four points, and there always is one:
+//!          \           alpha = 1/4. A tower shows the planet more often, and the star, too, so
+//!          star        nothing is gained: beta = 0.
 //! ```
 //!
 //! ## Boards
 //! alpha and beta, as fractions in lowest terms.
 //!
 //! ## Why the number is what it is
-//! Turn the star to the opposite side: a parade is seen from a point if all seven directions are within
-//! the hemisphere around it. One point sees it with the probability 1/2^7. It is seen somewhere if
-//! the seven directions have a common hemisphere: by Wendel's theorem, N uniform directions have one with the
-//! probability (C(N-1, 0) + C(N-1, 1) + C(N-1, 2)) / 2^(N-1). The quotient is alpha.
+//! Turn the star to the opposite side: a parade is seen from a point if all seven directions are
+//! within the hemisphere around it. One point sees it with the probability 1/2^7. It is seen
+//! somewhere if the seven directions have a common hemisphere: by Wendel's theorem, N uniform
+//! directions have one with the probability (C(N-1, 0) + C(N-1, 1) + C(N-1, 2)) / 2^(N-1). The
+//! quotient is alpha.
 //!
-//! From the tower, bodies are seen up to the angle r/R below the horizon, so that with x = sin(r/R) a body is
-//! seen with the probability (1 + x)/2. A parade of n planets, where m stars must not be seen, has the
-//! probability ((1 + x)/2)^n ((1 - x)/2)^m. Its derivative at x = 0, which is that by r/R, too, is
-//! divided by Wendel's probability. This is right up to terms with x^2: if only one planet is below the
-//! horizon, and as close as that, then a point in its direction, as close, sees the parade, so the condition
-//! is fulfilled.
+//! From the tower, bodies are seen up to the angle r/R below the horizon, so that with x = sin(r/R)
+//! a body is seen with the probability (1 + x)/2. A parade of n planets, where m stars must not be
+//! seen, has the probability ((1 + x)/2)^n ((1 - x)/2)^m. Its derivative at x = 0, which is that by
+//! r/R, too, is divided by Wendel's probability. This is right up to terms with x^2: if only one
+//! planet is below the horizon, and as close as that, then a point in its direction, as close, sees
+//! the parade, so the condition is fulfilled.
 //!
 //! ## The second way
-//! Each body has a horizon, a great circle; N of them cut the sphere into regions. In each region other
-//! bodies are up. Whether the direction of a body or the opposite one is called up is a matter of chance, so
-//! that of all regions, if one of them is the parade's, each is so equally often. The point is in one of
-//! them: alpha is 1 / regions. The checker counts the regions that the horizons of the directions (1, t, t^2),
-//! t = 1, ..., N, make, in integers: any N circles do, as long as no three have a common point.
+//! Each body has a horizon, a great circle, and N of them cut the sphere into regions. Once the
+//! circles are known, a body is still on either side of its own with equal probability. So each of
+//! the 2^N choices of sides is equally likely to be the parade's. It is seen somewhere if this
+//! choice is that of a region, and then each region is equally likely; the point is in one of them.
+//! So alpha is 1 / regions. The checker counts the regions that the horizons of the directions (1,
+//! t, t^2), t = 1, ..., N, make, in integers: any N circles make as many, as long as no three have
+//! a common point.
 //!
-//! A tower widens the parade's region by a strip of width r beside the horizon of each planet, and makes
-//! it narrower by one beside that of each star. The strips of all regions together have twice the length of
-//! a great circle for each body: the checker verifies that each of its 2(N-1) arcs is between two of the
-//! regions. So beta is the mean over the regions of (planets - stars) * 2 * 2 pi R r / (4 pi R^2) per
-//! r/R: (planets - stars) / regions.
+//! A tower widens the parade's region by a strip of width r beside the horizon of each planet, and
+//! makes it narrower by one beside that of each star. The strips of all regions together have twice
+//! the length of a great circle for each body: the checker verifies that each of its 2(N-1) arcs is
+//! between two of the regions. So beta is the mean over the regions of (planets - stars) * 2 * 2 pi
+//! R r / (4 pi R^2) per r/R: (planets - stars) / regions.
 //!
 //! ## Sources
-//! J. G. Wendel, [A problem in geometric probability](https://www.mscand.dk/article/view/10655), Mathematica
-//! Scandinavica 11 (1962).
+//! J. G. Wendel, [A problem in geometric probability](https://www.mscand.dk/article/view/10655),
+//! Mathematica Scandinavica 11 (1962).
 
 use std::collections::HashSet;
 use std::f64::consts::PI;
@@ -58,6 +63,7 @@ use picture::{Ink, Picture, Tint};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -72,8 +78,8 @@ struct Parade {
 /// The sides of all circles on which a region is, one bit for each circle.
 type Sides = u64;
 
-/// The regions into which `circles` great circles, at least two, cut a sphere; no three of them have a
-/// common point.
+/// The regions into which `circles` great circles, at least two, cut a sphere; no three of them
+/// have a common point.
 fn regions(circles: u32) -> HashSet<Sides> {
     let poles = (1..=i64::from(circles)).map(|t| [1, t, t * t]).collect_vec();
     let mut regions = HashSet::new();
@@ -94,10 +100,6 @@ fn regions(circles: u32) -> HashSet<Sides> {
     regions
 }
 
-fn is_fraction(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
-}
-
 fn alpha_beta(board: &Board) -> Result<[Fraction; 2]> {
     let [alpha, beta] = board.parts() else { unreachable!("the form has two parts") };
     Ok([parse_fraction(alpha.line())?, parse_fraction(beta.line())?])
@@ -107,7 +109,7 @@ puzzle::program!(Parade);
 
 impl Puzzle for Parade {
     fn form(&self) -> Form {
-        let number = || Form::line("a fraction in lowest terms such as 3/4", is_fraction);
+        let number = || fraction_form();
         Form::parts(Layout::Lines, ["alpha", "beta"].map(|name| (name, number())))
     }
 
@@ -195,8 +197,8 @@ impl Puzzle for Parade {
             picture.polygon(&region([same, same]), None, Some(Tint::Shade));
             picture.polygon(&region([same, tower]), None, Some(Tint::Colour(0)));
             picture.caption([
-                "Where the parade is seen; around it, beside the horizons of the planets, where a tower \
-                 shows it, and beside that of the star, where a tower shows the star.",
+                "Where the parade is seen; around it, beside the horizons of the planets, where a \
+                 tower shows it, and beside that of the star, where a tower shows the star.",
             ]);
         }
         let (x, y) = on_paper(0.0, 0.0);

@@ -50,8 +50,8 @@ impl Knowledge<'_> {
         is_over
     }
 
-    /// Whether the student who is asked after so many turns is certain of this pair: any other one with
-    /// the same fact would have ended the game.
+    /// Whether the student who is asked after so many turns is certain of this pair: any other one
+    /// with the same fact would have ended the game.
     fn is_certain(&mut self, pair: Pair, turns: usize) -> bool {
         let fact = self.puzzle.facts[turns % self.puzzle.facts.len()];
         let mut others = self.pairs.clone();

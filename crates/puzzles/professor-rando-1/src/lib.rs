@@ -1,15 +1,15 @@
 //! # Professor Rando
 //!
 //! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne is told their
-//! difference, Max the maximum, Mindy the minimum and Sam the sum. In this order they are asked, day after
-//! day, which integers these are. The first who is certain answers and wins; the others pass, and all
-//! hear it. How likely is each student to win?
+//! difference, Max the maximum, Mindy the minimum and Sam the sum. In this order they are asked,
+//! day after day, which integers these are. The first who is certain answers and wins; the others
+//! pass, and all hear it. How likely is each student to win?
 //!
 //! ```text
-//!     1  2  3      Integers from 1 to 3, and who wins. Only 1 and 3 have the difference 2, so Daphne
-//!  1  M  I  D      answers. If she passes, only 1 and 1 have the maximum 1: Max. If he passes, too,
-//!  2  I  S  S      only 1 and 2 are left for the minimum 1, and 3 and 3 for 3: Mindy (I). Of two
-//!  3  D  S  I      pairs with the minimum 2 she is not certain, but Sam knows the sum.
+//!     1  2  3      Integers from 1 to 3, and who wins. Only 1 and 3 have the difference 2,
+//!  1  M  I  D      so Daphne (D) answers. If she passes, only 1 and 1 have the maximum 1:
+//!  2  I  S  S      Max (M). If he passes, too, only 1 and 2 are left for the minimum 1, and
+//!  3  D  S  I      3 and 3 for 3: Mindy (I). The sum tells Sam (S) the pairs that are left.
 //! ```
 //!
 //! ## Boards
@@ -17,36 +17,37 @@
 //!
 //! ## Why the number is what it is
 //! What all know is a set of pairs: those that are still possible after all that was said. At the
-//! beginning these are the 15 unordered pairs. A student is certain if only one pair of this set has
-//! the difference, maximum, minimum or sum that she was told. If she passes, all pairs of which she
-//! would have been certain leave the set, together. A round of passes that leaves the set as it is
-//! will be followed by the same round for ever: then nobody wins with the pairs that are left. From 1
-//! to 5 there is always a winner.
+//! beginning these are the 15 unordered pairs. A student is certain if only one pair of this set
+//! has the difference, maximum, minimum or sum that she was told. If she passes, all pairs of which
+//! she would have been certain leave the set, together. A round of passes that leaves the set as it
+//! is will be followed by the same round for ever: then nobody wins with the pairs that are left.
+//! From 1 to 5 there is always a winner.
 //!
 //! The pair of an integer with itself comes with one of 25 draws, any other pair with two.
 //!
 //! ## The second way
-//! The checker follows each of the 25 draws by itself, and has no set that all know. It asks whether
-//! a student is certain of a pair at a turn: whether every other pair with the same fact would have
-//! ended the game before, because some student would have been certain of it at an earlier turn: the
-//! same question again (recursion). There are at most as many rounds as pairs, and one more, for each
-//! round but the last rules out a pair.
+//! The checker follows each of the 25 draws by itself, and has no set that all know. It asks
+//! whether a student is certain of a pair at a turn: whether every other pair with the same fact
+//! would have ended the game before, because some student would have been certain of it at an
+//! earlier turn: the same question again (recursion). There are at most as many rounds as pairs,
+//! and one more, for each round but the last rules out a pair.
 //!
 //! ## What does not scale
-//! The checker asks about each pair at each of hundreds of turns, so there are at most 20 integers. With
-//! six or more, some pairs are never told apart, so the probabilities add up to less than 1.
+//! The checker asks about each pair at each of hundreds of turns, so there are at most 20 integers.
+//! With six or more, some pairs are never told apart, so the probabilities add up to less than 1.
 
 mod check;
 
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, fraction, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, fraction, parse_fraction};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -141,8 +142,7 @@ puzzle::program!(ProfessorRando);
 
 impl Puzzle for ProfessorRando {
     fn form(&self) -> Form {
-        let probability =
-            || Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let probability = || fraction_form();
         let students = self.facts.iter().map(|fact| (fact.student(), probability()));
         Form::parts(Layout::Lines, students)
     }
@@ -185,11 +185,12 @@ impl Puzzle for ProfessorRando {
             let day = (number / self.facts.len() + 1).to_string();
             let student = &self.facts[turn.student].student()[..2];
             for &(smaller, larger) in &turn.certain {
-                for (row, column) in [(smaller, larger), (larger, smaller)] {
+                for (row, column) in [(smaller, larger), (larger, smaller)].into_iter().unique() {
                     let [row, column] = [row, column].map(|one| usize::try_from(one - 1));
                     let (Ok(row), Ok(column)) = (row, column) else { continue };
                     let cell = Cell::new(row, column);
-                    picture.text(cell, student, Ink::Found);
+                    let (x, y) = (cell.column as f64 + 0.45, cell.row as f64 + 0.42);
+                    picture.text_at(x, y, 0.42, student, Ink::Found);
                     picture.small_text(cell, Corner::BottomRight, &day, Ink::Label);
                     picture.fill(cell, Tint::Colour(u8::try_from(turn.student).unwrap_or(0)));
                 }

@@ -1,9 +1,10 @@
 //! # Robot Archery
 //!
-//! *Jane Street, December 2021.* Four robots queue in the order of their seeds. The one in front shoots: if
-//! its arrow is closer to the centre of the target than every arrow before, it goes to the back of the queue,
-//! otherwise it is eliminated. All shots are independent and have the same continuous distribution of
-//! distances. The last robot in the queue wins. What is the probability that it is the fourth seed?
+//! *Jane Street, December 2021.* Four robots queue in the order of their seeds. The one in front
+//! shoots: if its arrow is closer to the centre of the target than every arrow before, it goes to
+//! the back of the queue, otherwise it is eliminated. All shots are independent and have the same
+//! continuous distribution of distances. The last robot in the queue wins. What is the probability
+//! that it is the fourth seed?
 //!
 //! ```text
 //! seed      1      2      3      4    1      2      3      2      4, 1 and 2 miss the best distance
@@ -14,31 +15,32 @@
 //! The probability to ten decimals.
 //!
 //! ## Why the number is what it is
-//! Only the order of the distances matters, and in a random order, the n-th arrow is the closest so far with
-//! probability 1/n, whatever happened before (Renyi's theorem on records): which of the n arrows
-//! is the closest tells nothing about the order of the others. So the state of a tournament is how many arrows
-//! were shot, how many robots are left, and the place of the seed in the queue. With arrow n, the queue
-//! turns by one place with probability 1/n, and loses its front with probability (n - 1)/n.
+//! Only the order of the distances matters, and in a random order, the n-th arrow is the closest so
+//! far with probability 1/n, whatever happened before (Renyi's theorem on records): which of the n
+//! arrows is the closest tells nothing about the order of the others. So the state of a tournament
+//! is how many arrows were shot, how many robots are left, and the place of the seed in the queue.
+//! With arrow n, the queue turns by one place with probability 1/n, and loses its front with
+//! probability (n - 1)/n.
 //!
-//! In units of 1/n!, all probabilities are integers: turning multiplies by 1, losing by n - 1. They are
-//! followed until the tournaments that are still open are so unlikely (r robots survive n arrows with a
-//! probability of about n^(r-1) / n!) that they cannot change a digit. What is won by then, and that with all
-//! that is open, enclose the answer.
+//! In units of 1/n!, all probabilities are integers: turning multiplies by 1, losing by n - 1. They
+//! are followed until the tournaments that are still open are so unlikely (r robots survive n
+//! arrows with a probability of about n^(r-1) / n!) that they cannot change a digit. What is won by
+//! then, and that with all that is open, enclose the answer.
 //!
 //! ## The second way
-//! The checker does not know of Renyi's theorem. Take the distances uniform between 0 and 1, and let v(r, k, x)
-//! be the probability that the robot at place k of r wins if the best distance is x. The arrow in front is at
-//! y < x, or misses:
+//! The checker does not know of Renyi's theorem. Take the distances uniform between 0 and 1, and
+//! let v(r, k, x) be the probability that the robot at place k of r wins if the best distance is x.
+//! The arrow in front is at y < x, or misses:
 //!
 //! ```text
 //! v(r, k, x) = integral of v(r, k-1, y) over y from 0 to x  +  (1 - x) v(r-1, k-1, x)
 //! v(r, 1, x) = integral of v(r, r, y) over y from 0 to x          v(1, 1, x) = 1
 //! ```
 //!
-//! The right-hand sides grow with each v. So if one begins with 0 for all v and puts the results in again and
-//! again (Picard's iteration), they stay below the solution, and if one begins with 1, above it; after m times they
-//! are less than 1/m! apart for each r. They are polynomials with fractions for coefficients. At x = 1, they
-//! enclose the probabilities of the seeds.
+//! The right-hand sides grow with each v. So if one begins with 0 for all v and puts the results in
+//! again and again (Picard's iteration), they stay below the solution, and if one begins with 1,
+//! above it; after m times they are less than 1/m! apart for each r. They are polynomials with
+//! fractions for coefficients. At x = 1, they enclose the probabilities of the seeds.
 //!
 //! ## What does not scale
 //! The polynomials become long: six robots at most.
@@ -246,7 +248,7 @@ impl Puzzle for Archery {
             );
             picture.text_at(middle, 7.5, 0.4, &format!("seed {}", place + 1), Ink::Label);
         }
-        picture.caption(["How likely each seed wins."]);
+        picture.caption(["The probability of each seed to win."]);
         picture
     }
 

@@ -1,7 +1,7 @@
 //! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction, parse_fraction};
+use enclosures::{Fraction, Integer, Interval, fraction, parse_fraction};
 use puzzle::Board;
 
 use crate::RobotBaseball;
@@ -9,8 +9,8 @@ use crate::RobotBaseball;
 /// The payoffs of one pitch: for each pitch and each reaction to it, what the batter gets.
 type Payoffs = [[Fraction; 2]; 2];
 
-/// How often the first of two choices is made so that the worse one of the other side's replies gives as
-/// much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
+/// How often the first of two choices is made so that the worse one of the other side's replies
+/// gives as much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
 fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
     let worst = |x: &Fraction| {
         let payoffs =
@@ -67,18 +67,27 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
         lines.confirm(board, 0, (&given.0).into())?;
         return lines.confirm(board, 1, full_count(puzzle, &given.0)?.into());
     }
-    let p = parse_fraction(board.parts()[0].line()).context("p")?;
-    ensure!(p > Fraction::ZERO && p < Fraction::ONE, "p is not between 0 and 1");
-    let q = full_count(puzzle, &p)?;
-    lines.confirm(board, 1, Interval::from(&q))?;
-    let unit = fraction(1, 10_i64.pow(u32::try_from(puzzle.decimals.get())?));
-    let beside = [&p - &unit, &p + &unit];
-    for other in (1..=16).map(|part| fraction(part, 16)).chain(beside).filter(|other| *other != p) {
-        ensure!(
-            full_count(puzzle, &other)? < q,
-            "q is larger for p = {:.12}",
-            Interval::from(other)
-        );
+    let text = board.parts()[0].line();
+    let p = parse_fraction(text).context("p")?;
+    lines.confirm(board, 0, Interval::from(&p))?;
+    ensure!(p >= Fraction::ZERO && p <= Fraction::ONE, "p is not between 0 and 1");
+    let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
+    let step = &half / fraction(1000, 1);
+    // The best p itself lies between these; at an end of the range, nothing has to change there.
+    let within = |p: Fraction| p.clamp(step.clone(), Fraction::ONE);
+    let [below, above] = [&p - &half, &p + &half].map(within);
+    let q = |p: &Fraction| full_count(puzzle, p);
+    let [left, right] = [q(&below)?, q(&above)?];
+    let rise = q(&(&below + &step))? - &left;
+    ensure!(below == step || rise > Fraction::ZERO, "q is larger for a p below {text}");
+    let falls = above == Fraction::ONE || q(&(&above - &step))? > right;
+    ensure!(falls, "q is larger for a p above {text}");
+    for other in (1..=16).map(|part| fraction(part, 16)) {
+        let is_less =
+            (other >= below || q(&other)? < left) && (other <= above || q(&other)? < right);
+        ensure!(is_less, "q is as large for p = {other}");
     }
-    Ok(())
+    // The largest q is at least that for p, and not beyond the line that touches it at the left end.
+    let most = left + rise / &step * (above - below);
+    lines.confirm(board, 1, Interval::from(q(&within(p))?).hull(most))
 }

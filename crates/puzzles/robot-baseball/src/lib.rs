@@ -1,46 +1,54 @@
 //! # Robot Baseball
 //!
-//! *Jane Street, October 2025.* At every pitch of an at-bat, the pitcher chooses ball or strike and the
-//! batter, at the same time, wait or swing. Four balls are a walk, three strikes a strikeout:
+//! *Jane Street, October 2025.* At every pitch of an at-bat, the pitcher chooses ball or strike and
+//! the batter, at the same time, wait or swing. Four balls are a walk, three strikes a strikeout:
 //!
 //! ```text
-//!           ball        strike
-//! wait      one ball    one strike
-//! swing     one strike  home run with probability p, otherwise one strike
+//!           ball          strike
+//! wait      one ball      one strike
+//! swing     one strike    a home run with probability p, otherwise one strike
 //! ```
 //!
-//! A home run has 4 points, a walk 1, a strikeout none; the batter wants many points on average, the
-//! pitcher few. The most dramatic at-bats come to 3 balls and 2 strikes, the full count. Which p makes that
-//! most probable, and how probable is it then?
+//! A home run has 4 points, a walk 1, a strikeout none. The batter wants many points on average,
+//! the pitcher few, and both play their best strategies. An at-bat with 3 balls and 2 strikes has a
+//! full count. Which p makes that most probable, and how probable is it then?
 //!
 //! ## Boards
-//! p and the probability q of a full count. With the key `p` in the instance, q for this p.
+//! The best p, and the probability q of a full count. With the key `p` in the instance, q for this
+//! p.
 //!
 //! ## Why the number is what it is
-//! Each count is a game of two choices a side whose payoffs are values of later counts: B after a ball,
-//! S after a strike, and H = 4 p + (1 - p) S for a strike at which the batter swings. By induction from the
-//! end, V(b + 1, s) > V(b, s) > V(b, s + 1): the equilibrium is mixed, as B > S and H > S, and its
-//! value lies between S and B. The batter waits with probability x = (H - S)/(B + H - 2S), which makes
-//! both pitches equally good; the table is symmetric, so the pitcher throws balls with the same
-//! probability. The value is S + (B - S) x. The count moves on by a ball with probability x^2, by a home run with
-//! p (1 - x)^2, otherwise by a strike; so q is found from the full count back to the start.
+//! Each count is a game with two choices on each side. Its payoffs are values of later counts: B
+//! after a ball, S after a strike, and H = 4p + (1 - p) S for a strike at which the batter swings.
 //!
-//! With p go all points but those of a walk: divided by p, values stay regular down to p = 0, where x
-//! would be 0/0. The slope q'(p) and the curvature q''(p) are computed along with q (by the rules for
-//! derivatives of products and quotients), over whole intervals of p. [`only_root`] proves with them that
-//! q' changes its sign once on [0, 1], from plus to minus: there is the maximum. It is flat, so its height is
-//! known to many more digits than its place.
+//! ```text
+//! x = (H - S)/(B + H - 2S)      value = S + (B - S) x
+//! ```
+//!
+//! The batter waits with probability x, which makes both pitches equally good. The table is
+//! symmetric, so the pitcher throws balls with the same probability. The value is between S and B,
+//! and so, by induction from the end, one more ball is always good for the batter and one more
+//! strike bad: B > S, also H > S, and every equilibrium is mixed. The next count has one more ball
+//! with probability x^2; with p (1 - x)^2 there is a home run; otherwise it has one more strike.
+//! This gives q, from the full count back to the start.
+//!
+//! When p goes to 0, so do all values but that of a walk, and x would be 0/0; so the values are
+//! divided by p. The slope q'(p) and the curvature q''(p) are computed along with q by the rules
+//! for products and quotients, for whole intervals of p. With them, [`turning_point`] proves that
+//! q' changes its sign once on [0, 1], from plus to minus. There is the maximum. It is flat: its
+//! height is known to far more digits than its place.
 //!
 //! ## The second way
-//! The checker takes p as the fraction that is written and computes with exact fractions. It solves
-//! each game by pure strategies: the largest of the least payoffs of the batter and the least of the
-//! largest of the pitcher, which have to agree. It adds up q forwards, from the start. For the
-//! best p, q has to be larger than for the numbers one unit of the last digit beside it (a
-//! parabola that is highest there has its top within half a unit), and than for sixteenths of 1.
+//! The checker takes p as the fraction that is written, and computes with fractions only. It solves
+//! each game by pure replies: what the batter is sure to get has to be what the pitcher is sure to
+//! allow. It follows the probabilities forwards from the start. For the best p, q has to rise half
+//! a unit of the last digit below it and to fall half a unit above it, and no sixteenth may be
+//! better than these two.
 //!
 //! ## What does not scale
-//! Enclosures over intervals of p grow with each pitch, so that longer at-bats need more parts of the range:
-//! 245 are tried for the published one, a thousand for 5 balls and 4 strikes.
+//! Enclosures over intervals of p get wider with each pitch, so that longer at-bats need more parts
+//! of the range: 245 are tried for the published one, a thousand for 5 balls and 4 strikes. Beyond
+//! ten thousand the search gives up, as it does for some home runs worth 20 walks.
 
 mod check;
 
@@ -52,8 +60,8 @@ use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -69,8 +77,8 @@ struct RobotBaseball {
     home_run: Within<1, 1000>,
     /// How many digits after the point are asked for.
     decimals: Decimals,
-    /// How probable a home run is, if the batter swings at a strike. Default: what is best for a full
-    /// count.
+    /// How probable a home run is, if the batter swings at a strike. Default: what is best for a
+    /// full count.
     p: Option<Written>,
 }
 
@@ -143,7 +151,7 @@ impl RobotBaseball {
             let mut after_strike = (zero, zero);
             for strike in (0..strikes).rev() {
                 let (value, full) = after_ball[strike];
-                // H - S divided by p, and B - S divided by p; before a walk, the latter is not divided.
+                // H - S divided by p, and B - S, divided by p unless a walk comes next.
                 let swing = home_run - p * after_strike.0;
                 let (x, gain) = if ball + 1 == balls {
                     let wait = walk - p * after_strike.0;
@@ -176,7 +184,7 @@ impl RobotBaseball {
         };
         let p = match &self.p {
             Some(Written(p)) => Some(p.into()),
-            None => only_root(slope_and_curvature, Interval::ZERO.hull(1), search)?,
+            None => turning_point(slope_and_curvature, Interval::ZERO.hull(1), || search.node())?,
         };
         Continue(p.map(|p| {
             // The value at a point, and what the slope adds up to on the way to the maximum.
@@ -209,6 +217,10 @@ impl Puzzle for RobotBaseball {
 
     fn search(&self, search: &mut Search) -> Flow {
         let numbers = self.numbers(search)?;
+        // Without home runs the batter may do anything: the less p the better, and no best one.
+        if numbers.is_some_and(|[p, _]| p == Interval::ZERO) {
+            return Continue(());
+        }
         self.lines().report(numbers.as_ref().map(|numbers| &numbers[..]), search)
     }
 

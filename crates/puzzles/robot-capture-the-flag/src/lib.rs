@@ -1,10 +1,10 @@
 //! # Robot Capture-the-Flag
 //!
-//! *Jane Street, April 2024.* A flag stands at a random place of a disc of radius 1, two robots at its centre. A is
-//! told the distance r of the flag from the centre, E its direction. Both move once, at the same time; who
-//! is closer to the flag then, wins. E always goes the same distance e in the flag's direction. A knows e, and
-//! plays as well as possible for each r. E has chosen e so that A wins as seldom as possible. How often
-//! is that?
+//! *Jane Street, April 2024.* A flag stands at a random place of a disc of radius 1, two robots at
+//! its centre. A is told the distance r of the flag from the centre, E its direction. Both move
+//! once, at the same time; who is closer to the flag then, wins. E always goes the same distance e
+//! in the flag's direction. A knows e, and plays as well as possible for each r. E has chosen e so
+//! that A wins as seldom as possible. How often is that?
 //!
 //! ```text
 //! r < e/2    A stays at the centre, and is closer
@@ -12,40 +12,49 @@
 //! ```
 //!
 //! ## Boards
-//! E's distance, and the probability that A wins. With the key `e`, the probability for this distance.
+//! E's distance, and the probability that A wins. With the key `e`, the probability for this
+//! distance.
 //!
 //! ## Why the number is what it is
-//! E ends |r - e| from the flag. After a move of a, A is closer if the angle between its direction and the
-//! flag's has a cosine above (a^2 + r^2 - (r - e)^2)/(2ar), so this should be small. The sum of a/(2r) and
-//! (2re - e^2)/(2ar) is smallest where both are equal: a^2 = e(2r - e), a number up to r^2. Then the sine of the
-//! largest such angle is |r - e|/r, and A wins with probability arcsin(|r - e|/r)/pi, or 1 if r < e/2. The
-//! distance r has the density 2r. The integral has a closed form (substitute s = sqrt(2r/e - 1)):
+//! E ends |r - e| away from the flag. After a move of a, A is closer if the angle between its
+//! direction and the flag's has a cosine above
 //!
 //! ```text
-//! P(e) = e^2 (1/8 + 4/(3 pi)) + arcsin(1 - e)/pi - (1 + e) sqrt(e(2 - e))/(3 pi)
+//! (a^2 + r^2 - (r - e)^2)/(2ar) = a/(2r) + e (2r - e)/(2ar)
+//! ```
+//!
+//! This is least where both terms are equal, at a^2 = e (2r - e), which is at most r^2. The angle
+//! whose cosine it is has the sine |r - e|/r; so A wins with probability arcsin(|r - e|/r)/pi, and
+//! with 1 if r < e/2. The density of r is 2r. The integral over r has a closed form (substitute
+//! s^2 = 2r/e - 1):
+//!
+//! ```text
+//! P(e) = e^2 (1/8 + 4/(3 pi)) + arcsin(1 - e)/pi - (1 + e) sqrt(e (2 - e))/(3 pi)
 //! P'(e) = 2e (1/8 + 4/(3 pi)) - 2 (1 + e) sqrt((2 - e)/e)/(3 pi)
 //! ```
 //!
-//! So the best e solves (4 + 3 pi/8)^2 e^3 = (1 + e)^2 (2 - e), and [`only_root`] proves that one number between 0 and 1
-//! does. The slope is negative before and positive after.
+//! So the best e solves (4 + 3 pi/8)^2 e^3 = (1 + e)^2 (2 - e). [`turning_point`] proves that there
+//! is one solution between 0 and 1. The slope is negative before it and positive after.
 //!
 //! ## The second way
-//! The checker integrates by quadrature with proved bounds. It finds the slope without a formula for P: only the
-//! ratio of e and the radius matters, so a larger e is as good as a smaller disc, where the flags at the
-//! rim are missing. So P falls while A wins less often than for flags at the rim, and is lowest where
-//! it wins as often: the sign of P(e) - arcsin(1 - e)/pi has to change within half a unit of the last digit. No
-//! sixteenth may be better for E, and for flags at sixteenths no move to a sixteenth better for A.
+//! The checker integrates by quadrature with proved bounds, and finds the slope without a formula
+//! for P. Only the ratio of e and the radius matters. So a larger e is like a smaller disc, from
+//! which the flags at the rim are missing: P falls as long as A wins less often than for flags at
+//! the rim, and is least where it wins as often. The sign of P(e) - arcsin(1 - e)/pi has to change
+//! within half a unit of the last digit. For no sixteenth may A win less often. For flags at
+//! sixteenths, no move of A to a sixteenth may be better.
 
 mod check;
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Neg;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, only_root};
 use serde::Deserialize;
+use values::{Decimals, Numbers, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -76,7 +85,9 @@ impl RobotCaptureTheFlag {
     fn e(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
         match &self.e {
             Some(Written(e)) => Continue(Some(e.into())),
-            None => only_root(slopes, Interval::ZERO.hull(1), search),
+            None => {
+                turning_point(|e| slopes(e).map(Neg::neg), Interval::ZERO.hull(1), || search.node())
+            }
         }
     }
 

@@ -36,7 +36,8 @@ impl Distance {
         self.0.iter().map(share).sum()
     }
 
-    /// How often it is less than another distance: the part of a rectangle on one side of its diagonal.
+    /// How often it is less than another distance: the part of a rectangle on one side of its
+    /// diagonal.
     fn beaten_by(&self, other: &Distance) -> Interval {
         let triangle = |side: Interval| side.max(0).squared() / 2;
         let mut all = Interval::ZERO;

@@ -1,11 +1,11 @@
 //! # Robot Javelin
 //!
-//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0 and 1. Neither
-//! knows the other's throw. Each keeps its first throw, or makes a second one, which then counts. The
-//! larger distance wins. Both have been playing the rule to which there is no better reply. Now B
-//! learns, before it decides, whether A's first throw was below or above a number d that B has chosen, and
-//! plays its best reply to A's rule. A finds out and plays its best reply to that. With what probability
-//! does A win?
+//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0
+//! and 1. Neither knows the other's throw. Each keeps its first throw, or makes a second one, which
+//! then counts. The larger distance wins. Both have been playing the rule to which there is no
+//! better reply. Now B learns, before it decides, whether A's first throw was below or above a
+//! number d that B has chosen, and plays its best reply to A's rule. A finds out and plays its best
+//! reply to that. With what probability does A win?
 //!
 //! ```text
 //! A never throws again:     B throws again below 1/2 and wins with 5/8
@@ -13,33 +13,46 @@
 //! ```
 //!
 //! ## Boards
-//! Below which distance each robot throws again, on either side of d, and the probability of winning. (Above d,
-//! a robot A that never throws again there does so "below d".)
+//! Below which distance each robot throws again, for A's first throw below d and above it, and the
+//! probability of winning. (If A keeps every throw above d, it "throws again below d" there.)
 //!
 //! ## Why the number is what it is
-//! A distance x is worth keeping if the other robot is below x more often than below a new throw. Whoever
-//! throws again below t ends below x with probability F(x) = t x + max(x - t, 0); F is t/2 + (1 - t)^2/2
-//! on average. So t is a best reply to itself if t^2 = t/2 + (1 - t)^2/2: t = (sqrt 5 - 1)/2, the golden ratio.
+//! A distance x is worth keeping if the other robot is below x more often than below a new throw. A
+//! robot that throws again below t ends below x with probability F(x) = t x + max(x - t, 0), and
+//! below a new throw with the mean of F, t/2 + (1 - t)^2/2. So t is a best reply to itself if t^2
+//! is that mean. This is the golden ratio: t = (sqrt(5) - 1)/2.
 //!
-//! With the bit, B has one threshold s1 for A below d and another, s2, for A above d. When d grows, throws of A
-//! at d change sides: B's probability changes by w(s1) - w(s2), where w(s) is its probability of winning
-//! with threshold s against a first throw of d. If d < t, A throws again from d, and s1 = 1/2 is the best
-//! reply to that: d should grow. If d > t, s2 = d + (1 - d)^2/2 > d, so w(s2) = 1 - s2 d; and
-//! w(s1) = (1 + s1)(1 - d) as soon as s1 < d (before that, s1 < 1/2 < s2, and d should grow).
-//! So the sign of the change is that of s1 - d (1 + d)/2. There s1 solves max(t s, (1 + t) s - t) = k for
-//! k = t/2 + (d - t)(1 - (d + t)/2), so it is concave in d, the difference is so too, and it is negative at
-//! d = 1: B stops at its only zero, or at d = t if it is negative there. For the golden ratio it
-//! is zero at d = t and falls: d = t, s1 = 1/2, s2 = 1 - t/2.
+//! With the bit, B has a threshold s1 for A below d and another, s2, for A above d. When d grows,
+//! first throws of d change sides, and B's probability of winning changes by w(s1) - w(s2), where
+//! w(s) is what B wins with threshold s against a first throw of d. While d < t, A throws again
+//! from d, and s1 = 1/2 is the best reply to that: d should grow. When d > t, A keeps d, and
+//! s2 = d + (1 - d)^2/2 > d, so
 //!
-//! A wins with a new throw with probability 3/8 below d, and keeps everything from 7/12 on, as
-//! 3/2 * 7/12 - 1/2 = 3/8. Above d it keeps everything. This adds up to 7/32, the integral of
-//! (3x - 1)/2 from 7/12 to t, and 5t/8 - 1/8: in total 229/192 - 5 sqrt(5)/16.
+//! ```text
+//! w(s2) = 1 - s2 d      w(s1) = (1 + s1)(1 - d)      w(s1) - w(s2) = (1 - d)(s1 - d (1 + d)/2)
+//! s1 = min(k/t, (k + t)/(1 + t))  with  k = t/2 + (d - t)(1 - (d + t)/2)
+//! ```
+//!
+//! if s1 < d. (Otherwise s1 <= 1/2 < s2, and d should grow.) As k is concave in d, so are s1 and
+//! the last factor of the difference, which is negative at d = 1. So the best d is its zero, if it
+//! is positive at first, and otherwise t. For the golden ratio it is zero at d = t and falls:
+//! d = t, s1 = 1/2, s2 = 1 - t/2.
+//!
+//! Then a new throw of A wins with probability 3/8 if its first throw was below d. There, a
+//! throw x that is kept wins with probability (3x - 1)/2, which is more from 7/12 on; above d, A
+//! keeps everything. Its probability of
+//! winning is 7/32, plus the integral of (3x - 1)/2 from 7/12 to t, plus 5t/8 - 1/8; in total
+//! 229/192 - 5 sqrt(5)/16.
 //!
 //! ## The second way
-//! The checker uses none of these formulas. A robot's final distance is a mixture of uniform distances; two of
-//! them are compared by areas of a square. Thresholds are found by bisection of the difference between
-//! keeping and throwing again, d by bisection of what B gains when d grows, and a scan over d
-//! finds no better one. All numbers have bounds.
+//! The checker uses none of these formulas. To it, a robot's final distance is a mixture of uniform
+//! distances, and two of them are compared by areas of rectangles. It finds thresholds by bisection
+//! of the difference between keeping and throwing again, and d by bisection of what B gains when d
+//! grows. A scan over d finds no better one. All of its numbers have bounds.
+//!
+//! ## What does not scale
+//! A number that lies halfway between two decimals cannot be rounded by bounds: for some rules the
+//! search gives up, and another number of digits helps.
 
 mod check;
 
@@ -48,8 +61,8 @@ use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers, Plot};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -59,7 +72,8 @@ struct RobotJavelin {
     step: Within<1, 3>,
     /// How many digits after the point are asked for.
     decimals: Decimals,
-    /// Below which distance A throws again in steps 1 and 2. Default: the rule that is its own best reply.
+    /// Below which distance A throws again in steps 1 and 2. Default: the rule that is its own best
+    /// reply.
     rule: Option<Written>,
 }
 
@@ -92,7 +106,8 @@ fn reached(t: Interval, value: Interval) -> Interval {
     }
 }
 
-/// How often a new throw beats a robot that throws again below `t`, if its first throw is below `d`.
+/// How often a new throw beats a robot that throws again below `t`, if its first throw is below
+/// `d`.
 fn new_throw(t: Interval, d: Interval) -> Interval {
     t / 2 + (d - t) * (1 - (d + t) / 2)
 }
@@ -119,7 +134,7 @@ impl RobotJavelin {
         if !self.rule.as_ref().is_some_and(gains) {
             return t;
         }
-        // The larger root of a d^2 + b d + c, where s1 is d (1 + d)/2; first for s1 below t, then above.
+        // The larger root of a d^2 + b d + c, where s1 is d (1 + d)/2, for s1 below and above t.
         let root = |[a, b, c]: [Interval; 3]| ((b.squared() - a * c * 4).sqrt() - b) / (a * 2);
         let d = root([t + 1, t - 2, t - t.squared()]);
         let is_below = (d * (d + 1) / 2).certainly_less(t);
@@ -155,6 +170,35 @@ impl RobotJavelin {
     }
 }
 
+/// Draws A's throws on both sides of d, for B's thresholds and A's.
+fn draw_reply_of_a(plot: &mut Plot, d: f64, [below, above]: [(f64, f64); 2]) {
+    for ((s, again), from, to) in [(below, 0.0, d), (above, d, 1.0)] {
+        let keep = |x: f64| s * x + (x - s).max(0.0);
+        let new = s / 2.0 + (1.0 - s).powi(2) / 2.0;
+        plot.area(from..=again, Tint::Colour(1), |_| new);
+        plot.area(again..=to, Tint::Colour(2), keep);
+        plot.curve(from..=to, Ink::Accent, keep).curve(from..=to, Ink::Text, |_| new);
+    }
+    plot.line(&[(d, 0.0), (d, 1.0)], Ink::Muted).text((d, 1.03), "d", Ink::Label);
+    plot.text((below.1 / 2.0, 0.32), "throws again", Ink::Text);
+    plot.text((below.1 / 2.0 + 0.5, 0.32), "keeps it", Ink::Text);
+}
+
+/// Draws B's throws for each bit, for A's threshold `t` and B's.
+fn draw_reply_of_b(plot: &mut Plot, t: f64, d: f64, thresholds: &[f64]) {
+    let below = |x: f64| (t * x + (x.min(d) - t).max(0.0)) / d;
+    let above = |x: f64| (x - d).max(0.0) / (1.0 - d);
+    let bits: [(&str, &dyn Fn(f64) -> f64); 2] = [("A below d", &below), ("A above d", &above)];
+    for (&s, (bit, keep)) in thresholds.iter().zip(bits) {
+        plot.curve(0.0..=1.0, Ink::Accent, keep);
+        plot.line(&[(0.0, keep(s)), (s, keep(s))], Ink::Text);
+        plot.point((s, keep(s)), "");
+        if thresholds.len() > 1 {
+            plot.text((0.6 * s, keep(s) + 0.04), bit, Ink::Text);
+        }
+    }
+}
+
 puzzle::program!(RobotJavelin);
 
 impl Puzzle for RobotJavelin {
@@ -182,38 +226,35 @@ impl Puzzle for RobotJavelin {
         Answer::enclosed(board.parts().last().map_or("", Board::line))
     }
 
-    /// What a first throw is worth, kept or not, to the robot that replies last.
+    /// What a first throw is worth to the robot that replies last, kept or not.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
         let marks = [0.0, 0.25, 0.5, 0.75, 1.0];
-        plot.axes(("A's first throw", &marks), ("probability that A wins", &marks));
-        if let (3, Some(_)) = (self.step.get(), board) {
-            let numbers: Vec<_> = self.numbers().iter().map(|number| number.to_f64()).collect();
-            let [d, s1, s2, a1, a2] = std::array::from_fn(|place| numbers[place]);
-            for (s, from, to, again) in [(s1, 0.0, d, a1), (s2, d, 1.0, a2)] {
-                let keep = |x: f64| s * x + (x - s).max(0.0);
-                let new = s / 2.0 + (1.0 - s).powi(2) / 2.0;
-                plot.area(from..=again, Tint::Colour(1), |_| new);
-                plot.area(again..=to, Tint::Colour(2), keep);
-                plot.curve(from..=to, Ink::Accent, keep);
-                plot.curve(from..=to, Ink::Text, |_| new);
-            }
-            plot.line(&[(d, 0.0), (d, 1.0)], Ink::Muted).text((d, 1.03), "d", Ink::Label);
-            plot.text((a1 / 2.0, 0.32), "throws again", Ink::Text);
-            plot.text((a1 / 2.0 + 0.5, 0.32), "keeps it", Ink::Text);
+        let [x, y] = match self.step.get() {
+            3 => ["A's first throw", "probability that A wins"],
+            _ => ["B's first throw", "probability that B wins"],
+        };
+        plot.axes((x, &marks), (y, &marks));
+        if board.is_none() {
+            return plot.picture();
+        }
+        let numbers: Vec<_> = self.numbers().iter().map(|number| number.to_f64()).collect();
+        match numbers[..] {
+            [d, s1, s2, a1, a2, _] => draw_reply_of_a(&mut plot, d, [(s1, a1), (s2, a2)]),
+            [d, s1, s2, _] => draw_reply_of_b(&mut plot, self.rule().to_f64(), d, &[s1, s2]),
+            _ => draw_reply_of_b(&mut plot, self.rule().to_f64(), 1.0, &numbers[..1]),
         }
         let mut picture = plot.picture();
-        if board.is_some() && self.step.get() == 3 {
-            picture.caption([
-                "The rising line: the first throw is kept. The level lines: A throws again.",
-            ]);
-        }
+        picture.caption([match numbers.len() {
+            6 => "The rising line: the first throw is kept. The level lines: A throws again.",
+            _ => "From the end of the level line of its bit on, B keeps its first throw.",
+        }]);
         picture
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         // Sevenths, so that no result lies halfway between two roundings.
-        let rule = format!("{}/7", random.usize(0..size.min(7)));
+        let rule = format!("{}/7", random.usize(1..=size.min(6)));
         let draft = Draft::new().number("step", random.i64(1..=3)).number("decimals", 10);
         Some(if random.bool() { draft.text("rule", rule) } else { draft })
     }

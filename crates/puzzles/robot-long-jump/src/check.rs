@@ -36,8 +36,8 @@ impl Opponent {
         more * self.density + self.zero
     }
 
-    /// The integral of that over a range, times the length of the positions from `x` to 1 from which a
-    /// jump can lead to `s`; without `x`, times 1.
+    /// The integral of that over a range, times the length of the positions from `x` to 1 from
+    /// which a jump can lead to `s`; without `x`, times 1.
     fn integral(&self, from: Interval, to: Interval, x: Option<Interval>) -> Option<Interval> {
         let own = [self.jumps_from, Interval::ONE, self.jumps_from + 1];
         let mut cuts = vec![from, to];

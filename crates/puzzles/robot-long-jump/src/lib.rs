@@ -1,10 +1,10 @@
 //! # Robot Long Jump
 //!
-//! *Jane Street, March 2023.* A robot starts at 0 and adds random numbers, uniform between 0 and 1, to its
-//! position. After each it decides to go on or to jump. If it gets beyond 1 without a jump, it scores 0. If
-//! it jumps, one last such number is added, and the sum is its score. Two robots make one attempt each, without
-//! knowing the other's; the higher score wins. If both score 0, they start again. Both play as
-//! well as possible. With what probability does an attempt score 0?
+//! *Jane Street, March 2023.* A robot starts at 0 and adds random numbers, uniform between 0 and 1,
+//! to its position. After each it decides to go on or to jump. If it gets beyond 1 without a jump,
+//! it scores 0. If it jumps, one last such number is added, and the sum is its score. Two robots
+//! make one attempt each, without knowing the other's; the higher score wins. If both score 0, they
+//! start again. Both play as well as possible. With what probability does an attempt score 0?
 //!
 //! ```text
 //! 0  0.32  0.71  jump  1.28      scores 1.28
@@ -12,38 +12,43 @@
 //! ```
 //!
 //! ## Boards
-//! The position t from which a robot jumps in the equilibrium, and the probability of a score of 0. With the
-//! key `threshold`, the probability for this t.
+//! The position t from which on a robot jumps in the equilibrium, and the probability of a score of
+//! 0. With the key `threshold`, the probability for this t.
 //!
 //! ## Why the number is what it is
-//! The k-th position has the density x^(k - 1)/(k - 1)! as long as no step has led beyond 1: all together, e^x. So
-//! the first step beyond t leads to each place between t and 1 with the same density, 1 + (integral of e^x from 0
-//! to t) = e^t. A robot that jumps from t on scores 0 with probability z = 1 - (1 - t) e^t. Otherwise its score has the density
-//! e^t w(s) for w(s) = s - t, 1 - t or 2 - s on [t, 1], [1, 1 + t], [1 + t, 2]. Let F(s) be the probability that it
-//! scores less than s.
+//! The k-th position has the density x^(k - 1)/(k - 1)! up to 1; together, that is e^x. So the
+//! first step beyond t leads to each place between t and 1 with the same density: 1 plus the
+//! integral of e^x from 0 to t, which is e^t. A robot that jumps from t on scores 0 with the
+//! probability z = 1 - (1 - t) e^t. Let F(s) be the probability that it scores less than s; the
+//! density of other scores is
 //!
-//! Against it, a jump from x wins with J(x), the mean of F on [x, x + 1], which increases. Going on from x
-//! wins with G(x), the integral of the better of J and G from x to 1 plus x z/2: beyond 1 nothing is left but
-//! the z of ties, half of which are won when the round is repeated. G decreases. So
-//! the best reply is a threshold, where J and G meet, and in the equilibrium they meet at t itself. With c = 1 - t,
+//! ```text
+//! e^t (s - t) on [t, 1]      e^t (1 - t) on [1, 1 + t]      e^t (2 - s) on [1 + t, 2]
+//! ```
+//!
+//! Against such a robot, a jump from x wins with J(x), the mean of F on [x, x + 1], which
+//! increases. Going on from x wins with G(x), the integral of the better of J and G from x to 1,
+//! plus x z/2: of the ties, half are won in the end. G decreases. So the best reply is to jump from
+//! where J and G meet, and in the equilibrium that is t itself. With c = 1 - t,
 //!
 //! ```text
 //! J(t) = z + e^t (t c/2 + c^3/6)
 //! G(t) = z (c - c^2/2) + c^2/2 + e^t t c^2/2 + t z/2
+//! G(t) - J(t) = e^t (1 - t)^2 (2 + t)/6 - t/2
 //! ```
 //!
-//! The difference is t/2 - e^t c^2 (2 + t)/6. So 3t = e^t (1 - t)^2 (2 + t), where the right side
-//! decreases: one solution. At 0 before the first step, G is larger, and nobody jumps.
+//! The last line decreases from 1/3 to -1/2 and has one zero. Before the first step, going on is
+//! better, too.
 //!
 //! ## The second way
-//! The checker finds e^t step by step: the k-th one leads from below t to a given place beyond t with
-//! density t^(k - 1)/(k - 1)!. J and G are integrals of F by quadrature with proved bounds. Their difference
-//! at t, against an opponent with the same t, is bisected. Then no deviation may pay: at the
-//! sixteenths below t going on has to be better, at those above t jumping. (From x < t, the first
-//! step beyond t has the density e^(t - x).)
+//! The checker finds e^t by counting steps: the k-th one leads from below t to a given place beyond
+//! it with density t^(k - 1)/(k - 1)!. It finds J and G as integrals of F by quadrature with proved
+//! bounds, and bisects their difference at t against an opponent with the same t. Then no deviation
+//! may pay: at sixteenths below t going on has to be better, and jumping at those above. (From
+//! x < t, the first step beyond t has the density e^(t - x).)
 //!
 //! ## What does not scale
-//! On a longer track the density is no longer e^t everywhere, and the equation would have several pieces.
+//! On a longer track the density is no longer the same everywhere, and there are more cases.
 
 mod check;
 
@@ -53,8 +58,8 @@ use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -79,7 +84,7 @@ impl RobotLongJump {
     fn threshold(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
         match &self.threshold {
             Some(Written(threshold)) => Continue(Some(threshold.into())),
-            None => only_root(indifference, Interval::ZERO.hull(1), search),
+            None => turning_point(indifference, Interval::ZERO.hull(1), || search.node()),
         }
     }
 

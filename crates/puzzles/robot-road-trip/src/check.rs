@@ -8,8 +8,11 @@ use puzzle::Board;
 
 use crate::RobotRoadTrip;
 
-/// How well integrals are known.
-const TOLERANCE: f64 = 1e-26;
+/// How well integrals are known that decide about digits.
+const FINELY: f64 = 1e-26;
+
+/// How well those are known that are only compared with others that differ much.
+const ROUGHLY: f64 = 1e-8;
 
 /// The cost of slower cars in the slow lane, for one that drives at `v`: the integral of
 /// `u^2 (1/u - 1/v)`.
@@ -25,15 +28,15 @@ fn in_fast_lane(a: Interval, &v: &Series) -> Series {
 }
 
 /// The cost, up to a factor.
-fn cost(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
+fn cost(puzzle: &RobotRoadTrip, a: &Fraction, tolerance: f64) -> Result<Interval> {
     let ([least, most], a) = (puzzle.ends(), Interval::from(a));
-    let slow = integral(|v| in_slow_lane(least, &v), least, a, TOLERANCE);
-    let fast = integral(|v| in_fast_lane(a, &v), a, most, TOLERANCE);
+    let slow = integral(|v| in_slow_lane(least, &v), least, a, tolerance);
+    let fast = integral(|v| in_fast_lane(a, &v), a, most, tolerance);
     Ok(slow.context("no integral")? + fast.context("no integral")?)
 }
 
-/// The slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the slow lane gets the
-/// car that drives at a.
+/// The slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the slow lane
+/// gets the car that drives at a.
 fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
     let ([least, most], a) = (puzzle.ends(), Interval::from(a));
     let fewer = |v: Series| {
@@ -41,7 +44,7 @@ fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
         above - (v / a).ln() * a - above * above / (v * 2)
     };
     let [slow, ..] = in_slow_lane(least, &Series::constant(a)).coefficients();
-    Ok(slow - integral(fewer, a, most, TOLERANCE).context("no integral")? * 2)
+    Ok(slow - integral(fewer, a, most, FINELY).context("no integral")? * 2)
 }
 
 /// The miles that the slower car loses.
@@ -59,7 +62,11 @@ fn lost(puzzle: &RobotRoadTrip, [a, faster, slower]: [&Fraction; 3]) -> Fraction
 pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     let lines = puzzle.lines();
     if let Some([Written(first), Written(second)]) = &puzzle.compare {
-        return lines.confirm(board, 0, cost(puzzle, first)? / cost(puzzle, second)?);
+        return lines.confirm(
+            board,
+            0,
+            cost(puzzle, first, FINELY)? / cost(puzzle, second, FINELY)?,
+        );
     }
     if let Some(passing) = &puzzle.passing {
         let speeds = passing.each_ref().map(|speed| &speed.0);
@@ -68,16 +75,21 @@ pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     let best = parse_fraction(board.parts()[0].line())?;
     lines.confirm(board, 0, Interval::from(&best))?;
     let [Written(least), Written(most)] = &puzzle.speeds;
-    ensure!(*least < best && best < *most, "a is no speed between {least} and {most}");
     let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
-    let falls = slope(puzzle, &(&best - &half))?.certainly_less(0);
+    // The best a itself lies between these.
+    let [below, above] =
+        [&best - &half, &best + &half].map(|a| a.clamp(least.clone(), most.clone()));
+    let falls = slope(puzzle, &below)?.certainly_less(0);
     ensure!(falls, "the cost is less for an a below {}", board.parts()[0].line());
-    let rises = Interval::ZERO.certainly_less(slope(puzzle, &(&best + &half))?);
+    let rises = Interval::ZERO.certainly_less(slope(puzzle, &above)?);
     ensure!(rises, "the cost is less for an a above {}", board.parts()[0].line());
-    let lowest = cost(puzzle, &best)?;
+    let [left, right] = [cost(puzzle, &below, ROUGHLY)?, cost(puzzle, &above, ROUGHLY)?];
     for part in 0..=16 {
         let a = least + (most - least) * fraction(part, 16);
-        ensure!(!cost(puzzle, &a)?.certainly_less(lowest), "the cost is less for a = {a}");
+        let here = cost(puzzle, &a, ROUGHLY)?;
+        let is_less =
+            a < below && here.certainly_less(left) || a > above && here.certainly_less(right);
+        ensure!(!is_less, "the cost is less for a = {a}");
     }
     Ok(())
 }

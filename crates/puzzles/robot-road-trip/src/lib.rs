@@ -1,12 +1,12 @@
 //! # Robot Road Trip
 //!
-//! *Jane Street, July 2025.* Cars begin trips of N miles at random places and times on an endless highway, z of
-//! them per mile and minute. Each has its own speed, uniform between 1 and 2 miles per minute. Those
-//! below a keep to the slow lane, the others to the fast lane. When a car catches up with a slower one in its
-//! lane, the slower one makes room: at that moment it must be down to speed a in the fast lane, and stand in
-//! the slow one. It brakes before and speeds up afterwards by 1 mile per minute each minute; the
-//! distance that it loses is the cost. Which a makes the expected cost of a trip smallest, in the limit of
-//! z to 0 and then N to infinity?
+//! *Jane Street, July 2025.* Cars begin trips of N miles at random places and times on an endless
+//! highway, z of them per mile and minute. Each has its own speed, uniform between 1 and 2 miles
+//! per minute. Those below a keep to the slow lane, the others to the fast lane. When a car catches
+//! up with a slower one in its lane, the slower one makes room: at that moment it must be down to
+//! speed a in the fast lane, and stand in the slow one. It brakes before and speeds up afterwards
+//! by 1 mile per minute each minute. The distance that it loses is the cost. Which a makes the
+//! expected cost of a trip smallest, in the limit of z to 0 and then of N to infinity?
 //!
 //! ```text
 //! a = 1.2    1.8 passes 1.1    costs 0       they are in different lanes
@@ -15,46 +15,54 @@
 //! ```
 //!
 //! ## Boards
-//! The best a. With the key `compare`, how many times higher the cost is for the first a than for the second; with
-//! the key `passing` (a, the faster speed, the slower one), what this passing costs.
+//! The best a. With the key `compare` (two values of a), the first one's cost divided by the second
+//! one's; with the key `passing` (a, the faster speed, the slower one), what this passing costs.
 //!
 //! ## Why the number is what it is
-//! From u down to w and up again takes 2 (u - w) minutes at the speed (u + w)/2 on average: (u - w)^2 miles are
-//! lost. Few cars on long trips meet in pairs only, and hardly ever while they are
-//! braking, so the cost is an average over pairs of speeds u < v; what matters is how often they meet. Let
-//! them meet after s miles of the slower trip and r miles of the faster one, s and r between 0 and N. The
-//! faster one began s - r miles further on and s/u - r/v minutes later. Beginnings are spread evenly over miles
-//! and minutes, and a unit of area in s and r is 1/u - 1/v units of area there: the determinant of this
-//! map. So pairs meet in proportion to 1/u - 1/v, and the cost is, up to a factor,
+//! From u down to w and up again takes 2 (u - w) minutes at a mean speed of (u + w)/2, so (u - w)^2
+//! miles are lost. If cars are few, only pairs meet; if trips are long, they hardly ever meet so
+//! near an end of the trip that there is no time to brake. So the cost is an average over pairs of
+//! speeds u < v. What matters is how often they meet. Let them meet after s miles of the slower
+//! car's trip and r miles of the faster one's, both between 0 and N. Then the faster one began
+//! s - r miles further on and s/u - r/v minutes later. The determinant of this map is 1/u - 1/v.
+//! Beginnings are spread evenly over miles and minutes, so pairs meet in proportion to it. Up to a
+//! factor, the cost is
 //!
 //! ```text
-//! C(a) = integral of u^2 (1/u - 1/v) over 1 < u < v < a  +  of (u - a)^2 (1/u - 1/v) over a < u < v < 2
+//! C(a) = integral of u^2 (1/u - 1/v) over 1 < u < v < a
+//!      + integral of (u - a)^2 (1/u - 1/v) over a < u < v < 2
 //! ```
 //!
-//! Both have closed forms with logarithms, and so has the slope; for speeds from m to M,
-//! C'(a) = (2aM + a^2) ln(M/a) + 8a^2/3 - 2aM - (M^2 + m^2)/2 + m^3/(3a). [`only_root`] proves that it vanishes once.
-//! It is negative before and positive after.
+//! Both have closed forms with logarithms. So has the slope, for speeds from m to M:
+//!
+//! ```text
+//! C'(a) = (2aM + a^2) ln(M/a) + 8a^2/3 - 2aM - (M^2 + m^2)/2 + m^3/(3a)
+//! ```
+//!
+//! [`turning_point`] proves that it vanishes once. It is negative before and positive after.
 //!
 //! ## The second way
-//! The checker integrates in the other order, over the slower speed first, which gives other formulas,
-//! and over the faster speed by quadrature with proved bounds. The slope has to be negative half a unit of the
-//! last digit below the claimed a and positive half a unit above it, and no sixteenth of the
-//! range is cheaper. What a passing costs is replayed: speed times time.
+//! The checker integrates in the other order, first over the slower speed, which gives other
+//! formulas, then over the faster one by quadrature with proved bounds. The slope has to be
+//! negative half a unit of the last digit below the claimed a, and positive half a unit above it.
+//! No sixteenth of the range may be cheaper. What a passing costs is replayed, speed times time.
 //!
 //! ## Readings
-//! The trips are equally long in miles. If they took equally many minutes, pairs would meet in proportion to
-//! v - u, which leads to 1.2267; if every pair met as often, to 1.1652. Both are other puzzles.
+//! Trips are equally long in miles. If they took equally many minutes, pairs would meet in
+//! proportion to v - u, and the best a would be 1.2267; if every pair met as often, it would be
+//! 1.1652.
 
 mod check;
 
 use std::ops::ControlFlow::{self, Continue};
+use std::ops::Neg;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
-use robot_games::{Decimals, Numbers, Plot, only_root};
 use serde::Deserialize;
+use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -123,7 +131,7 @@ impl RobotRoadTrip {
             return Continue(Some((&less * &less / &self.acceleration.0).into()));
         }
         let [least, most] = self.ends();
-        only_root(|a| self.slopes(a), least.hull(most), search)
+        turning_point(|a| self.slopes(a).map(Neg::neg), least.hull(most), || search.node())
     }
 
     fn lines(&self) -> Numbers {

@@ -5,9 +5,9 @@ use enclosures::{Fraction, Integer, Interval, fraction, parse_fraction, signific
 
 use crate::RobotTugOfWar;
 
-/// After how many pulls a match is given up. The distance of the bounds shrinks by a factor of pi/2 with
-/// each, or faster.
-const PULLS: usize = 160;
+/// How many pulls are followed for each digit: the distance of the bounds shrinks by a factor of
+/// pi/2 with each pull, or faster.
+const PULLS_PER_DIGIT: usize = 6;
 
 /// A polynomial, the coefficient of the lowest power first.
 struct Polynomial(Vec<Interval>);
@@ -18,14 +18,16 @@ impl Polynomial {
         self.0.iter().rev().fold(Interval::ZERO, |sum, &coefficient| sum * x + coefficient)
     }
 
-    /// The polynomial `1 - (integral from -reach to -x) / pull`.
-    fn after_a_pull(&self, reach: &Fraction, pull: &Fraction) -> Self {
-        let terms = (1_i64..).zip(&self.0).map(|(power, &term)| term / power / pull);
+    /// The polynomial `1 - (integral from -reach to -x) / pull`, for `factors` that are
+    /// `1 / (pull n)`.
+    fn after_a_pull(&self, reach: &Fraction, factors: &[Interval]) -> Self {
+        let terms = self.0.iter().zip(factors).map(|(&term, &factor)| term * factor);
         let integral = Polynomial([Interval::ZERO].into_iter().chain(terms).collect());
         let constant = 1 + integral.at(&-reach.clone());
         // At -x, odd powers change their sign.
-        let signed = integral.0.into_iter().zip([-1, 1].into_iter().cycle());
-        let mut result = Polynomial(signed.map(|(term, sign)| term * sign).collect());
+        let signed = integral.0.into_iter().zip([true, false].into_iter().cycle());
+        let terms = signed.map(|(term, is_even)| if is_even { -term } else { term });
+        let mut result = Polynomial(terms.collect());
         result.0[0] = constant;
         result
     }
@@ -33,16 +35,18 @@ impl Polynomial {
 
 pub(crate) fn check(puzzle: &RobotTugOfWar, text: &str) -> Result<()> {
     let (reach, centre) = (puzzle.reach(), puzzle.centre());
+    let digits = puzzle.digits.size();
+    let pulls = PULLS_PER_DIGIT * (digits + 4);
+    let factors: Vec<_> = (1..=pulls).map(|n| 1 / (Interval::from(n) * &puzzle.pull.0)).collect();
     let mut bounds = [const { Polynomial(Vec::new()) }; 2];
-    for _ in 0..PULLS / 2 {
-        bounds[1] = bounds[0].after_a_pull(&reach, &puzzle.pull.0);
-        bounds[0] = bounds[1].after_a_pull(&reach, &puzzle.pull.0);
+    for _ in 0..pulls / 2 {
+        bounds[1] = bounds[0].after_a_pull(&reach, &factors);
+        bounds[0] = bounds[1].after_a_pull(&reach, &factors);
     }
     let wins = |start: &Fraction| {
         let [lower, upper] = bounds.each_ref().map(|bound| bound.at(&(start - &centre)));
         lower.hull(upper)
     };
-    let digits = puzzle.digits.size();
     if let Some(start) = &puzzle.start {
         let number = wins(&start.0);
         let rounded = number.bounds().map(|bounds| bounds.map(|bound| significant(&bound, digits)));

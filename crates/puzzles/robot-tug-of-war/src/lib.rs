@@ -1,52 +1,60 @@
 //! # Robot Tug-of-War
 //!
-//! *Jane Street, August 2021.* A marker stands on a line. Two robots pull it in turn, the first one up, the
-//! second one down, by random distances that are uniform between 0 and 1. Whoever pulls it out of the
-//! interval from -1/2 to 1/2 wins. Where does it have to start for a fair game?
+//! *Jane Street, August 2021.* A marker stands on a line. Two robots pull it in turn, the first one
+//! up, the second one down, by random distances that are uniform between 0 and 1. Whoever pulls it
+//! out of the interval from -1/2 to 1/2 wins. Where does it have to start for a fair game?
 //!
 //! ```text
-//! start -1/2    start 0      the first robot wins with these probabilities; the pull comes first,
-//! 0.29341       0.73692      so that the fair start is below 0
+//! start       the first robot wins with probability
+//! -1/2        0.29341
+//! 0           0.73692      whoever pulls first is better off, so the fair start is below 0
 //! ```
 //!
 //! ## Boards
-//! The start. With the key `start` instead of `target`, the probability that the first robot wins from there.
+//! The start. With the key `start` instead of `target`, the probability that the first robot wins
+//! from there.
 //!
 //! ## Why the number is what it is
-//! To the second robot, a marker at y looks like one at -y to the first. So one function is enough: f(x), the
-//! probability that who pulls next wins, the marker being at x on the way to its own side. The pull leads
-//! out of the interval, or to some y from which the other one wins with f(-y). As no pull is
-//! longer than 1, nor the interval,
+//! To the second robot, a marker at y looks as one at -y looks to the first. So one function is
+//! enough: f(x), the probability that the robot that pulls next wins, if the marker is x away from
+//! the centre towards its own side. Its pull leads out of the interval, or to some y from which the
+//! other one wins with f(-y). As a pull can be as long as the interval,
 //!
 //! ```text
 //! f(x) = 1 - (integral of f from -1/2 to -x)
+//! f'(x) = f(-x)      f''(x) = -f'(-x) = -f(x)
 //! ```
 //!
-//! So f'(x) = f(-x), f''(x) = -f'(-x) = -f(x), and f is a combination of sine and cosine; f'(0) = f(0) makes
-//! it a multiple of cos x + sin x = sqrt 2 sin(x + pi/4), and f(1/2) = 1 says of which: f(x) =
-//! sin(x + pi/4) / sin(1/2 + pi/4). It increases, and is 1/2 only at x = arcsin(sin(1/2 + pi/4) / 2) - pi/4. With
-//! pulls of up to m and an interval of length 2L <= m, x and 1/2 become x/m and L/m.
+//! So f is a combination of sine and cosine. As f'(0) = f(0), it is a multiple of cos x + sin x, or
+//! of sin(x + pi/4), and f(1/2) = 1 says of which one:
+//!
+//! ```text
+//! f(x) = sin(x + pi/4)/sin(1/2 + pi/4)
+//! ```
+//!
+//! It increases, and it is 1/2 at x = arcsin(sin(1/2 + pi/4)/2) - pi/4 alone. If pulls are up to m
+//! long and the interval is 2L <= m long, x and 1/2 become x/m and L/m.
 //!
 //! ## The second way
-//! The checker uses the integral equation, and neither sine nor cosine. If the right side is
-//! computed with a function that is nowhere above f, the result is nowhere below it, and the other way round.
-//! From the function 0, this leads to polynomials that are bounds of f from both sides in turn and come
-//! together: the k-th one is the probability of winning if whoever would make pull k + 1 has lost.
-//! Half a unit of the last digit to either side of the claimed start, f has to be on different sides of the
-//! target.
+//! The checker uses the integral equation, and neither sine nor cosine. If a function is nowhere
+//! above f, then what the right side makes of it is nowhere below f, and the other way round. From
+//! the function 0, this leads to polynomials that are lower and upper bounds in turn, and come
+//! together. (The k-th one is the probability of winning if the robot whose turn comes after k
+//! pulls has lost.) Half a unit of the last digit below the claimed start, the probability has to
+//! be below the target; half a unit above the start, above it.
 //!
 //! ## What does not scale
-//! Pulls that are shorter than the interval lead to an equation with several pieces, and are refused.
+//! Pulls that are all shorter than the interval lead to several equations, and are refused.
 
 mod check;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written, parse_fraction};
+use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::Plot;
 use serde::Deserialize;
+use values::{Plot, number_form};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -97,7 +105,7 @@ puzzle::program!(RobotTugOfWar);
 
 impl Puzzle for RobotTugOfWar {
     fn form(&self) -> Form {
-        Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
+        number_form()
     }
 
     fn validate(&self) -> Result<()> {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction};
+use occupancy::by_occupied;
 
 pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     let advantages = advantages(races, robots);
@@ -11,7 +12,10 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
         advantages.iter().map(|advantage| advantage.cmp(&Fraction::ZERO)).collect();
     signs.retain(|sign| sign.is_ne());
     signs.dedup();
-    ensure!(signs.len() == 2, "there need not be exactly one equilibrium with both ways to play");
+    ensure!(
+        signs.len() == 2,
+        "the signs do not show exactly one equilibrium with both ways to play"
+    );
 
     let digits = claimed.split_once('.').map_or(0, |(_, digits)| digits.len());
     let half = fraction(1, 2 * Integer::from(10).pow(digits));
@@ -24,13 +28,10 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     Ok(())
 }
 
-/// By how much a discrete robot wins more often than all robots do, by the number of others that are
-/// discrete.
+/// By how much a discrete robot wins more often than all robots do, by the number of others that
+/// are discrete.
 fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
     let fair_share = fraction(races, robots);
-    // How likely the discrete robots cover so many races, itself included.
-    let mut covering = vec![Fraction::ZERO; races + 1];
-    covering[1] = Fraction::ONE;
     let mut advantages = Vec::new();
     for others in 0..robots {
         let spread = robots - 1 - others;
@@ -40,17 +41,13 @@ fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
                 binomial(others as u64, same as u64) * Integer::from(races - 1).pow(others - same);
             wins += fraction(ways, Integer::from(races).pow(others)) / Fraction::from(same + 1);
         }
-        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this one gets
-        // one as often as any of them.
-        for (covered, likely) in covering.iter().enumerate() {
+        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this
+        // one gets one as often as any of them.
+        for (covered, draws) in by_occupied(races, others + 1).into_iter().enumerate() {
             let left = (races - covered).saturating_sub(spread);
-            wins += likely * fraction(left, others + 1);
+            wins += fraction(draws * left, Integer::from(races).pow(others + 1) * (others + 1));
         }
         advantages.push(wins - &fair_share);
-        for covered in (1..=races).rev() {
-            covering[covered] = &covering[covered] * fraction(covered, races)
-                + &covering[covered - 1] * fraction(races - covered + 1, races);
-        }
     }
     advantages
 }

@@ -1,42 +1,44 @@
 //! # Robot Updated Swimming Trials
 //!
-//! *Jane Street, May 2022.* 24 robots split one unit of fuel each over 8 races, as in Robot Swimming
-//! Trials: the highest bid wins its race, both are taken out, and so on. To put everything into one race
-//! at random is no equilibrium here. In the symmetric equilibrium each robot does so with probability p
-//! and bids in every race otherwise. What is p?
+//! *Jane Street, May 2022.* 24 robots split one unit of fuel each over 8 races, as in Robot
+//! Swimming Trials: the highest bid wins its race, both are taken out, and so on. To put everything
+//! into one race at random is no equilibrium here. In the symmetric equilibrium each robot does so
+//! with probability p and bids in every race otherwise. What is p?
 //!
 //! ```text
-//!             race 1  race 2  race 3  race 4     A discrete robot, like A, B and C here, beats every
-//! A, B           1       0       0       0       other one in its race. Spread robots, like D and E,
-//! C              0       1       0       0       share out the races that are left: one each. Who
-//! D             0.4     0.1     0.2     0.3      bids more does not matter for how many D and E get
-//! E             0.1     0.2     0.1     0.6      together.
+//!        race 1  race 2  race 3  race 4     Discrete robots, like A, B and C, win the races
+//! A, B      1       0       0       0       that they choose against all others. Spread robots,
+//! C         0       1       0       0       like D and E, share out what is left: one race each.
+//! D        0.4     0.1     0.2     0.3      Which of them gets which does not matter.
+//! E        0.1     0.2     0.1     0.6
 //! ```
 //!
 //! ## Boards
 //! p, rounded to six significant digits.
 //!
 //! ## Why the number is what it is
-//! All robots are alike, so each wins with probability 8/24 in the end. In an equilibrium in which both
-//! ways to play occur, both win with this probability. What is it for a spread robot? If k of its 23
-//! opponents are discrete, there are 24 - k spread ones, and each is as likely as the others to get one
-//! of the e races that no discrete robot drew. So it wins with probability min(e, 24 - k)/(24 - k).
+//! All robots are alike, so each wins with probability 8/24 in the end. In an equilibrium in which
+//! both ways to play occur, both win with this probability. What is it for a spread robot? If k of
+//! its 23 opponents are discrete, there are 24 - k spread ones, and each is as likely as the others
+//! to get one of the e races that no discrete robot drew. Nobody gets two, so it wins with
+//! probability e/(24 - k), or 1 if that is more.
 //!
-//! The number e has the distribution of empty boxes after k balls were thrown into 8 boxes, and k is
-//! binomial: this makes the probability a polynomial in p, of degree 23. Its difference from 1/3 is
-//! zero for p = 0, where everybody is spread, and at one place between 0 and 1. Roots are
-//! isolated by Sturm's theorem, so none is missed, and bisected until all bounds have the same digits.
+//! The number e has the distribution of empty boxes after k balls were thrown into 8 boxes, and k
+//! is binomial: this makes the probability a polynomial in p, of degree 23. It is 1/3 for p = 0,
+//! where everybody is spread (and one discrete robot would win for sure), and at one place between
+//! 0 and 1. Roots are isolated by Sturm's theorem, so none is missed, and bisected until both
+//! bounds have the same digits.
 //!
-//! How a spread robot splits its fuel decides whether it could do better by splitting it in another way.
-//! It has to be found for a complete strategy, but not for p.
+//! How a spread robot splits its fuel decides whether it could do better by splitting it in another
+//! way. It has to be found for a complete strategy, but not for p.
 //!
 //! ## The second way
 //! The checker looks at the discrete robot. It wins its race with probability 1/(1 + b) if b others
-//! drew the same. If it loses there, it may still get a race for nothing: when more races are left than
-//! spread robots, equal bids of 0 decide. Minus 1/3, that is another polynomial in p. Written as a sum over
-//! k of p^k (1 - p)^(23 - k), its coefficients change their sign once, so it has one root
-//! between 0 and 1, and changes its own sign there (Descartes' rule of signs). Its signs half a unit of the
-//! last digit below and above what is claimed say whether the root is in between.
+//! drew the same. If it loses there, it may still get a race for nothing: when more races are left
+//! than spread robots, equal bids of 0 decide. Minus 1/3, that is another polynomial in p. Written
+//! as a sum over k of p^k (1 - p)^(23 - k), its coefficients change their sign once, so it has one
+//! root between 0 and 1, and changes its own sign there (Descartes' rule of signs). Its signs half
+//! a unit of the last digit below and above what is claimed say whether the root is in between.
 //!
 //! The occupied races are counted ball by ball here, and by inclusion and exclusion in the search.
 //!
@@ -51,6 +53,7 @@ use std::ops::Add;
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::Within;
+use occupancy::surjections;
 use picture::{Ink, Picture};
 use polynomials::{Polynomial, Root};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
@@ -84,37 +87,27 @@ impl RobotTrials {
         fraction(self.races.get(), self.robots.get())
     }
 
-    /// How likely `discrete` robots leave out `empty` races.
-    fn leaves_out(&self, discrete: u64, empty: u64) -> Fraction {
-        let races = self.races.get().unsigned_abs();
-        let covered = races - empty;
-        let power = |base: u64| Integer::from(base).pow(usize::try_from(discrete).unwrap_or(0));
-        // All sequences of draws from the other races, without those that leave out one of these, too.
-        let sequences = (0..=covered).map(|more| {
-            let draws = binomial(covered, more) * power(covered - more);
-            if more % 2 == 0 { draws } else { -draws }
-        });
-        fraction(binomial(races, empty) * sequences.sum::<Integer>(), power(races))
-    }
-
     /// How likely a spread robot wins if so many of the others are discrete.
-    fn spread_wins(&self, discrete: u64) -> Fraction {
-        let spread = self.robots.get().unsigned_abs() - discrete;
-        let chances = (0..=self.races.get().unsigned_abs())
-            .map(|empty| self.leaves_out(discrete, empty) * fraction(empty.min(spread), spread));
-        chances.fold(Fraction::ZERO, Add::add)
+    fn spread_wins(&self, discrete: usize) -> Fraction {
+        let (races, spread) = (self.races.size(), self.robots.size() - discrete);
+        let won = (0..=races).map(|empty| {
+            let left_out = binomial(races as u64, empty as u64);
+            left_out * surjections(discrete, races - empty) * empty.min(spread)
+        });
+        fraction(won.sum::<Integer>(), Integer::from(races).pow(discrete) * spread)
     }
 
     /// By how much a spread robot wins more often than all robots do, as a polynomial in p.
     fn advantage(&self) -> Polynomial {
-        let opponents = self.robots.get().unsigned_abs() - 1;
-        let p = Polynomial::x();
-        let power =
-            |base: &Polynomial, exponent: u64| base.powi(u32::try_from(exponent).unwrap_or(0));
+        let opponents = self.robots.size() - 1;
+        let [p, others] = [Polynomial::x(), -Polynomial::x() + 1];
+        let power = |base: &Polynomial, exponent: usize| {
+            base.powi(u32::try_from(exponent).expect("at most 40"))
+        };
         let terms = (0..=opponents).map(|discrete| {
-            let weight = power(&p, discrete) * power(&(-&p + 1), opponents - discrete);
-            let advantage = self.spread_wins(discrete) - self.fair_share();
-            weight * (advantage * Fraction::from(binomial(opponents, discrete)))
+            let weight = power(&p, discrete) * power(&others, opponents - discrete);
+            let ways = Fraction::from(binomial(opponents as u64, discrete as u64));
+            weight * ((self.spread_wins(discrete) - self.fair_share()) * ways)
         });
         terms.fold(Polynomial::new([0]), Add::add)
     }
@@ -223,6 +216,9 @@ fn plot(trials: &RobotTrials, digits: &str) -> Picture {
     ] {
         picture.text_at(x, HEIGHT + 0.4, 0.4, &text, ink);
     }
-    picture.caption(["How likely a spread robot wins, by p; all robots together win as often as the level line says."]);
+    picture.caption([
+        "How likely a spread robot wins, by p.",
+        "The level line says how likely any robot wins.",
+    ]);
     picture
 }

@@ -48,8 +48,8 @@ use enclosures::{Fraction, Integer, Interval, fraction, integral, parse_fraction
 use grid_utils::Within;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
-use robot_games::{Decimals, Numbers};
 use serde::Deserialize;
+use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]

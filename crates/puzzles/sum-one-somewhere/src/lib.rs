@@ -1,8 +1,9 @@
 //! # Sum One, Somewhere
 //!
-//! *Jane Street, April 2025.* In the infinite binary tree, every node, the root included, is labelled 0 with
-//! probability p and 1 otherwise, independently. Q(p) is the probability that the labels along some
-//! infinite path down from the root add up to at most 1. For which p is Q(p) = 1/2?
+//! *Jane Street, April 2025.* In the infinite binary tree, every node, the root included, is
+//! labelled 0 with probability p and 1 otherwise, independently. Q(p) is the probability that the
+//! labels along some infinite path down from the root add up to at most 1. For which p is Q(p) =
+//! 1/2?
 //!
 //! ```text
 //!       0            0, 1, 0, ... is a path that has spent its only 1 in the second row; it goes
@@ -16,28 +17,30 @@
 //! p to ten decimals; Q(p) to ten decimals, if p is given.
 //!
 //! ## Why the number is what it is
-//! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees has such a
-//! path with probability 1 - (1 - q(k))^2. A node labelled 0 hands its budget on, one labelled 1 a smaller
-//! one:
+//! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees
+//! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 hands its budget on, one
+//! labelled 1 a smaller one:
 //!
 //! ```text
 //! q(k) = p (1 - (1 - q(k))^2) + (1 - p) (1 - (1 - q(k-1))^2)      with q(-1) = 0
 //! ```
 //!
-//! This is a quadratic equation for q(k), once q(k-1) is known. Its solution in [0, 1] is the larger one:
-//! for q(0) the solutions are 0 and 2 - 1/p, and the paths of zeros that go down N rows have a
-//! probability that falls to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It grows with p, so
-//! Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all rounding.
+//! This is a quadratic equation for q(k), once q(k-1) is known. Its solution in [0, 1] is the
+//! larger one: for q(0) the solutions are 0 and 2 - 1/p, and the paths of zeros that go down N rows
+//! have a probability that falls to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It
+//! grows with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
+//! rounding.
 //!
-//! With q(0) = 2 - 1/p put into the equation for q(1) = 1/2, the answer is a root of
-//! 3 p^3 - 10 p^2 + 12 p - 4.
+//! With q(0) = 2 - 1/p put into the equation for q(1) = 1/2, the answer is a root of 3 p^3 - 10 p^2
+//! + 12 p - 4.
 //!
 //! ## The second way
-//! The checker solves no equation. It cuts the tree off below row N, for N = 1, 2, 3, ..., where all q(k) are 1
-//! at N = 0: each q(k) falls from row to row, and the true ones are below all of them. With p half a decimal
-//! below the claimed one, it goes on until q(1) is below 1/2. With p half a decimal above, it goes on until
-//! nothing changes, and takes a little less of each: if the right-hand sides of the equations are not less
-//! than these numbers, rounded down, all that is cut off deeper stays above them, and q(1) is above 1/2.
+//! The checker solves no equation. It cuts the tree off below row N, for N = 1, 2, 3, ..., where
+//! all q(k) are 1 at N = 0: each q(k) falls from row to row, and the true ones are below all of
+//! them. With p half a decimal below the claimed one, it goes on until q(1) is below 1/2. With p
+//! half a decimal above, it goes on until nothing changes, and takes a little less of each: if the
+//! right-hand sides of the equations are not less than these numbers, rounded down, all that is cut
+//! off deeper stays above them, and q(1) is above 1/2.
 //!
 //! ## What does not scale
 //! Where p is below 0.501, the numbers fall too slowly. Such instances are left open.
@@ -119,8 +122,8 @@ impl SumOne {
         (!p.certainly_less(likely)).then_some(result)
     }
 
-    /// How the probability of a path compares with a number; `None` if the trees that are cut off do not
-    /// tell.
+    /// How the probability of a path compares with a number; `None` if the trees that are cut off
+    /// do not tell.
     fn compare(&self, p: &Fraction, path: &Fraction) -> Option<Ordering> {
         let p = Interval::from(p);
         let mut paths = vec![Interval::ONE; self.budget.size() + 1];
@@ -247,8 +250,8 @@ impl Puzzle for SumOne {
         let (x, y) = place(Interval::from(p).to_f64(), Interval::from(path).to_f64());
         picture.circle(x, y, 0.15, Ink::Found, Some(Tint::Colour(0)));
         picture.caption([format!(
-            "How likely there is a path with a sum of at most {}, for p from 1/2 to 1 (below, with smaller \
-             sums). At the dot, Q({}) = {}.",
+            "The probability of a path with a sum of at most {}, for p from 1/2 to 1 (below, with \
+             smaller sums). At the dot, Q({}) = {}.",
             self.budget,
             decimal(p, 4),
             decimal(path, 4)

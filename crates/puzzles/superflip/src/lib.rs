@@ -23,8 +23,8 @@
 //! superflip looks the same from all sides, so a sequence that repeats itself may make it. The search
 //! turns two opposite faces, moves the cube by one of its 48 symmetries, mirror images included, and
 //! does the same again, `a` times in all; then it moves the cube by another symmetry and does all this
-//! again, `b` times in all. Nine pairs of turns, 48 x 48 symmetries and small `a` and `b` are 800,000
-//! sequences, and one of them makes the superflip with 2 a b = 36 turns.
+//! again, `b` times in all. With nine pairs of turns, 48 x 48 symmetries and `a` and `b` up to 6, these are
+//! 750,000 sequences; the first of them that makes the superflip has 2 a b = 36 turns.
 //!
 //! ## The second way
 //! The search knows the cube as 54 points in space, moved by rotations. The checker has six faces of
@@ -41,8 +41,7 @@
 //! them on a second cube.
 //!
 //! ## Sources
-//! Michael Reid found a superflip of 20 turns and proved in 1995 that none is shorter
-//! (<https://www.cflmath.com/~reid/Rubik/optimal_solver.html>).
+//! Michael Reid showed in 1995 that the superflip takes 20 turns, and no fewer.
 
 mod check;
 mod cube;

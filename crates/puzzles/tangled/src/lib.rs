@@ -1,9 +1,10 @@
 //! # Tangled!
 //!
-//! *Jane Street, September 2020.* Four dancers at the corners of a square hold the ends of two ropes,
-//! parallel at first. Two moves tangle them: R turns the whole group by 90 degrees counter-clockwise,
-//! and S swaps the two dancers at the right side, the lower one passing under the rope of the upper
-//! one. After a given sequence of moves, how many of the same moves untangle the ropes at least?
+//! *Jane Street, September 2020.* Four dancers at the corners of a square hold the ends of two
+//! ropes, parallel at first. Two moves tangle them: R turns the whole group by 90 degrees
+//! counter-clockwise, and S swaps the two dancers at the right side, the lower one passing under
+//! the rope of the upper one. After a given sequence of moves, how many of the same moves untangle
+//! the ropes at least?
 //!
 //! ```text
 //! danced         SS          SSRSS
@@ -12,36 +13,38 @@
 //! ```
 //!
 //! ## Boards
-//! The moves that untangle the ropes, or `-` if there is nothing to untangle. The answer is their number.
+//! The moves that untangle the ropes, or `-` if there is nothing to untangle. The answer is their
+//! number.
 //!
 //! ## Why the number is what it is
-//! John Conway's rational tangles: what the ropes look like is a fraction or infinity, 0 at first. S adds
-//! 1, and R turns x into -1/x. The ropes are parallel again exactly when the fraction is 0, no matter
-//! who stands where.
+//! John Conway's rational tangles: what the ropes look like is a fraction or infinity, 0 at first.
+//! S adds 1, and R turns x into -1/x. The ropes are parallel again exactly when the fraction is 0,
+//! no matter who stands where.
 //!
-//! The two functions generate the modular group. Let V be R followed by S, x to 1 - 1/x. Then R R = 1,
-//! V V V = 1, and nothing else holds that does not follow from these two: every element of the group is
-//! one product of R and of V or V V in turn. As moves, R V is S, and R V V is S R S; a V at the front
-//! needs R S. So the shortest sequence for an element can be read off its product.
+//! The two functions generate the modular group. Let V be R followed by S, x to 1 - 1/x. Then R R =
+//! 1, V V V = 1, and nothing else holds that does not follow from these two: every element of the
+//! group is one product of R and of V or V V in turn. As moves, R V is S, and R V V is S R S; a V
+//! at the front needs R S. So the shortest sequence for an element can be read off its product.
 //!
-//! The danced moves, undone, are one element that leads to 0. They are followed by any element that leaves
-//! 0 where it is, x to x / (1 - k x), or R S^k R, for a whole number k. For large k, of either sign, the
-//! product only becomes longer: with more factors than the danced moves have there is nothing left to
-//! cancel. The search writes down all products with a k up to the number of danced moves, and takes the
-//! shortest. It never sees a fraction.
+//! The danced moves, undone, are one element that leads to 0. They are followed by any element that
+//! leaves 0 where it is, x to x / (1 - k x), or R S^k R, for a whole number k. For large k, of
+//! either sign, the product only becomes longer: with more factors than the danced moves have there
+//! is nothing left to cancel. The search writes down all products with a k up to the number of
+//! danced moves, and takes the shortest. It never sees a fraction.
 //!
 //! ## The second way
-//! The checker sees fractions alone. It follows the board's moves, and finds the least number of moves by
-//! a breadth-first search over fractions, which has to be confined to be finite. V permutes three fractions
-//! at a time; call them a triangle. R joins corners of different triangles in pairs, but for 0
-//! and infinity in the triangle 0, 1, infinity: so the triangles form a tree, with that one as its root.
-//! Every other triangle has one negative corner, from which R leads towards the root. A shortest way from
-//! x to 0 needs the triangles between x and the root only, with the fractions that R joins to them: in
-//! any other one it would have to come back where it entered.
+//! The checker sees fractions alone. It follows the board's moves, and finds the least number of
+//! moves by a breadth-first search over fractions, which has to be confined to be finite. V
+//! permutes three fractions at a time; call them a triangle. R joins corners of different triangles
+//! in pairs, but for 0 and infinity in the triangle 0, 1, infinity: so the triangles form a tree,
+//! with that one as its root. Every other triangle has one negative corner, from which R leads
+//! towards the root. A shortest way from x to 0 needs the triangles between x and the root only,
+//! with the fractions that R joins to them: in any other one it would have to come back where it
+//! entered.
 //!
 //! ## Sources
-//! John Conway, *An enumeration of knots and links*, 1970. As a dance: Conway's "rational tangles" with
-//! four volunteers; see also Tom Davis, *Conway's Rational Tangles*.
+//! John Conway, *An enumeration of knots and links*, 1970. As a dance: Conway's "rational tangles"
+//! with four volunteers; see also Tom Davis, *Conway's Rational Tangles*.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -262,8 +265,10 @@ impl Puzzle for Tangled {
         picture.line(&[(0.0, top), (UNITS.0 * heights.len() as f64, top)], Ink::Label, 0.03);
         picture.line(&points[..=danced], Ink::Colour(1), 0.08);
         picture.line(&points[danced..], Ink::Colour(0), 0.08);
-        picture.text_from(points[danced].0, top + 0.9, 0.4, "the moves that untangle", Ink::Label);
         picture.text_from(0.0, top + 0.4, 0.4, "the dance", Ink::Label);
+        if board.is_some() {
+            picture.text_from(points[danced].0, top + 0.9, 0.4, "untangled", Ink::Label);
+        }
         picture.caption(["The size of the fraction, in digits, after each move."]);
         picture
     }

@@ -1,9 +1,9 @@
 //! # Think Of The Children!
 //!
-//! *Jane Street, September 2015.* "I have three children of 18 or younger. The product of their ages is
-//! 72." - "That does not tell me the ages." - "Their sum is the number over there." - "I still cannot
-//! tell." - "The oldest is older than the other two." - "Now I know!" For which next larger product can
-//! the conversation go the same way?
+//! *Jane Street, September 2015.* "I have three children of 18 or younger. The product of their
+//! ages is 72." - "That does not tell me the ages." - "Their sum is the number over there." - "I
+//! still cannot tell." - "The oldest is older than the other two." - "Now I know!" For which next
+//! larger product can the conversation go the same way?
 //!
 //! ```text
 //! product 72, sum 14:   3 3 8     the oldest is 8
@@ -16,21 +16,21 @@
 //! The product.
 //!
 //! ## Why the number is what it is
-//! Two conditions on a product, for one of its sums: at least two sets of ages have it, and in exactly one
-//! of these there is a single oldest child. Products with few factors have few sets of ages, and
-//! different sums. Sets with an equal sum and product need factors that can be regrouped: a product that
-//! is large but smooth, such as 72 = 2 x 2 x 2 x 3 x 3. In the set that is ruled out two are the oldest,
-//! or all three, so that the product has a large square factor.
+//! Two conditions on a product, for one of its sums: at least two sets of ages have it, and in
+//! exactly one of these there is a single oldest child. Products with few factors have few sets of
+//! ages, and different sums. Sets with an equal sum and product need factors that can be regrouped:
+//! a product that is large but smooth, such as 72 = 2 x 2 x 2 x 3 x 3. In the set that is ruled out
+//! two are the oldest, or all three, so that the product has a large square factor.
 //!
 //! The search goes through the products upwards, and through the divisors of each.
 //!
 //! ## The second way
-//! The checker starts from the ages. It lists all 1,140 sets of three ages, groups them by product and sum,
-//! looks which groups keep the conversation going, and takes the least product.
+//! The checker starts from the ages. It lists all 1,140 sets of three ages, groups them by product
+//! and sum, looks which groups keep the conversation going, and takes the least product.
 //!
 //! ## Readings
-//! The statement asks for the "next largest" number, by which the setters meant the next larger one.
-//! Ages are compared in whole years: of twins, none is the oldest.
+//! The statement asks for the "next largest" number, by which the setters meant the next larger
+//! one. Ages are compared in whole years: of twins, none is the oldest.
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
@@ -105,7 +105,8 @@ impl Puzzle for ThinkOfTheChildren {
 
     fn check(&self, board: &Board) -> Result<()> {
         let claimed = board.value().unwrap_or(0);
-        // How many sets of ages there are of each product and sum, and how many with a single oldest.
+        // How many sets of ages there are of each product and sum, and how many with a single
+        // oldest.
         let sets = (1..=self.oldest.get()).combinations_with_replacement(3);
         let groups = sets
             .into_grouping_map_by(|ages| (ages.iter().product::<i64>(), ages.iter().sum::<i64>()));

@@ -27,7 +27,9 @@ pub(crate) fn check(before: &[Cell], claimed: &Fraction, moves: &[Cell]) -> Resu
     let start = before.iter().map(place).fold([None; 9], played);
     let mut strategy = Strategy(HashMap::new());
     strategy.begin(start);
-    let positions: Vec<_> = strategy.0.keys().copied().collect();
+    // Late positions first: what is changed there decides what is good before.
+    let mut positions: Vec<_> = strategy.0.keys().copied().collect();
+    positions.sort_by_key(|at| empty(*at).count());
     while positions.iter().filter(|at| strategy.improve(**at)).count() > 0 {}
 
     let (won, all) = (strategy.won(start), scripts(start));
@@ -38,17 +40,17 @@ pub(crate) fn check(before: &[Cell], claimed: &Fraction, moves: &[Cell]) -> Resu
     );
     let is_best = |place: &usize| strategy.won(played(start, *place)) == won;
     let has_choice = strategy.0.contains_key(&start);
-    let best = empty(start).into_iter().filter(|place| has_choice && is_best(place));
-    let best: Vec<_> = best.map(|place| Cell::new(place / 3, place % 3)).collect();
-    let said: Vec<_> = best.iter().map(Cell::to_string).collect();
-    ensure!(*moves == best, "the best moves, in reading order, are {}", said.join(" "));
+    let best = empty(start)
+        .filter(|place| has_choice && is_best(place))
+        .map(|place| Cell::new(place / 3, place % 3));
+    ensure!(best.eq(moves.iter().copied()), "these are not all best moves, in reading order");
     Ok(())
 }
 
 impl Strategy {
     /// Plays in the first empty cell of each position that can come.
     fn begin(&mut self, at: Position) {
-        let Some(&first) = empty(at).first().filter(|_| winner(at).is_none()) else { return };
+        let Some(first) = empty(at).next().filter(|_| winner(at).is_none()) else { return };
         if mover(at) == Player::X && self.0.insert(at, first).is_some() {
             return;
         }
@@ -59,9 +61,9 @@ impl Strategy {
 
     /// Plays elsewhere in one position if this wins with more scripts. Whether it does.
     fn improve(&mut self, at: Position) -> bool {
-        let before = self.0[&at];
-        let won = |place: &usize| self.won(played(at, *place));
-        let better = empty(at).into_iter().find(|place| won(place) > won(&before));
+        let won = |place: usize| self.won(played(at, place));
+        let best = empty(at).max_by_key(|&place| won(place));
+        let better = best.filter(|&place| won(place) > self.won(at));
         better.is_some_and(|better| self.0.insert(at, better).is_some())
     }
 
@@ -70,27 +72,27 @@ impl Strategy {
         match winner(at) {
             Some(Player::X) => scripts(at),
             Some(Player::O) => 0,
-            None if empty(at).is_empty() => 0,
+            None if empty(at).next().is_none() => 0,
             None if mover(at) == Player::X => self.won(played(at, self.0[&at])),
-            None => empty(at).into_iter().map(|place| self.won(played(at, place))).sum(),
+            None => empty(at).map(|place| self.won(played(at, place))).sum(),
         }
     }
 }
 
 /// All scripts for the rest of a game, played to the last cell.
 fn scripts(at: Position) -> u64 {
-    let empty = empty(at).len();
+    let empty = empty(at).count();
     let choices = if mover(at) == Player::X { empty.saturating_sub(1) } else { empty };
     (1..=choices as u64).rev().step_by(2).product()
 }
 
-fn empty(at: Position) -> Vec<usize> {
-    (0..9).filter(|&place| at[place].is_none()).collect()
+fn empty(at: Position) -> impl Iterator<Item = usize> {
+    (0..9).filter(move |&place| at[place].is_none())
 }
 
 /// X moves with an odd number of empty cells.
 fn mover(at: Position) -> Player {
-    if empty(at).len() % 2 == 1 { Player::X } else { Player::O }
+    if empty(at).count() % 2 == 1 { Player::X } else { Player::O }
 }
 
 fn played(mut at: Position, place: usize) -> Position {

@@ -1,38 +1,40 @@
 //! # Tic Tac Oh...
 //!
-//! *Jane Street, May 2015.* You play noughts and crosses, with X and the first move, against an opponent
-//! who picks one of the empty cells at random each time. Only a win counts. How likely do you win, if
-//! you play as well as possible?
+//! *Jane Street, May 2015.* You play noughts and crosses, with X and the first move, against an
+//! opponent who picks one of the empty cells at random each time. Only a win counts. How likely do
+//! you win, if you play as well as possible?
 //!
 //! ```text
-//! X O X     It is X's turn. r1c1 and r2c2 make two threats each, so that X wins for sure. After r1c2,
-//! O . .     which makes one, X still wins with probability 7/8, after r2c0 and r2c1 with 3/4.
-//! . . .
+//! X O X     It is X's turn. r1c1 and r2c2 make two threats each, so that X wins for sure.
+//! O . .     r1c2 makes one, and X still wins with probability 7/8. After r2c0 and r2c1
+//! . . .     it is 3/4.
 //! ```
 //!
 //! ## Boards
 //! The probability, and the best moves, in reading order, if it is X's turn.
 //!
 //! ## Why the number is what it is
-//! A position in which X has a line is worth 1; one in which O has a line, or a full board, is worth 0.
-//! Any other is worth the largest value among the positions after X's moves if it is X's turn, and the
-//! mean of the values after O's moves if it is O's (expectimax). The empty board leads to 5,478
-//! positions, and each is worked out once.
+//! A position in which X has a line is worth 1; one in which O has a line, or a full board, is
+//! worth 0. Any other is worth the largest value among the positions after X's moves if it is X's
+//! turn, and the mean of the values after O's moves if it is O's (expectimax). The empty board
+//! leads to 5,478 positions, and each is worked out once.
 //!
-//! The opponent chooses from 8 cells, then 6, 4 and 2, so every probability is a multiple of 1/384. If
-//! you begin in the middle, you fail in 4 of 384 cases, and beside it in 5. Only a corner is left.
+//! The opponent chooses from 8 cells, then 6, 4 and 2, so every probability is a multiple of 1/384.
+//! If you begin in the middle, you fail in 4 of 384 cases, and beside it in 5. Only a corner is
+//! left.
 //!
-//! Playing against somebody who thinks, where a draw is the most that one can get, is another matter:
-//! it guards against threats that a random opponent rarely sees, and gives chances away.
+//! Playing against somebody who thinks, where a draw is the most that one can get, is another
+//! matter: it guards against threats that a random opponent rarely sees, and gives chances away.
 //!
 //! ## The second way
-//! The opponent's choices can be drawn beforehand: one of 384 scripts, all as likely, says what he will
-//! do. A strategy says what X plays in each position; it wins with some of the scripts.
+//! The opponent's choices can be drawn beforehand: one of 384 scripts, all as likely, says what he
+//! will do. A strategy says what X plays in each position; it wins with some of the scripts.
 //!
-//! The checker begins with a bad strategy, X in the first empty cell. It plays it against every script
-//! from every position, and changes a move where another one wins with more scripts, until there is
-//! nothing to change (policy iteration). In a game that ends, a strategy that no single change improves
-//! in any position is a best one. So the checker works out no values, and counts in whole numbers.
+//! The checker begins with a bad strategy, X in the first empty cell. It plays it against every
+//! script from every position, and changes a move where another one wins with more scripts, until
+//! there is nothing to change (policy iteration). In a game that ends, a strategy that no single
+//! change improves in any position is a best one. So the checker works out no values, and counts in
+//! whole numbers.
 
 mod check;
 
@@ -41,11 +43,12 @@ use std::iter;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, is_in_lowest_terms, parse_fraction};
+use enclosures::{Fraction, parse_fraction};
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::fraction_form;
 
 /// A position.
 #[derive(Deserialize)]
@@ -107,28 +110,25 @@ impl Position {
 }
 
 /// The positions whose values are known.
-#[derive(Default)]
-struct Values(HashMap<Position, Fraction>);
+type Values = HashMap<Position, Fraction>;
 
-impl Values {
-    /// The probability that X wins.
-    fn value(&mut self, at: Position) -> Fraction {
-        if at.has_ended() {
-            let has_won = !at.is_turn_of_x() && has_line(at.others);
-            return Fraction::from(u8::from(has_won));
-        }
-        if let Some(value) = self.0.get(&at) {
-            return value.clone();
-        }
-        let values = at.next().map(|(_, next)| self.value(next));
-        let value = if at.is_turn_of_x() {
-            values.max().expect("the board is not full")
-        } else {
-            values.fold(Fraction::ZERO, Add::add) / Fraction::from(at.next().count())
-        };
-        self.0.insert(at, value.clone());
-        value
+/// The probability that X wins.
+fn value(at: Position, values: &mut Values) -> Fraction {
+    if at.has_ended() {
+        let has_won = !at.is_turn_of_x() && has_line(at.others);
+        return Fraction::from(u8::from(has_won));
     }
+    if let Some(value) = values.get(&at) {
+        return value.clone();
+    }
+    let after = at.next().map(|(_, next)| value(next, values));
+    let value = if at.is_turn_of_x() {
+        after.max().expect("the board is not full")
+    } else {
+        after.fold(Fraction::ZERO, Add::add) / Fraction::from(at.next().count())
+    };
+    values.insert(at, value.clone());
+    value
 }
 
 impl TicTacOh {
@@ -147,7 +147,7 @@ puzzle::program!(TicTacOh);
 
 impl Puzzle for TicTacOh {
     fn form(&self) -> Form {
-        let probability = Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms);
+        let probability = fraction_form();
         let moves = Form::walk(SIZE, SIZE);
         Form::parts(Layout::Lines, [("probability", probability), ("best moves", moves)])
     }
@@ -162,10 +162,11 @@ impl Puzzle for TicTacOh {
 
     fn search(&self, search: &mut Search) -> Flow {
         let mut values = Values::default();
-        let value = values.value(self.position());
-        let best = self.position().choices().filter(|(_, next)| values.value(*next) == value);
-        let best: Vec<Cell> = best.map(|(cell, _)| cell).collect();
-        search.value(vec![Board::from(value.to_string()), best.into()])
+        let best = value(self.position(), &mut values);
+        let moves = self.position().choices();
+        let moves = moves.filter(|(_, next)| value(*next, &mut values) == best);
+        let moves: Vec<Cell> = moves.map(|(cell, _)| cell).collect();
+        search.value(vec![Board::from(best.to_string()), moves.into()])
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -187,7 +188,7 @@ impl Puzzle for TicTacOh {
         let probability = board.parts()[0].line();
         let mut values = Values::default();
         for (cell, next) in self.position().choices() {
-            let value = values.value(next).to_string();
+            let value = value(next, &mut values).to_string();
             picture.text(cell, &value, Ink::Found);
             if value == probability {
                 picture.fill(cell, Tint::Highlight);

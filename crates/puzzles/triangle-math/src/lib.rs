@@ -1,7 +1,7 @@
 //! # Triangle Math
 //!
-//! *Jane Street, July 2018.* A lattice triangle has whole coordinates. Let T(n) be the number of acute
-//! lattice triangles of area 2^n, where congruent ones count once. What is T(n)?
+//! *Jane Street, July 2018.* A lattice triangle has whole coordinates. Let T(n) be the number of
+//! acute lattice triangles of area 2^n, where congruent ones count once. What is T(n)?
 //!
 //! ```text
 //! . . . .
@@ -11,34 +11,38 @@
 //! ```
 //!
 //! ## Boards
-//! The number of triangles for each area. The answer is a x 2^n + b, if all numbers are of that form for
-//! the same a and b; the areas are 2, 4, 8, and so on. For other areas it is the numbers themselves.
+//! The number of triangles for each area. The answer is a x 2^n + b, if all numbers are of that
+//! form for the same a and b; the areas are 2, 4, 8, and so on. For other areas it is the numbers
+//! themselves.
 //!
 //! ## The search
-//! Put a shortest side from (0, 0) to (p, q), p >= q >= 0. Its squared length s is at most 4 / sqrt(3) times
-//! the area, so that there are finitely many. The third corner is on a line of lattice points, those of the
-//! right area, and acute angles at both ends of the side confine it to a strip, in which there are
-//! gcd(p, q) of them at most. The third angle is acute anyway, opposite to the shortest side. Triangles with the
-//! same squared sides are congruent.
+//! Put a shortest side from (0, 0) to (p, q), p >= q >= 0. Its squared length s is at most 4 /
+//! sqrt(3) times the area, so that there are finitely many. The third corner is on a line of
+//! lattice points, those of the right area, and acute angles at both ends of the side confine it to
+//! a strip, in which there are gcd(p, q) of them at most. The third angle is acute anyway, opposite
+//! to the shortest side. Triangles with the same squared sides are congruent.
 //!
 //! ## Why the number is what it is
-//! The sides of a triangle with twice the area A span a lattice: a part of all lattice points, one of A. An
-//! acute triangle is the only one, but for its mirror image in a point, that divides its lattice as
-//! Delaunay does, without points in the circle around it. Conversely a lattice has such a triangle, an
-//! acute one or, if it has a basis of two orthogonal vectors, a right one. So count lattices instead.
+//! The sides of a triangle with twice the area A span a lattice: a part of all lattice points, one
+//! of A. An acute triangle is the only one, but for its mirror image in a point, that divides its
+//! lattice as Delaunay does, without points in the circle around it. Conversely a lattice has such
+//! a triangle, an acute one or, if it has a basis of two orthogonal vectors, a right one. So count
+//! lattices instead.
 //!
-//! For A = 2^m there are 2^(m+1) - 1 lattices, the sum of the divisors of A. Those that a motion of all
-//! lattice points maps to each other have congruent triangles; no other ones have, for a rotation of one
-//! into the other multiplies by a complex number of norm 1 whose denominator is a power of 2, and these are 1,
-//! i, -1 and -i. How many lattices does a motion leave as they are? The quarter turn 1, the reflection
-//! in an axis 2m + 1, that in a diagonal 2m - 1. By Burnside's lemma there are
-//! (2^(m+1) - 1 + 1 + 2m + 1 + 2m - 1) / 4 = 2^(m-1) + m classes. Of these, m + 1 have orthogonal
-//! vectors, along the axes or along the diagonals. With m = n + 1, what is left is the formula, for all n.
+//! For A = 2^m there are 2^(m+1) - 1 lattices, the sum of the divisors of A. Those that a motion of
+//! all lattice points maps to each other have congruent triangles; no other ones have, for a
+//! rotation of one into the other multiplies by a complex number of norm 1 whose denominator is a
+//! power of 2, and these are 1, i, -1 and -i. How many lattices does a motion leave as they are?
+//! The quarter turn 1, the reflection in an axis 2m + 1, that in a diagonal 2m - 1. By Burnside's
+//! lemma there are (2^(m+1) - 1 + 1 + 2m + 1 + 2m - 1) / 4 = 2^(m-1) + m classes. Of these, m + 1
+//! have orthogonal vectors, along the axes or along the diagonals. With m = n + 1, what is left is
+//! the formula, for all n.
 //!
 //! ## The second way
-//! The checker counts lattices. It lists all of them by their Hermite normal forms, (a, b) and (0, A / a) with
-//! 0 <= b < A / a, makes each basis as short as possible, by Lagrange's reduction, and sets those with an
-//! orthogonal basis aside. The others are told apart by the squared sides of their triangles.
+//! The checker counts lattices. It lists all of them by their Hermite normal forms, (a, b) and (0,
+//! A / a) with 0 <= b < A / a, makes each basis as short as possible, by Lagrange's reduction, and
+//! sets those with an orthogonal basis aside. The others are told apart by the squared sides of
+//! their triangles.
 //!
 //! ## Sources
 //! Lattices and acute triangles: Conway and Fung, *The Sensual (Quadratic) Form*, 1997, "obtuse
@@ -88,8 +92,8 @@ fn sides(one: Vector, other: Vector) -> Sides {
     sides
 }
 
-/// The acute triangles, one of each class, with their sides from the corner (0, 0), a shortest one first,
-/// (p, q) with p >= q >= 0.
+/// The acute triangles, one of each class, with their sides from the corner (0, 0), a shortest one
+/// first, (p, q) with p >= q >= 0.
 fn triangles(
     twice_area: i64,
     search: &mut dyn FnMut() -> Flow,

@@ -6,8 +6,8 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Zero};
 
 use super::Fraction;
 
-/// The cubic feet of water in the well when it begins to rise on the target; `None` if the numbers exceed
-/// 128 bits.
+/// The cubic feet of water in the well when it begins to rise on the target; `None` if the numbers
+/// exceed 128 bits.
 pub(crate) fn water(depths: &Grid<Fraction>, target: Cell) -> Option<Fraction> {
     let mut levels = depths.clone();
     loop {
@@ -58,8 +58,8 @@ impl Surface<'_> {
         })
     }
 
-    /// The water that comes to a region, in cubic feet a minute: from the source, and from higher ones.
-    /// `known` remembers it.
+    /// The water that comes to a region, in cubic feet a minute: from the source, and from higher
+    /// ones. `known` remembers it.
     fn inflow(&self, region: usize, known: &mut [Option<Fraction>]) -> Option<Fraction> {
         if known[region].is_none() {
             let is_source = self.regions.region_of(Cell::new(0, 0)) == Some(region);

@@ -1,8 +1,9 @@
 //! # Well Well Well...
 //!
-//! *Jane Street, June 2017.* A well is dug cell by cell, each cell to its own depth. Water is poured in
-//! at the top left, one cubic foot a minute. It runs off to lower cells, evenly along the edges to them,
-//! and collects where there are none. When does the water on the cell at the bottom right begin to rise?
+//! *Jane Street, June 2017.* A well is dug cell by cell, each cell to its own depth. Water is
+//! poured in at the top left, one cubic foot a minute. It runs off to lower cells, evenly along the
+//! edges to them, and collects where there are none. When does the water on the cell at the bottom
+//! right begin to rise?
 //!
 //! ```text
 //! depths      minutes until the water on each cell begins to rise
@@ -15,22 +16,23 @@
 //! The number of minutes, as a fraction if it is none but that.
 //!
 //! ## Why the number is what it is
-//! Between two events nothing changes but the levels of some pools, evenly: those that water comes to,
-//! and that have no lower cells beside them. An event is that one of them reaches the level of its lowest
-//! neighbour. Then the two are one, and the water may run off at an edge of the neighbour. So the search
-//! goes from event to event: it divides the cubic foot a minute from the highest region downwards, and the
-//! pool that reaches its neighbour first tells the time. Each event joins two regions, so that
-//! there are fewer events than cells. All numbers are fractions: a rounded one might miss that two
-//! pools have the same level.
+//! Between two events nothing changes but the levels of some pools, evenly: those that water comes
+//! to, and that have no lower cells beside them. An event is that one of them reaches the level of
+//! its lowest neighbour. Then the two are one, and the water may run off at an edge of the
+//! neighbour. So the search goes from event to event: it divides the cubic foot a minute from the
+//! highest region downwards, and the pool that reaches its neighbour first tells the time. Each
+//! event joins two regions, so that there are fewer events than cells. All numbers are fractions: a
+//! rounded one might miss that two pools have the same level.
 //!
 //! A cell may be wet long before its water rises, as water runs over it to a lower one. The cell at
 //! the bottom right begins to rise when the region that it is part of has no way down any more.
 //!
 //! ## The second way
-//! The checker keeps neither regions nor the time. It has the level of every cell. After each event it finds
-//! the connected cells of equal level anew, and asks each region without a way down where its water
-//! comes from, up to the source. In the end it measures the water in the well, cell by cell: it has as
-//! many cubic feet as there were minutes, and water that got lost anywhere would show.
+//! The checker keeps neither regions nor the time. It has the level of every cell. After each event
+//! it finds the connected cells of equal level anew, and asks each region without a way down where
+//! its water comes from, up to the source. In the end it measures the water in the well, cell by
+//! cell: it has as many cubic feet as there were minutes, and water that got lost anywhere would
+//! show.
 //!
 //! ## What does not scale
 //! The fractions of large wells exceed 128 bits.
@@ -92,7 +94,8 @@ impl Puzzle for Well {
         let (rows, columns) = (self.depths.rows(), self.depths.columns());
         ensure!(
             rows.max(columns) <= LARGEST_SIZE,
-            "`depths` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of each"
+            "`depths` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
+             each"
         );
         let target = self.target();
         ensure!(

@@ -32,7 +32,8 @@ impl Pools {
         self.pool_of.iter().filter(move |&(_, &of)| of == pool).map(|(cell, _)| cell)
     }
 
-    /// The pools that water comes to and does not leave, and by how much they rise, in feet a minute.
+    /// The pools that water comes to and does not leave, and by how much they rise, in feet a
+    /// minute.
     pub(crate) fn rising(&self) -> Option<Vec<(usize, Fraction)>> {
         let mut inflows = vec![Fraction::zero(); self.levels.len()];
         inflows[self.pool_of[Cell::new(0, 0)]] = Fraction::one();

@@ -1,8 +1,8 @@
 //! # What a Trit!
 //!
-//! *Jane Street, July 2020.* A trit string is read in base 4, but its only digits are 1, 0 and T, which
-//! is worth -1. So 1T01 is 64 - 16 + 1 = 49, and there is none for 2. Write a given number as the
-//! quotient of two numbers that have trit strings.
+//! *Jane Street, July 2020.* A trit string is read in base 4, but its only digits are 1, 0 and T,
+//! which is worth -1. So 1T01 is 64 - 16 + 1 = 49, and there is none for 2. Write a given number as
+//! the quotient of two numbers that have trit strings.
 //!
 //! ```text
 //! 29 = 1100T/1TT = 319/11       29 itself would end in T1, with 2 in front, and there is no 2;
@@ -13,28 +13,28 @@
 //! The quotient, with the smallest possible denominator.
 //!
 //! ## Why the number is what it is
-//! Long multiplication from the last digit on needs to remember one number, the carry: with the carry c, the
-//! next digit d of the denominator makes t = c + m d. If t leaves the remainder 2 modulo 4, there is no
-//! digit for the numerator; else it is the remainder, where 3 stands for T, and the next carry is
-//! (t - digit) / 4. The first digit of the denominator is a 1, and the carry that is left has to have a
-//! trit string itself.
+//! Long multiplication from the last digit on needs to remember one number, the carry: with the
+//! carry c, the next digit d of the denominator makes t = c + m d. If t leaves the remainder 2
+//! modulo 4, there is no digit for the numerator; else it is the remainder, where 3 stands for T,
+//! and the next carry is (t - digit) / 4. The first digit of the denominator is a 1, and the carry
+//! that is left has to have a trit string itself.
 //!
-//! A carry is never larger than (m + 1) / 3. So a breadth-first search over the carries, one digit of the
-//! denominator after the other, ends soon, and a carry that was there with fewer digits need not be
-//! followed again. Of denominators with the same carry and length only the smallest is kept: the digits
-//! that follow weigh more. That is also a proof that there is no quotient where the search runs dry, as
-//! for m = 2.
+//! A carry is never larger than (m + 1) / 3. So a breadth-first search over the carries, one digit
+//! of the denominator after the other, ends soon, and a carry that was there with fewer digits need
+//! not be followed again. Of denominators with the same carry and length only the smallest is kept:
+//! the digits that follow weigh more. That is also a proof that there is no quotient where the
+//! search runs dry, as for m = 2.
 //!
 //! ## The second way
-//! The checker evaluates both strings and multiplies. That there is no smaller denominator it proves from
-//! the other end, from the first digits on: it remembers how much m times the denominator's digits so
-//! far is ahead of the numerator's, a number that the digits to come can only make up for if it is at
-//! most (m + 1) / 3, too. This is another machine: it reads both strings together, the
-//! denominator with leading zeros, and needs no remainders.
+//! The checker evaluates both strings and multiplies. That there is no smaller denominator it
+//! proves from the other end, from the first digits on: it remembers how much m times the
+//! denominator's digits so far is ahead of the numerator's, a number that the digits to come can
+//! only make up for if it is at most (m + 1) / 3, too. This is another machine: it reads both
+//! strings together, the denominator with leading zeros, and needs no remainders.
 //!
 //! ## Readings
-//! The original asks for any quotient, or for a proof that there is none. Here the smallest denominator
-//! makes it the only one.
+//! The original asks for any quotient, or for a proof that there is none. Here the smallest
+//! denominator makes it the only one.
 //!
 //! ## What does not scale
 //! Time and memory grow with m, up to two million.
@@ -68,7 +68,8 @@ fn value(text: &str) -> Option<i128> {
     digits.into_iter().try_fold(0, |value, digit| Some(4 * value + digit.filter(|_| is_string)?))
 }
 
-/// The last digit of a number, -1, 0 or 1, and the number without it; `None` if there is no such digit.
+/// The last digit of a number, -1, 0 or 1, and the number without it; `None` if there is no such
+/// digit.
 fn last_digit(number: i128) -> Option<(i128, i128)> {
     let digit = match number.rem_euclid(4) {
         2 => return None,
@@ -107,13 +108,14 @@ impl WhatATrit {
         (self.m() + 1) / 3
     }
 
-    /// The smallest denominator of a numerator with `digits` digits, if there is none with fewer, from the
-    /// first digits on.
+    /// The smallest denominator of a numerator with `digits` digits, if there is none with fewer,
+    /// from the first digits on.
     fn least_denominator(&self, digits: usize) -> Option<i128> {
         const UNKNOWN: i128 = i128::MAX;
         let most = self.largest_carry();
         let place = |ahead: i128| usize::try_from(ahead + most).ok();
-        // For each number by which the product may be ahead of the numerator: the smallest denominator.
+        // For each number by which the product may be ahead of the numerator: the smallest
+        // denominator.
         let mut least = vec![UNKNOWN; place(most)? + 1];
         least[place(0)?] = 0;
         for digit in 1..=digits {

@@ -1,11 +1,12 @@
-//! White hexagons on which ants walk: those of a ball, each beside three others, and those of a floor.
+//! White hexagons on which ants walk: those of a ball, each beside three others, and those of a
+//! floor.
 //!
-//! On the floor, every black hexagon has six white neighbours, and every white one has white and black
-//! neighbours in turn.
+//! On the floor, every black hexagon has six white neighbours, and every white one has white and
+//! black neighbours in turn.
 //!
-//! The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is the same graph:
-//! in each row, a hexagon is beside the one on its left and the one on its right, and every other one is
-//! beside the one above, the others beside the one below.
+//! The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is the same
+//! graph: in each row, a hexagon is beside the one on its left and the one on its right, and every
+//! other one is beside the one above, the others beside the one below.
 //!
 //! ```text
 //! o---o---o---o---o
@@ -20,8 +21,8 @@ use grid_utils::{Cell, Grid, Within};
 use picture::{Ink, Picture, Tint};
 use serde::Deserialize;
 
-/// The white hexagons of a ball: in the row of each, its three white neighbours, clockwise. They are
-/// counted from 0; the ant lives on the first one.
+/// The white hexagons of a ball: in the row of each, its three white neighbours, clockwise. They
+/// are counted from 0; the ant lives on the first one.
 ///
 /// ```
 /// use honeycombs::Ball;
@@ -109,8 +110,8 @@ pub const fn neighbours(place: Place) -> [Place; 3] {
     [(row - ahead, column), (row, column + ahead), (row, column - ahead)]
 }
 
-/// The floor within some rows and columns of the home. On each other white hexagon, there is a circle whose
-/// area is in proportion to `share`.
+/// The floor within some rows and columns of the home. On each other white hexagon, there is a
+/// circle whose area is in proportion to `share`.
 ///
 /// ```
 /// let floor = honeycombs::picture(2, 4, |(row, _)| if row == 1 { 0.5 } else { 0.0 });

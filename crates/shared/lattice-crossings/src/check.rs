@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use enclosures::{
     Fraction, Integer, Interval, Series, fraction, integral, parse_fraction, significant,
 };
+use itertools::Itertools;
 use puzzle::Board;
 
 use crate::{Polynomial, SingleCross};
@@ -20,28 +21,29 @@ fn right_angle() -> Interval {
     Interval::PI / 2
 }
 
-/// The integral of a power of the sine over a right angle, or of that times the cosine.
-fn wave(has_cosine: bool, power: usize, tolerance: f64) -> Option<Interval> {
+/// The integral of a power of the sine over a right angle.
+fn power_of_sine(power: usize, tolerance: f64) -> Option<Interval> {
     let function = |angle: Series| {
-        let [sin, cos] = angle.sin_cos();
-        let first = if has_cosine { cos } else { Series::constant(1) };
-        (0..power).fold(first, |product, _| product * sin)
+        let [sin, _] = angle.sin_cos();
+        (0..power).fold(Series::constant(1), |product, _| product * sin)
     };
     integral(function, 0, right_angle(), tolerance)
 }
 
 /// The probabilities of no crossing and of one for lengths up to 1.
 fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
+    let powers = (0..2 * dimension - 1).map(|power| power_of_sine(power, tolerance));
+    let powers = powers.collect::<Option<Vec<_>>>()?;
     let mut none = vec![Interval::ONE, -Interval::ONE];
     let mut one = vec![Interval::ZERO, Interval::ONE];
     for dimension in 2..=dimension {
-        // Of the weights sin^(dimension - 2).
-        let all = wave(false, dimension - 2, tolerance)?;
         none.push(Interval::ZERO);
         one.push(Interval::ZERO);
+        // With the weights sin^(dimension - 2): averages of sin^k and of cos sin^(k - 1).
         for k in (1..=dimension).rev() {
-            let others = wave(false, k + dimension - 2, tolerance)? / all;
-            let last = wave(true, k + dimension - 3, tolerance)? / all;
+            let power = k + dimension - 2;
+            let others = powers[power] / powers[dimension - 2];
+            let last = Interval::ONE / power / powers[dimension - 2];
             one[k] = one[k] * others + (none[k - 1] - one[k - 1]) * last;
             none[k] = none[k] * others - none[k - 1] * last;
         }
@@ -49,19 +51,20 @@ fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
     Some([none, one].map(Polynomial))
 }
 
-/// Bounds from above for the probabilities of no crossing and of at most one, for any length.
-fn at_most(dimension: usize, length: Interval) -> [Interval; 2] {
+/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A right
+/// angle is divided into ranges; the sines are those of their ends.
+fn at_most(dimension: usize, length: Interval, sines: &[Interval]) -> [Interval; 2] {
     let [none, two] = [1 - length, 2 - length].map(|p| p.max(0));
     if dimension == 1 {
         return [none, two.min(1)];
     }
-    let weight_at = |angle: Interval| (2..dimension).fold(Interval::ONE, |w, _| w * angle.sin());
+    let weight_at = |sine: Interval| (2..dimension).fold(Interval::ONE, |w, _| w * sine);
     let (mut weights, mut sums) = (Interval::ZERO, [Interval::ZERO; 2]);
-    for range in 0..RANGES {
+    let cosines = sines.iter().rev();
+    for ((&from, &to), &cosine) in sines.iter().tuple_windows().zip(cosines.skip(1)) {
         // Shorter projections cross less.
-        let [from, to] = [range, range + 1].map(|end| right_angle() * end / RANGES);
-        let [none, last] = at_most(1, length * to.cos().max(0));
-        let [others_none, others] = at_most(dimension - 1, length * from.sin());
+        let [none, last] = at_most(1, length * cosine, sines);
+        let [others_none, others] = at_most(dimension - 1, length * from, sines);
         let weight = weight_at(to).upper();
         sums[0] += weight * none * others_none;
         // One crossing at most: by the others while the last has none, or by the last alone.
@@ -73,7 +76,7 @@ fn at_most(dimension: usize, length: Interval) -> [Interval; 2] {
 
 /// Whether a function has this sign everywhere between two bounds.
 fn is_everywhere(sign: Ordering, function: impl Fn(Interval) -> Interval, range: Interval) -> bool {
-    const MOST_PARTS: usize = 10_000;
+    const MOST_PARTS: usize = 1000;
     let mut parts = vec![range];
     for _ in 0..MOST_PARTS {
         let Some(part) = parts.pop() else { return true };
@@ -117,7 +120,8 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
         "probability is {height}, not {}",
         chance.line()
     );
-    let [_, beyond] = at_most(puzzle.dimension.size(), too_long.into());
+    let ends = (0..=RANGES).map(|end| (right_angle() * end / RANGES).sin());
+    let [_, beyond] = at_most(puzzle.dimension.size(), too_long.into(), &ends.collect_vec());
     ensure!(beyond.certainly_less(height), "a longer segment could be better");
     Ok(())
 }

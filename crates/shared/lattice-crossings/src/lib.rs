@@ -47,14 +47,16 @@
 
 mod check;
 
+use std::ops::ControlFlow::{self, Continue};
+
 use anyhow::Result;
-use enclosures::{Interval, binomial, parse_fraction};
+use enclosures::{Interval, binomial};
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search};
-use robot_games::{Plot, only_root};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
+use values::{Plot, number_form, turning_point};
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
@@ -106,23 +108,26 @@ fn crossing(dimension: usize, count: usize) -> Polynomial {
 
 impl SingleCross {
     /// The best length and its probability; `None` if it cannot be proved that they are the best.
-    fn best(&self) -> Option<[Interval; 2]> {
+    fn best(&self, search: &mut Search) -> ControlFlow<Stop, Option<[Interval; 2]>> {
         let [none, one] = [0, 1].map(|count| crossing(self.dimension.size(), count));
         let others = Interval::from(self.dimension.get() - 1);
         let end = ((1 / (others.sqrt() + 1)).squared() + 1).sqrt().lower();
         let slope = one.derivative();
         let bend = slope.derivative();
-        let top = only_root(|x| slope.at(x), |x| bend.at(x), Interval::ZERO.hull(end))?;
+        let slopes = |x| [slope.at(x), bend.at(x)];
+        let Some(top) = turning_point(slopes, Interval::ZERO.hull(end), || search.node())? else {
+            return Continue(None);
+        };
         let height = one.at(top);
         let at_most_one_at_end = none.at(end) + one.at(end);
         let is_best =
             !Interval::ONE.certainly_less(top) && at_most_one_at_end.certainly_less(height);
-        is_best.then_some([top, height])
+        Continue(is_best.then_some([top, height]))
     }
 
     /// About the probability of a single crossing, an average over some directions; for the picture.
     fn average(&self, length: f64) -> f64 {
-        const STEPS: u32 = 50;
+        const STEPS: u32 = 32;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));
         let heights = if self.dimension.get() == 2 { vec![0.0] } else { middles().collect_vec() };
         let directions = iproduct!(&heights, middles()).map(|(z, turn)| {
@@ -141,13 +146,12 @@ impl SingleCross {
 
 impl Puzzle for SingleCross {
     fn form(&self) -> Form {
-        let number = Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok());
-        Form::parts(Layout::Lines, [("length", number.clone()), ("probability", number)])
+        Form::parts(Layout::Lines, ["length", "probability"].map(|name| (name, number_form())))
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         let line = |number: Interval| number.significant(self.digits.size()).map(Board::Line);
-        let lines = self.best().and_then(|best| best.into_iter().map(line).collect());
+        let lines = self.best(search)?.and_then(|best| best.into_iter().map(line).collect());
         match lines {
             Some(lines) => search.value(Board::Parts(lines)),
             None => search.give_up(),
@@ -169,9 +173,8 @@ impl Puzzle for SingleCross {
         let mut plot = Plot::new((0.0, 2.7), (0.0, 0.8));
         plot.axes(("length", &marks), ("probability of a single crossing", &[0.0, 0.2, 0.4, 0.6]));
         plot.curve(0.0..=2.7, Ink::Accent, |length| self.average(length));
-        if let Some([length, probability]) = self.best() {
-            let text = self.answer(board).text;
-            plot.point((length.to_f64(), probability.to_f64()), &text);
+        if let Some(top) = numbers(board) {
+            plot.point(top.into(), &self.answer(board).text);
         }
         plot.picture()
     }
@@ -180,6 +183,12 @@ impl Puzzle for SingleCross {
         let draft = Draft::new().number("dimension", random.usize(2..=3));
         Some(draft.number("digits", random.usize(3..=6)))
     }
+}
+
+/// The two numbers of a board, for guesses and pictures.
+fn numbers(board: &Board) -> Option<[f64; 2]> {
+    let numbers = board.parts().iter().map(|part| part.line().parse::<f64>().ok());
+    numbers.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
 /// Two neighbouring cells, in the plane or in space, and a segment from one to the other.
@@ -207,6 +216,8 @@ fn two_cells(is_space: bool) -> Picture {
 
 #[cfg(test)]
 mod tests {
+    use puzzle::Limits;
+
     use super::*;
 
     /// Throws segments: the other end's coordinates tell how many walls lie between.
@@ -244,7 +255,8 @@ mod tests {
         for dimension in 2..=3 {
             let dimension = Within::new(dimension).unwrap();
             let puzzle = SingleCross { dimension, digits: Within::new(10).unwrap() };
-            let [length, height] = puzzle.best().unwrap().map(Interval::to_f64);
+            let (boards, _) = puzzle::solve(&puzzle, &Limits::default());
+            let [length, height] = numbers(&boards[0]).unwrap();
             assert!((puzzle.average(length) - height).abs() < 1e-3);
             let others = (1..500).map(|step| f64::from(step) / 100.0);
             assert!(others.map(|length| puzzle.average(length)).all(|p| p < height + 1e-3));

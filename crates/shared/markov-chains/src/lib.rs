@@ -4,15 +4,15 @@
 //! number of steps; or 1 where the walk ends in a certain way and 0 elsewhere, so that the average
 //! total is the probability of that end.
 //!
-//! First-step analysis says what the average `v(s)` from a state `s` is: the average gain of the first
-//! step, and then the average from where it leads,
+//! First-step analysis says what the average `v(s)` from a state `s` is: the average gain of the
+//! first step, and then the average from where it leads,
 //!
 //! ```text
 //! v(s) = sum over the steps from s of  probability * (gain + v(next))     with v = 0 after the end
 //! ```
 //!
-//! This is one linear equation for each state. [`Chain::explore`] finds the states that can be reached,
-//! and [`Chain::average`] solves the equations in fractions.
+//! This is one linear equation for each state. [`Chain::explore`] finds the states that can be
+//! reached, and [`Chain::average`] solves the equations in fractions.
 //!
 //! ```
 //! use enclosures::fraction;
@@ -53,9 +53,13 @@ pub struct Chain {
 
 /// The equation of a state: the sum of `factors`, each times the average from the state with that
 /// number, is `constant`.
+#[derive(Default)]
 struct Equation {
     factors: HashMap<usize, Fraction>,
     constant: Fraction,
+    /// The states from which a step leads to this one, more than once perhaps: their equations have
+    /// a factor for it.
+    before: Vec<usize>,
 }
 
 impl Chain {
@@ -68,23 +72,24 @@ impl Chain {
     ) -> Option<Self> {
         let mut numbers = HashMap::from([(first.clone(), 0)]);
         let mut states = vec![first];
-        let mut equations = Vec::new();
-        while let Some(state) = states.get(equations.len()) {
-            let mut factors = HashMap::from([(equations.len(), Fraction::ONE)]);
-            let mut constant = Fraction::ZERO;
-            for Step { probability, gain, next } in steps(&state.clone()) {
-                constant += &probability * gain;
+        let mut equations = vec![Equation::default()];
+        for number in 0.. {
+            let Some(state) = states.get(number).cloned() else { break };
+            *equations[number].factors.entry(number).or_default() += Fraction::ONE;
+            for Step { probability, gain, next } in steps(&state) {
+                equations[number].constant += &probability * gain;
                 let Some(next) = next else { continue };
-                let number = *numbers.entry(next).or_insert_with_key(|next| {
+                let next = *numbers.entry(next).or_insert_with_key(|next| {
                     states.push(next.clone());
+                    equations.push(Equation::default());
                     states.len() - 1
                 });
-                *factors.entry(number).or_default() -= probability;
+                *equations[number].factors.entry(next).or_default() -= probability;
+                equations[next].before.push(number);
             }
             if states.len() > most {
                 return None;
             }
-            equations.push(Equation { factors, constant });
         }
         Some(Self { equations })
     }
@@ -95,23 +100,27 @@ impl Chain {
         self.equations.len()
     }
 
-    /// What a walk from the first state gains on average until it ends. `None` if some state does not
-    /// lead to an end.
+    /// What a walk from the first state gains on average until it ends. `None` if some state does
+    /// not lead to an end.
     #[must_use]
     pub fn average(mut self) -> Option<Fraction> {
         // The states leave the equations one by one, the first one last.
-        while let Some(Equation { mut factors, constant }) = self.equations.pop() {
+        while let Some(Equation { mut factors, constant, before }) = self.equations.pop() {
             let state = self.equations.len();
             let own = factors.remove(&state).filter(|own| !own.is_zero())?;
             let constant = constant / &own;
             if state == 0 {
                 return Some(constant);
             }
-            for equation in &mut self.equations {
+            for number in before {
+                // That of a later state is gone, and where it came in twice, so is the factor.
+                let Some(equation) = self.equations.get_mut(number) else { continue };
                 let Some(factor) = equation.factors.remove(&state) else { continue };
                 equation.constant -= &factor * &constant;
                 for (&other, other_factor) in &factors {
-                    *equation.factors.entry(other).or_default() -= &factor * other_factor / &own;
+                    let change = &factor * other_factor / &own;
+                    *self.equations[number].factors.entry(other).or_default() -= change;
+                    self.equations[other].before.push(number);
                 }
             }
         }

@@ -46,6 +46,8 @@ pub(super) struct Picture {
 
 /// The kind of a puzzle that shares its code with no other.
 const NO_FAMILY: &str = "One of its kind";
+/// The kind of one that asks for a number.
+const NUMBERS: &str = "Numbers";
 
 impl<'a> Card<'a> {
     pub(super) fn of(exhibit: &'a Exhibit) -> Self {
@@ -61,7 +63,10 @@ impl<'a> Card<'a> {
             month: published.map(month),
             source: metadata.source.as_deref(),
             url: metadata.url.as_deref().filter(|url| is_web(url)),
-            kind: exhibit.family.as_deref().unwrap_or(NO_FAMILY),
+            kind: exhibit.family.as_deref().unwrap_or(match metadata.goal {
+                Goal::Value => NUMBERS,
+                _ => NO_FAMILY,
+            }),
             verdict: row.verdict(),
             standing: standing(exhibit),
             certificate: exhibit.certificate.as_ref().map(certificate),
@@ -69,7 +74,7 @@ impl<'a> Card<'a> {
             answer: row.answer.as_deref(),
             remarks: remarks.collect(),
             nodes: row.nodes,
-            nodes_text: row.nodes.map(|nodes| count(nodes, "node")),
+            nodes_text: row.nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),
             seconds,
             time_text: seconds.map(duration),
             unsolved: unsolved(exhibit),

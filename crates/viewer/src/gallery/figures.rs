@@ -1,6 +1,6 @@
 //! The table of figures on the page of a puzzle.
 
-use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Row};
+use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Row};
 
 use super::wording::{count, duration, number};
 
@@ -9,12 +9,17 @@ pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     let Row { nodes, dead_ends, solutions, complete, seconds, snapshot, .. } = &exhibit.row;
     let mut figures = vec![("Verdict", exhibit.row.verdict())];
     let mut add = |name, value: Option<String>| figures.extend(value.map(|value| (name, value)));
-    add("Nodes", nodes.map(|nodes| format!("{} partial boards visited", number(nodes.into()))));
-    add("Dead ends", dead_ends.map(|dead_ends| number(dead_ends.into())));
-    add("Solutions found", solutions.map(number));
-    let went =
-        |complete| if complete { "through to the end" } else { "stopped when it had enough" };
-    add("Search", complete.map(|complete| went(complete).to_owned()));
+    // A number is computed rather than searched for.
+    if exhibit.metadata.goal != Goal::Value {
+        add("Nodes", nodes.map(|nodes| format!("{} partial boards visited", number(nodes.into()))));
+        add("Dead ends", dead_ends.map(|dead_ends| number(dead_ends.into())));
+        add("Solutions found", solutions.map(number));
+        let went =
+            |complete| if complete { "through to the end" } else { "stopped when it had enough" };
+        add("Search", complete.map(|complete| went(complete).to_owned()));
+    } else if exhibit.row.reaches_goal() {
+        add("Second way", Some("the checker has confirmed it".to_owned()));
+    }
     let measured = exhibit.figures.as_ref();
     let runs = |runs: usize| format!("median of {} in one process", count(runs as u64, "run"));
     add(

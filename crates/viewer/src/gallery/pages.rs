@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
-use protocol::{Event, Exhibit};
+use protocol::{Event, Exhibit, Goal};
 use serde::Serialize;
 
 use super::card::{self, Card};
@@ -131,7 +131,12 @@ fn puzzle_files(
     let searched = exhibit.trace.as_ref().map(|trace| Search::read(trace.as_bytes())).transpose();
     let try_it = searched.as_ref().ok().and_then(|search| TryIt::of(exhibit, search.as_ref()?));
     let (film, trouble) = match searched {
-        Ok(search) => (search.and_then(Film::of), None),
+        // A number that is computed at once has nothing to watch.
+        Ok(search) => {
+            let film = search.and_then(Film::of);
+            let is_worth_it = |film: &Film| exhibit.metadata.goal != Goal::Value || film.steps > 1;
+            (film.filter(is_worth_it), None)
+        }
         Err(error) => (None, Some(format!("{error:#}"))),
     };
     let player = film.as_ref().map(|film| player(slug, film));

@@ -15,7 +15,7 @@ const STEPS: u32 = 200;
 ///
 /// ```
 /// use picture::Ink;
-/// use robot_games::Plot;
+/// use values::Plot;
 ///
 /// let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
 /// plot.axes(("x", &[0.0, 0.5, 1.0]), ("x squared", &[0.0, 1.0]));
