@@ -297,8 +297,9 @@ impl Problem {
         if price > 0 {
             self.prices.push((self.ends.len(), price));
         }
-        self.terms.extend_from_slice(&constraint.terms);
-        self.ends.push((self.terms.len(), constraint.at_least));
+        let Constraint { terms, at_least } = constraint;
+        self.terms.extend_from_slice(&terms);
+        self.ends.push((self.terms.len(), at_least));
     }
 
     /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
@@ -322,6 +323,7 @@ impl Problem {
     }
 
     /// The constraints, in the order in which they were added.
+    #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         (0..self.ends.len()).map(|number| self.constraint(number))
     }
