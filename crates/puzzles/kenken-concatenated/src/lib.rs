@@ -26,6 +26,7 @@
 mod target;
 
 use std::collections::HashMap;
+use std::iter::successors;
 
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, random_regions};
@@ -230,10 +231,19 @@ fn all_numbers(length: usize, size: usize) -> Vec<u64> {
 
 /// Whether a number has `length` digits, all different and from 1 to `size`.
 fn is_number(number: u64, length: usize, size: usize) -> bool {
-    let text = number.to_string().into_bytes();
-    let is_digit = |digit: &u8| (1..=size).contains(&usize::from(digit - b'0'));
-    let is_new = |place: usize| !text[..place].contains(&text[place]);
-    text.len() == length && text.iter().all(is_digit) && (0..length).all(is_new)
+    let mut seen = 0_u16;
+    let is_new = |digit: u64| {
+        let before = seen;
+        seen |= 1 << digit;
+        seen != before && (1..=size as u64).contains(&digit)
+    };
+    digits(number).all(is_new) && seen.count_ones() as usize == length
+}
+
+/// The digits of a number, the last one first.
+fn digits(number: u64) -> impl Iterator<Item = u64> {
+    let rests = successors(Some(number), |&number| Some(number / 10));
+    rests.take_while(|&number| number > 0).map(|number| number % 10)
 }
 
 /// The numbers that a region holds on a board, from top to bottom.

@@ -117,11 +117,11 @@ impl Part {
         for &group in groups {
             let selector = has_selectors.then(|| builder.selector());
             for number in theory.constraints_of(&[group]) {
-                builder.add(&theory.problem.constraints()[number], selector);
+                builder.add(&theory.problem.constraint(number), selector);
             }
         }
         for number in channels {
-            builder.add(&theory.problem.constraints()[number], None);
+            builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)
     }
@@ -140,7 +140,7 @@ impl Part {
         variables.dedup();
         let mut builder = Builder::new(theory, variables);
         for number in channels {
-            builder.add(&theory.problem.constraints()[number], None);
+            builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)
     }
@@ -165,7 +165,7 @@ impl Part {
             }
         }
         for number in all {
-            problem.require(theory.problem.constraints()[number].clone());
+            problem.require(theory.problem.constraint(number));
         }
         for &fact in facts {
             problem.require(Constraint::clause([fact]));
@@ -353,7 +353,7 @@ fn own(whole: &[usize], literal: Literal) -> Option<Literal> {
 }
 
 /// That one of these is true, and no more.
-fn exactly_one(literals: &[Literal]) -> [Constraint; 2] {
+fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
     let sum = |coefficient| literals.iter().map(move |&literal| (coefficient, literal));
     [(1, 1), (-1, -1)].map(|(coefficient, bound)| {
         Constraint::at_least(sum(coefficient), bound).expect("ones add up to little")

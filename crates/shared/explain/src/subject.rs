@@ -111,7 +111,7 @@ impl Subject {
 }
 
 /// That a solution is no worse than this one, by the problem's objective.
-fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint> {
+fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static>> {
     let objective = problem.objective()?;
     let value: i64 = objective
         .iter()

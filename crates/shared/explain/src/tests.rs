@@ -56,7 +56,7 @@ fn boards() -> Vec<Vec<bool>> {
 fn follows(explainer: &Explainer, step: &Step, boards: &[Vec<bool>]) -> bool {
     let numbers = step.groups.iter().flat_map(|&group| &explainer.theory.groups[group].constraints);
     let constraints =
-        numbers.map(|&number| &explainer.theory.problem.constraints()[number]).collect_vec();
+        numbers.map(|&number| explainer.theory.problem.constraint(number)).collect_vec();
     let mut kept = boards.iter().filter(|board| {
         step.because.iter().all(|&fact| is_true(fact, board))
             && constraints.iter().all(|constraint| constraint.holds(board))

@@ -32,9 +32,8 @@ pub(crate) struct Theory<'a> {
 impl<'a> Theory<'a> {
     pub(crate) fn new(problem: &'a Problem, groups: &Groups) -> Self {
         let count = problem.variables();
-        let constraints = problem.constraints();
         let indices = |number: usize| {
-            constraints[number].terms().iter().map(|term| term.literal.variable().index())
+            problem.terms_of(number).iter().map(|term| term.literal.variable().index())
         };
         let (mut domains, mut domain_of) = (Vec::new(), vec![None; count]);
         for &number in &groups.domains {
@@ -99,7 +98,7 @@ impl<'a> Theory<'a> {
 
     /// The variables of these constraints, in ascending order.
     pub(crate) fn variables_of(&self, numbers: impl Iterator<Item = usize>) -> Vec<usize> {
-        let terms = numbers.flat_map(|number| self.problem.constraints()[number].terms());
+        let terms = numbers.flat_map(|number| self.problem.terms_of(number));
         let mut variables: Vec<usize> = terms.map(|term| term.literal.variable().index()).collect();
         variables.sort_unstable();
         variables.dedup();

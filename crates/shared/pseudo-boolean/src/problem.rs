@@ -1,5 +1,6 @@
 //! Constraints over 0-1 variables, and their text form.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
 use std::ops::Not;
@@ -112,14 +113,14 @@ pub struct Term {
 /// A sum of literals that must be at least a number.
 ///
 /// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
-/// largest first. A constraint with the bound 0 always holds.
+/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
-    terms: Vec<Term>,
+pub struct Constraint<'a> {
+    terms: Cow<'a, [Term]>,
     at_least: i64,
 }
 
-impl Constraint {
+impl Constraint<'_> {
     /// The constraint that the sum of `terms` is at least `at_least`.
     ///
     /// ```
@@ -137,20 +138,20 @@ impl Constraint {
     pub fn at_least<L: Into<Literal>>(
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
-    ) -> Result<Self> {
+    ) -> Result<Constraint<'static>> {
         let term = |(coefficient, literal): (i64, L)| Term { coefficient, literal: literal.into() };
         Self::normalised(terms.into_iter().map(term).collect(), at_least)
     }
 
     /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from. It works in place:
     /// there are many constraints, and most are small.
-    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Self> {
+    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Constraint<'static>> {
         terms.sort_unstable_by_key(|term| term.literal);
         // Most constraints are clauses of different variables, which are as they should be.
         let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
         let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
         if is_clause && !terms.windows(2).any(same) {
-            return Ok(Constraint { terms, at_least: 1 });
+            return Ok(Constraint { terms: terms.into(), at_least: 1 });
         }
         let (mut bound, mut total) = (i128::from(at_least), 0_i128);
         let (mut next, mut kept) = (0, 0);
@@ -194,7 +195,7 @@ impl Constraint {
         if !terms.is_sorted_by_key(|term| Reverse(term.coefficient)) {
             terms.sort_by_key(|term| Reverse(term.coefficient));
         }
-        Ok(Constraint { terms, at_least })
+        Ok(Constraint { terms: terms.into(), at_least })
     }
 
     /// The constraint that at least one of the literals is true.
@@ -202,7 +203,7 @@ impl Constraint {
     /// # Panics
     /// Never: as many ones as memory holds add up to less than 2^62.
     #[must_use]
-    pub fn clause(literals: impl IntoIterator<Item = Literal>) -> Self {
+    pub fn clause(literals: impl IntoIterator<Item = Literal>) -> Constraint<'static> {
         Self::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
             .expect("as many ones as memory holds add up to less than 2^62")
     }
@@ -229,9 +230,9 @@ impl Constraint {
     }
 }
 
-impl fmt::Display for Constraint {
+impl fmt::Display for Constraint<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Term { coefficient, literal } in &self.terms {
+        for Term { coefficient, literal } in &*self.terms {
             write!(formatter, "{coefficient} {literal} ")?;
         }
         write!(formatter, ">= {}", self.at_least)
@@ -248,7 +249,10 @@ pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: u32,
-    constraints: Vec<Constraint>,
+    /// The terms of all constraints, one after another.
+    terms: Vec<Term>,
+    /// Where the terms of each constraint end, and its bound.
+    ends: Vec<(usize, i64)>,
     objective: Option<Vec<Term>>,
     /// The constraints that bound the objective, by their numbers, and how often each counts.
     prices: Vec<(usize, i64)>,
@@ -277,7 +281,7 @@ impl Problem {
 
     /// Adds a constraint.
     pub fn require(&mut self, constraint: Constraint) {
-        self.constraints.push(constraint);
+        self.require_priced(0, constraint);
     }
 
     /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
@@ -291,9 +295,11 @@ impl Problem {
     pub fn require_priced(&mut self, price: i64, constraint: Constraint) {
         assert!(price >= 0, "a constraint cannot be taken {price} times");
         if price > 0 {
-            self.prices.push((self.constraints.len(), price));
+            self.prices.push((self.ends.len(), price));
         }
-        self.require(constraint);
+        let Constraint { terms, at_least } = constraint;
+        self.terms.extend_from_slice(&terms);
+        self.ends.push((self.terms.len(), at_least));
     }
 
     /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
@@ -318,13 +324,32 @@ impl Problem {
 
     /// The constraints, in the order in which they were added.
     #[must_use]
-    pub fn constraints(&self) -> &[Constraint] {
-        &self.constraints
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
+        (0..self.ends.len()).map(|number| self.constraint(number))
+    }
+
+    /// The constraint with this number, from 0.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn constraint(&self, number: usize) -> Constraint<'_> {
+        Constraint { terms: self.terms_of(number).into(), at_least: self.ends[number].1 }
+    }
+
+    /// The terms of the constraint with this number, from 0.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn terms_of(&self, number: usize) -> &[Term] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        &self.terms[start..self.ends[number].0]
     }
 
     /// Puts a heading over the constraints that follow, for those who read the file.
     pub fn heading(&mut self, text: &str) {
-        self.headings.push((self.constraints.len(), text.to_owned()));
+        self.headings.push((self.ends.len(), text.to_owned()));
     }
 
     /// The headings, in their order.
@@ -344,7 +369,7 @@ impl Problem {
     ///     let a = problem.variable();
     ///     problem.require(Constraint::clause([a.is(heading == "a is true.")]));
     /// }
-    /// assert_eq!(problem.without("a is false.").constraints(), &problem.constraints()[..1]);
+    /// assert!(problem.without("a is false.").constraints().eq([problem.constraint(0)]));
     /// ```
     #[must_use]
     pub fn without(&self, heading: &str) -> Problem {
@@ -360,15 +385,15 @@ impl Problem {
     /// The constraints under the headings that are to be kept; `None` stands for those above all.
     fn of_headings(&self, keep: &dyn Fn(Option<&str>) -> bool) -> Problem {
         let mut problem = Problem {
-            constraints: Vec::new(),
-            prices: Vec::new(),
-            headings: Vec::new(),
-            ..self.clone()
+            variables: self.variables,
+            objective: self.objective.clone(),
+            price_unit: self.price_unit,
+            ..Problem::default()
         };
         let mut headings = self.headings.iter().peekable();
         let mut prices = self.prices.iter().peekable();
         let mut is_kept = keep(None);
-        for (index, constraint) in self.constraints.iter().enumerate() {
+        for (index, constraint) in self.constraints().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
                 is_kept = keep(Some(text));
                 if is_kept {
@@ -377,7 +402,7 @@ impl Problem {
             }
             let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
             if is_kept {
-                problem.require_priced(price, constraint.clone());
+                problem.require_priced(price, constraint);
             }
         }
         problem
@@ -411,7 +436,7 @@ impl Problem {
 /// The problem as an OPB file, as the yearly competitions of pseudo-Boolean solvers define it.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (variables, constraints) = (self.variables, self.constraints.len());
+        let (variables, constraints) = (self.variables, self.ends.len());
         writeln!(formatter, "* #variable= {variables} #constraint= {constraints}")?;
         if let Some(objective) = &self.objective {
             write!(formatter, "min:")?;
@@ -421,7 +446,7 @@ impl fmt::Display for Problem {
             writeln!(formatter, " ;")?;
         }
         let mut headings = self.headings.iter().peekable();
-        for (index, constraint) in self.constraints.iter().enumerate() {
+        for (index, constraint) in self.constraints().enumerate() {
             while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
                 for line in text.lines() {
                     writeln!(formatter, "* {line}")?;

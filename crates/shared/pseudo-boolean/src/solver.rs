@@ -75,7 +75,7 @@ impl Priced {
         let unit = problem.unit();
         let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, unit, id: None };
         for &(place, price) in problem.prices() {
-            let constraint = &problem.constraints()[place];
+            let constraint = problem.constraint(place);
             priced.parts.push((price, Id::try_from(place + 1).ok()?));
             priced.bound = priced.bound.checked_add(constraint.bound().checked_mul(price)?)?;
             for term in constraint.terms() {
@@ -249,7 +249,7 @@ impl Solver {
         };
         let mut unseen = 0;
         for (id, constraint) in (1..).zip(problem.constraints()) {
-            solver.add(constraint, id);
+            solver.add(&constraint, id);
             unseen += constraint.terms().len();
             if unseen > TERMS {
                 unseen = 0;

@@ -36,8 +36,7 @@ fn random(rng: &mut Rng) -> Problem {
 fn solutions(problem: &Problem) -> Vec<Vec<bool>> {
     let count = problem.variables();
     let all = (0..1_u32 << count).map(|bits| (0..count).map(|at| bits >> at & 1 == 1).collect());
-    all.filter(|values: &Vec<bool>| problem.constraints().iter().all(|one| one.holds(values)))
-        .collect()
+    all.filter(|values: &Vec<bool>| problem.constraints().all(|one| one.holds(values))).collect()
 }
 
 /// Stops the solver again and again.
@@ -82,9 +81,8 @@ fn every_solution_is_found_once() {
         let mut found = Vec::new();
         while let Verdict::Solution(values) = with_stops(&mut solver, &mut rng) {
             let literals = (0_u32..).zip(&values);
-            solver.require(&Constraint::clause(
-                literals.map(|(number, &value)| Variable::from(number).is(!value)),
-            ));
+            let others = literals.map(|(number, &value)| Variable::from(number).is(!value));
+            solver.require(&Constraint::clause(others));
             found.push(values);
         }
         found.sort();
@@ -195,9 +193,7 @@ fn checked(problem: &str, proof: &str) -> Option<String> {
     match ran {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!(
-                "proofs are not checked: `cargo install veripb --locked` installs the checker"
-            );
+            eprintln!("proofs are not checked without `cargo install veripb --locked`");
             None
         }
         Err(error) => panic!("veripb: {error}"),
@@ -343,11 +339,8 @@ fn much_that_follows_is_no_reason_to_wait() {
     impl Observer for Counter {
         fn working(&mut self) -> ControlFlow<()> {
             self.0 += 1;
-            if self.0.is_multiple_of(2) {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            let goes_on = self.0.is_multiple_of(2);
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
     }
     // From the first variable follow all others.

@@ -87,7 +87,7 @@ pub fn note_rules(puzzle: &dyn Puzzle, matter: &mut BTreeMap<String, bool>, limi
 fn has_refused(
     problem: &Problem,
     refuses: &dyn Fn(&[bool]) -> bool,
-    other_than: &dyn Fn(&[bool]) -> Constraint,
+    other_than: &dyn Fn(&[bool]) -> Constraint<'static>,
     effort: &mut Effort,
 ) -> bool {
     const SOLUTIONS: u64 = 50;

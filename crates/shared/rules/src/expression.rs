@@ -230,6 +230,50 @@ pub struct Sum {
     pub(crate) constant: i128,
 }
 
+/// What can be added up: flags, integers, numbers and sums.
+pub trait Summand {
+    /// Adds it to a sum.
+    fn add_to(self, total: &mut Sum);
+}
+
+impl Summand for Flag {
+    fn add_to(self, total: &mut Sum) {
+        total.add_flag(self, 1);
+    }
+}
+
+impl Summand for &Flag {
+    fn add_to(self, total: &mut Sum) {
+        total.add_flag(*self, 1);
+    }
+}
+
+impl Summand for &Int {
+    fn add_to(self, total: &mut Sum) {
+        for &(value, flag) in &*self.values {
+            total.add_flag(flag, value);
+        }
+    }
+}
+
+impl Summand for Int {
+    fn add_to(self, total: &mut Sum) {
+        (&self).add_to(total);
+    }
+}
+
+impl<N: Number> Summand for N {
+    fn add_to(self, total: &mut Sum) {
+        total.add_flag(Flag::TRUE, self.number());
+    }
+}
+
+impl Summand for Sum {
+    fn add_to(self, total: &mut Sum) {
+        *total += self;
+    }
+}
+
 /// Adds up flags, integers, numbers and sums.
 ///
 /// ```
@@ -241,10 +285,10 @@ pub struct Sum {
 /// assert_eq!(model.count(&digits)?, 3, "1 1 2, 1 2 1, 2 1 1");
 /// # anyhow::Ok(())
 /// ```
-pub fn sum<T: Into<Sum>>(parts: impl IntoIterator<Item = T>) -> Sum {
+pub fn sum<T: Summand>(parts: impl IntoIterator<Item = T>) -> Sum {
     let mut total = Sum::default();
     for part in parts {
-        total += part.into();
+        part.add_to(&mut total);
     }
     total
 }
@@ -267,7 +311,8 @@ impl Sum {
 
     /// How many of the flags are true.
     pub(crate) fn count(flags: &[Flag]) -> Sum {
-        let mut sum = Sum { terms: Vec::with_capacity(flags.len()), constant: 0 };
+        // With room for a condition.
+        let mut sum = Sum { terms: Vec::with_capacity(flags.len() + 1), constant: 0 };
         for &flag in flags {
             sum.add_flag(flag, 1);
         }
@@ -346,31 +391,31 @@ impl From<Flag> for Rule {
 
 impl<N: Number> From<N> for Sum {
     fn from(number: N) -> Self {
-        Sum { terms: Vec::new(), constant: number.number().into() }
+        sum([number])
     }
 }
 
 impl From<Flag> for Sum {
     fn from(flag: Flag) -> Self {
-        Sum::count(&[flag])
+        sum([flag])
     }
 }
 
 impl From<&Flag> for Sum {
     fn from(flag: &Flag) -> Self {
-        (*flag).into()
+        sum([flag])
     }
 }
 
 impl From<&Int> for Sum {
     fn from(int: &Int) -> Self {
-        int.map(|value| value)
+        sum([int])
     }
 }
 
 impl From<Int> for Sum {
     fn from(int: Int) -> Self {
-        (&int).into()
+        sum([int])
     }
 }
 
@@ -385,11 +430,11 @@ impl AddAssign for Sum {
     }
 }
 
-impl<T: Into<Sum>> Add<T> for Sum {
+impl<T: Summand> Add<T> for Sum {
     type Output = Sum;
 
     fn add(mut self, other: T) -> Sum {
-        self += other.into();
+        other.add_to(&mut self);
         self
     }
 }

@@ -1,7 +1,7 @@
 //! The rules in pieces that a reader knows, so that explanations can use them one by one.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::num::NonZeroU32;
 
 use grid_utils::Cell;
@@ -42,6 +42,8 @@ pub(crate) struct Journal {
     /// The numbers of the places of the last heading, counted from 1.
     numbers: HashMap<String, NonZeroU32>,
     place: Option<NonZeroU32>,
+    /// Room for the text of a place.
+    text: String,
     role: Role,
     statements: Vec<Statement>,
     /// The statement of each constraint.
@@ -62,12 +64,15 @@ impl Journal {
         self.place = None;
     }
 
-    pub(crate) fn place(&mut self, place: String) {
-        let number = self.numbers.entry(place).or_insert_with_key(|place| {
-            self.places.push(place.clone());
-            NonZeroU32::new(small(self.places.len())).expect("it was just put there")
+    pub(crate) fn place(&mut self, place: &dyn fmt::Display) {
+        self.text.clear();
+        write!(self.text, "{place}").expect("a string takes any text");
+        self.place = self.numbers.get(&self.text).copied().or_else(|| {
+            self.places.push(self.text.clone());
+            let number = NonZeroU32::new(small(self.places.len()))?;
+            self.numbers.insert(self.text.clone(), number);
+            Some(number)
         });
-        self.place = Some(*number);
     }
 
     pub(crate) fn name(&mut self, name: String, number: Int) {
@@ -227,9 +232,8 @@ fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<us
     }
     // The flags of a hidden number are one thing.
     let mut number_of: UnionFind<usize> = UnionFind::new(problem.variables());
-    let indices = |number: usize| {
-        problem.constraints()[number].terms().iter().map(|term| term.literal.variable().index())
-    };
+    let indices =
+        |number: usize| problem.terms_of(number).iter().map(|term| term.literal.variable().index());
     for (number, &statement) in journal.statement_of.iter().enumerate() {
         if journal.statements[statement as usize].role == Role::Domain {
             let mut hidden = indices(number).filter(|&index| is_hidden[index]);

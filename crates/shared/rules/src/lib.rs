@@ -35,7 +35,7 @@ mod words;
 
 pub use automaton::{Automaton, State};
 pub use bound::{Bound, Fault};
-pub use expression::{Flag, Int, Number, Rule, Sum, sum};
+pub use expression::{Flag, Int, Number, Rule, Sum, Summand, sum};
 pub use graph::symmetric;
 pub use groups::{Group, Groups, Name, Named};
 pub use model::{Limit, Model, Rules, Shown, Stated};

@@ -65,7 +65,7 @@ impl Model {
     /// Without a place, they name the cells that it is about, or the row or column that these are.
     pub fn at(&mut self, place: impl fmt::Display) {
         if !self.bound.is_stopped() {
-            self.journal.place(place.to_string());
+            self.journal.place(&place);
         }
     }
 
@@ -475,7 +475,7 @@ impl Limit {
 
     /// The constraint that a solution is a board.
     #[must_use]
-    pub fn constraint(&self) -> Constraint {
+    pub fn constraint(&self) -> Constraint<'static> {
         Constraint::clause([!self.is_beyond])
     }
 
@@ -493,7 +493,7 @@ fn too_large() -> anyhow::Error {
     anyhow!("its numbers are too large: sums must stay below 2^62")
 }
 
-fn constraint(part: &Sum) -> Result<Constraint> {
+fn constraint(part: &Sum) -> Result<Constraint<'static>> {
     let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
     if part.terms.iter().any(|&(coefficient, _)| narrow(coefficient).is_err()) {
         return Err(too_large());
@@ -560,7 +560,7 @@ impl Shown {
     /// # Panics
     /// If there are too few values.
     #[must_use]
-    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+    pub fn other_than(&self, solution: &[bool]) -> Constraint<'static> {
         Constraint::clause(self.told_by(solution).into_iter().map(|literal| !literal))
     }
 }
@@ -674,7 +674,7 @@ impl<Board> Rules<Board> {
     /// # Panics
     /// If there are too few values.
     #[must_use]
-    pub fn other_than(&self, solution: &[bool]) -> Constraint {
+    pub fn other_than(&self, solution: &[bool]) -> Constraint<'static> {
         self.shown.other_than(solution)
     }
 }

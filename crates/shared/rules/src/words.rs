@@ -67,6 +67,7 @@ fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
         // As much as the sum can be below 0, for a condition that is not met.
         let lowest = part.terms.iter().map(|&(coefficient, _)| coefficient.min(0));
         let lacking = lowest.fold(part.constant, i128::saturating_add).min(0).saturating_neg();
+        part.terms.reserve(conditions.len());
         for &condition in conditions {
             if let Flag::Open(literal) = condition {
                 part.terms.push((lacking, !literal));

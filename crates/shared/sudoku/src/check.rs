@@ -1,6 +1,7 @@
 //! The rules of Latin squares and sudokus, for checkers. Nothing here is used by rules or searches.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use anyhow::{Result, bail};
 use grid_utils::Cell;
@@ -19,8 +20,8 @@ use crate::box_shape;
 /// # Errors
 /// Names the row or column and two of its cells.
 pub fn latin_square(board: &Board) -> Result<()> {
-    no_digit_twice(board, |cell| format!("row {}", cell.row))?;
-    no_digit_twice(board, |cell| format!("column {}", cell.column))
+    no_digit_twice(board, |cell| cell.row, |row| format!("row {row}"))?;
+    no_digit_twice(board, |cell| cell.column, |column| format!("column {column}"))
 }
 
 /// Checks that a full board is a [Latin square](latin_square) in which no box holds a digit twice.
@@ -36,19 +37,22 @@ pub fn latin_square(board: &Board) -> Result<()> {
 pub fn sudoku(board: &Board) -> Result<()> {
     latin_square(board)?;
     let (rows, columns) = box_shape(board.grid().rows());
-    no_digit_twice(board, |Cell { row, column }| {
-        format!("the box at {}", Cell::new(row - row % rows, column - column % columns))
-    })
+    let corner = |Cell { row, column }| Cell::new(row - row % rows, column - column % columns);
+    no_digit_twice(board, corner, |corner| format!("the box at {corner}"))
 }
 
-/// Checks that the digits of each group differ; `group_of` names the group of a cell.
-fn no_digit_twice(board: &Board, group_of: impl Fn(Cell) -> String) -> Result<()> {
+/// Checks that the digits of each group differ: `group_of` tells the group of a cell, `name` its name.
+fn no_digit_twice<Group: Copy + Eq + Hash>(
+    board: &Board,
+    group_of: impl Fn(Cell) -> Group,
+    name: impl Fn(Group) -> String,
+) -> Result<()> {
     let mut seen = HashMap::new();
     for (cell, digit) in board.grid() {
         let group = group_of(cell);
-        if let Some(before) = seen.insert((group.clone(), digit), cell) {
+        if let Some(before) = seen.insert((group, digit), cell) {
             let digit = digit.map_or_else(String::new, |digit| digit.to_string());
-            bail!("{group} holds {digit} twice, at {before} and {cell}");
+            bail!("{} holds {digit} twice, at {before} and {cell}", name(group));
         }
     }
     Ok(())

@@ -65,15 +65,16 @@ pub(super) struct Clauses {
 impl Clauses {
     pub(super) fn new(problem: &Problem) -> Self {
         let mut words = 0;
-        let mut watched = vec![0; 2 * problem.variables()];
-        for constraint in problem.constraints().iter().filter(|one| one.bound() == 1) {
+        let mut watched = vec![0_usize; 2 * problem.variables()];
+        for constraint in problem.constraints().filter(|one| one.bound() == 1) {
             words += HEAD + constraint.terms().len();
             for term in constraint.terms().iter().take(2) {
                 watched[term.literal.code()] += 1;
             }
         }
         // A few more for what is learned.
-        let watches = watched.into_iter().map(|count| Vec::with_capacity(count + 4)).collect();
+        let room = |count| if count == 0 { 0 } else { count + 4 };
+        let watches = watched.into_iter().map(|count| Vec::with_capacity(room(count))).collect();
         Clauses { words: Vec::with_capacity(words), watches, learned: 0 }
     }
 
