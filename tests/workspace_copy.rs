@@ -35,7 +35,8 @@ impl Workspace {
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workspace-copy");
         let mut files = BTreeSet::new();
-        for name in ["Cargo.lock", "README.md", "docs/puzzles.md", "rustfmt.toml"] {
+        let pages = ["README.md", "docs/explanations.md", "docs/puzzles.md"];
+        for name in pages.into_iter().chain(["Cargo.lock", "rustfmt.toml"]) {
             files.insert(PathBuf::from(name));
         }
         for folder in [".cargo", "crates/shared", "xtask", "tests", PUZZLE] {
