@@ -1,0 +1,172 @@
+//! The second way: the quadruples that live long, as polygonal cones cut out by signs.
+
+use anyhow::{Result, bail, ensure};
+use itertools::{Itertools, iproduct};
+
+use crate::{Quadruple, first_arrangement, run};
+
+/// A triple (b, c, d), the quadruple (0, b, c, d), or a linear form over such triples.
+type Triple = [i128; 3];
+
+/// A part of all quadruples in which each number after some steps is a linear form.
+#[derive(Clone)]
+struct Part {
+    /// Triples on its edges, in order around it.
+    corners: Vec<Triple>,
+    numbers: Vec<Triple>,
+}
+
+fn combined<const N: usize>(factors: [i128; N], triples: [Triple; N]) -> Triple {
+    [0, 1, 2].map(|place| {
+        factors.iter().zip(&triples).map(|(factor, triple)| factor * triple[place]).sum()
+    })
+}
+
+fn product(one: Triple, other: Triple) -> i128 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// What is perpendicular to two triples.
+fn normal(one: Triple, other: Triple) -> Triple {
+    [(1, 2), (2, 0), (0, 1)].map(|(this, that)| one[this] * other[that] - one[that] * other[this])
+}
+
+/// The greatest common divisor; 1 for zeros alone.
+fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
+    let divisor = numbers.into_iter().fold(0_i128, |mut one, mut other| {
+        while other != 0 {
+            (one, other) = (other, one % other);
+        }
+        one.abs()
+    });
+    divisor.max(1)
+}
+
+/// The part of a polygon in which a form is not negative.
+fn cut(corners: &[Triple], form: Triple) -> Vec<Triple> {
+    let mut kept = Vec::new();
+    for (&one, &other) in corners.iter().circular_tuple_windows() {
+        let (at_one, at_other) = (product(form, one), product(form, other));
+        if at_one >= 0 {
+            kept.push(one);
+        }
+        if at_one.signum() * at_other.signum() < 0 {
+            let crossing = combined([at_other.abs(), at_one.abs()], [one, other]);
+            let divisor = common_divisor(crossing);
+            kept.push(crossing.map(|number| number / divisor));
+        }
+    }
+    kept
+}
+
+impl Part {
+    /// All quadruples that begin with their least number, 0, and whose second is at most the fourth.
+    fn all() -> Self {
+        let corners = vec![[0, 0, 1], [1, 0, 1], [0, 1, 0]];
+        Self { corners, numbers: vec![[0; 3], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }
+    }
+
+    /// The parts in which the numbers after the next step are linear forms.
+    fn step(&self) -> Vec<Self> {
+        let mut parts = vec![Self { corners: self.corners.clone(), numbers: Vec::new() }];
+        for (&one, &other) in self.numbers.iter().circular_tuple_windows() {
+            let difference = combined([1, -1], [one, other]);
+            let mut forms = vec![difference, difference.map(|number| -number)];
+            forms.dedup();
+            parts = iproduct!(parts, forms)
+                .map(|(mut part, form)| {
+                    part.corners = cut(&part.corners, form);
+                    part.numbers.push(form);
+                    part
+                })
+                .filter(|part| part.corners.len() > 2)
+                .collect();
+        }
+        for part in &mut parts {
+            // Only signs matter, and whether all four are 0.
+            let divisor = common_divisor(part.numbers.iter().flatten().copied());
+            part.numbers.iter_mut().flatten().for_each(|number| *number /= divisor);
+        }
+        parts
+    }
+
+    /// The first whole point found in which all three numbers, and their sum, are small enough and
+    /// `is_wanted` holds.
+    fn find(
+        &self,
+        (limit, sum): (i128, i128),
+        is_wanted: impl Fn(Quadruple) -> bool,
+    ) -> Option<Quadruple> {
+        let (first, others) = self.corners.split_first()?;
+        others.iter().tuple_windows().find_map(|(second, third)| {
+            let corners = [*first, *second, *third];
+            let volume = product(*first, normal(*second, *third)).abs();
+            let fits = |point: Triple| {
+                point.iter().all(|&number| number <= limit * volume)
+                    && point.iter().sum::<i128>() <= sum * volume
+            };
+            // The point for fractions of the corners, over the volume, if it is one that counts.
+            let point = |fractions: [i128; 3]| {
+                let point = combined(fractions, corners);
+                let is_whole = point.iter().all(|number| number % volume == 0);
+                let [b, c, d] = point.map(|number| i64::try_from(number / volume).unwrap_or(0));
+                let quadruple = [0, b, c, d];
+                (is_whole && fits(point) && is_wanted(quadruple)).then_some(quadruple)
+            };
+            let multiples = move |sofar: [i128; 3], place: usize| {
+                let multiple = move |count| {
+                    let mut fractions = sofar;
+                    fractions[place] = count;
+                    fractions
+                };
+                (0..).map(multiple).take_while(move |&fractions| fits(combined(fractions, corners)))
+            };
+            let all = || {
+                let pairs = multiples([0; 3], 0).flat_map(|sofar| multiples(sofar, 1));
+                pairs.flat_map(|sofar| multiples(sofar, 2)).find_map(point)
+            };
+            point([volume; 3]).or_else(all)
+        })
+    }
+}
+
+/// The parts that are left after some steps: those in which not all numbers are 0.
+fn left(steps: usize) -> Vec<Part> {
+    let is_left = |part: &Part| part.numbers.iter().any(|&form| form != [0; 3]);
+    (0..steps).fold(vec![Part::all()], |parts, _| {
+        parts.iter().flat_map(Part::step).filter(is_left).collect()
+    })
+}
+
+/// Checks that no quadruple within the limit lives longer than the claimed one, and none as long
+/// with a lesser sum.
+pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
+    ensure!(claimed.iter().all(|&number| number <= limit), "a number is above the limit, {limit}");
+    let first = first_arrangement(claimed);
+    ensure!(first == claimed, "it should be turned: {} comes first", first.iter().join(";"));
+    let count = run(claimed).len();
+    if limit == 0 {
+        return Ok(());
+    }
+    // Four equal numbers have at most two, and no place in a part.
+    ensure!(count >= 5, "these are {count} quadruples, and from 0 0 0 1 there are 5");
+    let sum = claimed.iter().sum::<i64>();
+    let key = |quadruple: Quadruple| (quadruple.iter().sum(), first_arrangement(quadruple));
+    let most = i128::from(limit);
+    for (steps, bounds) in [(count - 1, (most, 3 * most)), (count - 2, (most, i128::from(sum)))] {
+        let is_better = |other: Quadruple| {
+            let lives = run(other).len();
+            lives > count || lives == count && key(other) < (sum, claimed)
+        };
+        for part in left(steps) {
+            let better = part.find(bounds, is_better);
+            if let Some(better) = better {
+                let (better, lives) = (better.iter().join(";"), run(better).len());
+                bail!(
+                    "these are {count} quadruples with the sum {sum}; from {better} there are {lives}"
+                );
+            }
+        }
+    }
+    Ok(())
+}
