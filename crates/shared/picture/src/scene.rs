@@ -879,7 +879,14 @@ pub(crate) fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
 }
 
 /// How wide a text is in a common font, in its sizes; rather more than less.
-pub(crate) fn text_width(text: &str, ink: Ink) -> f64 {
+///
+/// ```
+/// use picture::{Ink, text_width};
+///
+/// assert!(text_width("12", Ink::Found) > 1.0 && text_width("12", Ink::Found) < 1.5);
+/// ```
+#[must_use]
+pub fn text_width(text: &str, ink: Ink) -> f64 {
     let width: f64 = text.chars().map(letter_width).sum();
     if ink == Ink::Given { 1.1 * width } else { width }
 }
