@@ -9,7 +9,7 @@ use crate::Molecule;
 use crate::smiles::Smiles;
 
 /// The molecules in a row of the picture, and the size of the room that each has.
-const COLUMNS: usize = 4;
+const COLUMNS: usize = 2;
 const ROOM: f64 = 6.0;
 
 type Point = (f64, f64);
@@ -79,9 +79,9 @@ fn draw(picture: &mut Picture, smiles: &Smiles, (left, top): Point, room: f64) -
             Some('P' | 'p') => Tint::Colour(3),
             _ => Tint::Shade,
         };
-        picture.circle(x, y, 0.24, Ink::Muted, Some(tint));
+        picture.circle(x, y, 0.26, Ink::Muted, Some(tint));
         let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
-        picture.text_at(x, y, 0.26, &letters, Ink::Text);
+        picture.text_at(x, y, 0.3, &letters, Ink::Text);
     }
     scale * height
 }
