@@ -43,6 +43,7 @@ use occupancy::{by_occupied, surjections};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::Plot;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -173,40 +174,27 @@ impl Puzzle for BirthdayBash {
 
     /// How likely no day is missing, by the number of members.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        const WIDTH: f64 = 12.0;
-        const HEIGHT: f64 = 6.0;
-        const POINTS: usize = 120;
         let days = self.days.size();
         let members = board.and_then(Board::value).and_then(|value| usize::try_from(value).ok());
         // Nearly all that there is to see, unless the group has to be very large.
         let usual = days * (days.ilog2() as usize + 4);
         let shown = usual.max(members.map_or(0, |members| members + members / 8));
-        let mut picture = Picture::canvas(WIDTH, HEIGHT);
-        picture.line(&[(0.0, HEIGHT), (WIDTH, HEIGHT)], Ink::Text, 0.05);
-        let level = HEIGHT * (1.0 - self.probability.0.to_f64().value());
-        picture.line(&[(0.0, level), (WIDTH, level)], Ink::Muted, 0.05);
-        picture.text_at(-0.8, level, 0.4, &self.probability.0.to_string(), Ink::Label);
-        picture.text_at(WIDTH, HEIGHT + 0.4, 0.4, &shown.to_string(), Ink::Label);
-        picture.text_at(0.0, HEIGHT + 0.4, 0.4, "0", Ink::Label);
+        let enough = self.probability.0.to_f64().value();
+        let mut plot = Plot::new((0.0, shown as f64), (0.0, 1.0));
+        let name = format!("probability that each of {days} days is a birthday");
+        plot.axes(("members", &[0.0, shown as f64]), (&name, &[0.0, enough, 1.0]));
         if let Some(found) = members {
             let mut group = Group::new(days);
-            let mut points = Vec::new();
-            for members in 0..=shown {
-                if members % (shown / POINTS).max(1) == 0 {
-                    let x = WIDTH * members as f64 / shown as f64;
-                    points.push((x, HEIGHT * (1.0 - group.enclosure().to_f64())));
-                }
+            let points = (0..=shown).map(|members| {
+                let chance = group.enclosure().to_f64();
                 group.grow();
-            }
-            picture.line(&points, Ink::Colour(0), 0.08);
-            let x = WIDTH * found as f64 / shown as f64;
-            picture.line(&[(x, 0.0), (x, HEIGHT)], Ink::Accent, 0.05);
-            picture.text_at(x, HEIGHT + 0.4, 0.4, &found.to_string(), Ink::Accent);
+                (members as f64, chance)
+            });
+            let points: Vec<_> = points.collect();
+            let shown: Vec<_> = points.iter().copied().step_by((shown / 200).max(1)).collect();
+            plot.line(&shown, Ink::Accent).point(points[found], &found.to_string());
         }
-        picture.caption([format!(
-            "How likely each of {days} days is a birthday, by the number of members."
-        )]);
-        picture
+        plot.picture()
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

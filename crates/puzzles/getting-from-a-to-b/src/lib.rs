@@ -270,7 +270,7 @@ impl Puzzle for GettingFromAToB {
             for block in 0..ways.max(1) {
                 picture.rectangle((block as f64, top), (1.0, 1.0), Ink::Label, Some(tint));
             }
-            let told = if ways == 0 { "inf".to_owned() } else { ways.to_string() };
+            let told = if ways == 0 { "\u{221e}".to_owned() } else { ways.to_string() };
             picture.text_at(0.5, top + 0.5, 0.5, &told, Ink::Given);
             picture.text_from(-1.2, top + 0.5, 0.4, &row.to_string(), Ink::Label);
         }

@@ -1,41 +1,25 @@
 //! Molecules as they are drawn: bonds as long as each other, and atoms as far apart as they are bonds apart.
 
 use itertools::Itertools;
+use petgraph::algo::floyd_warshall;
+use petgraph::{Graph, Undirected};
 use picture::{Ink, Picture, Tint};
 
 use crate::Molecule;
 use crate::smiles::Smiles;
 
 /// The molecules in a row of the picture, and the size of the room that each has.
-const COLUMNS: usize = 4;
+const COLUMNS: usize = 2;
 const ROOM: f64 = 6.0;
 
 type Point = (f64, f64);
 
-/// How many bonds atoms are apart (Floyd and Warshall).
-fn distances(smiles: &Smiles) -> Vec<Vec<f64>> {
-    let atoms = smiles.atoms.len();
-    let mut distances = vec![vec![f64::INFINITY; atoms]; atoms];
-    for &(one, other) in &smiles.bonds {
-        distances[one][other] = 1.0;
-        distances[other][one] = 1.0;
-    }
-    for by in 0..atoms {
-        for from in 0..atoms {
-            for to in 0..atoms {
-                let way = distances[from][by] + distances[by][to];
-                distances[from][to] = distances[from][to].min(way);
-            }
-        }
-    }
-    distances
-}
-
 /// Places for the atoms, with bonds of length 1: from a circle, each atom moves in turn to where the others
 /// want it (stress majorization).
 fn places(smiles: &Smiles) -> Vec<Point> {
-    let distances = distances(smiles);
-    let atoms = distances.len();
+    let bonds = Graph::<(), (), Undirected, usize>::from_edges(&smiles.bonds);
+    let distances = floyd_warshall(&bonds, |_| 1_i32).expect("no bond is shorter than 0");
+    let atoms = smiles.atoms.len();
     let angle = |atom: usize| std::f64::consts::TAU * atom as f64 / atoms as f64;
     let radius = atoms as f64 / 6.0;
     let mut places: Vec<Point> =
@@ -44,7 +28,7 @@ fn places(smiles: &Smiles) -> Vec<Point> {
         for atom in 0..atoms {
             let (mut x, mut y, mut weights) = (0.0, 0.0, 0.0);
             for other in (0..atoms).filter(|&other| other != atom) {
-                let distance = distances[atom][other];
+                let distance = f64::from(distances[&(atom.into(), other.into())]);
                 let weight = distance.powi(-2);
                 let (dx, dy) = (places[atom].0 - places[other].0, places[atom].1 - places[other].1);
                 let stretch = distance / dx.hypot(dy).max(1e-6);
@@ -95,9 +79,9 @@ fn draw(picture: &mut Picture, smiles: &Smiles, (left, top): Point, room: f64) -
             Some('P' | 'p') => Tint::Colour(3),
             _ => Tint::Shade,
         };
-        picture.circle(x, y, 0.24, Ink::Muted, Some(tint));
+        picture.circle(x, y, 0.26, Ink::Muted, Some(tint));
         let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
-        picture.text_at(x, y, 0.26, &letters, Ink::Text);
+        picture.text_at(x, y, 0.3, &letters, Ink::Text);
     }
     scale * height
 }

@@ -44,11 +44,10 @@
 mod drawing;
 mod smiles;
 
-use std::collections::HashSet;
-
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
+use petgraph::unionfind::UnionFind;
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
@@ -93,7 +92,7 @@ fn counted(smiles: &Smiles) -> Parts {
     let mut regions = 1;
     for bond in &smiles.bonds {
         let others = left.iter().copied().filter(|other| other != bond).collect_vec();
-        if reached(&others) == atoms {
+        if hold(&others, atoms) {
             left = others;
             regions += 1;
         }
@@ -101,19 +100,10 @@ fn counted(smiles: &Smiles) -> Parts {
     [atoms, bonds, regions].map(|count| i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// How many atoms hang together with the first one.
-fn reached(bonds: &[(usize, usize)]) -> usize {
-    let mut reached = HashSet::from([0]);
-    let mut open = vec![0];
-    while let Some(atom) = open.pop() {
-        let ends = bonds.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
-        for (_, other) in ends.filter(|&(one, _)| one == atom) {
-            if reached.insert(other) {
-                open.push(other);
-            }
-        }
-    }
-    reached.len()
+/// Whether bonds hold so many atoms together.
+fn hold(bonds: &[(usize, usize)], atoms: usize) -> bool {
+    let mut parts = UnionFind::new(atoms);
+    bonds.iter().filter(|&&(one, other)| parts.union(one, other)).count() + 1 == atoms
 }
 
 impl GoodChemistry {
@@ -128,7 +118,6 @@ puzzle::program!(GoodChemistry);
 impl Puzzle for GoodChemistry {
     fn form(&self) -> Form {
         let names = ["atoms", "bonds", "regions", "number"];
-
         Form::parts(Layout::Lines, names.map(|name| (name, Form::value(0..=i64::MAX))))
     }
 

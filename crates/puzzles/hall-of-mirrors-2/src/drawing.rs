@@ -36,9 +36,26 @@ pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&[Cell]>) -> Picture {
         picture.line(&[(x - right, y - down), (x + right, y + down)], Ink::Text, width);
     }
     if ray.is_none() {
-        picture.caption([semaphore::table()]);
+        draw_semaphore(&mut picture, side);
     }
     picture
+}
+
+/// Draws the letters and their arms below a field, in rows as wide as it.
+fn draw_semaphore(picture: &mut Picture, side: f64) {
+    const IN_ROW: usize = 13;
+    let room = side / IN_ROW as f64;
+    for (place, (letter, arms)) in semaphore::letters().enumerate() {
+        let x = room * ((place % IN_ROW) as f64 + 0.5);
+        let y = side + room * (1.8 * (place / IN_ROW) as f64 + 0.9);
+        for arm in arms {
+            let (up, right) = (arm as f64 * PI / 4.0).sin_cos();
+            let tip = (x + 0.4 * room * right, y - 0.4 * room * up);
+            picture.line(&[(x, y), tip], Ink::Accent, 0.07 * room);
+        }
+        picture.circle(x, y, 0.1 * room, Ink::Text, None);
+        picture.text_at(x, y + 0.75 * room, 0.5 * room, &letter.to_string(), Ink::Label);
+    }
 }
 
 fn middle(cell: Cell) -> (f64, f64) {

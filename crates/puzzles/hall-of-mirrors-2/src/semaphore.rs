@@ -44,8 +44,10 @@ pub(crate) fn letter(arms: [Direction; 2]) -> Option<char> {
     letter.map(|&(letter, ..)| letter)
 }
 
-/// The letters with their arms, to be read.
-pub(crate) fn table() -> String {
-    let letters = LETTERS.map(|(letter, one, other)| format!("{letter} {one}+{other}"));
-    letters.join(", ")
+/// The letters with their arms.
+pub(crate) fn letters() -> impl Iterator<Item = (char, [Direction; 2])> {
+    let direction = |name| NAMES.iter().position(|&other| other == name);
+    LETTERS.iter().filter_map(move |&(letter, one, other)| {
+        Some((letter, [direction(one)?, direction(other)?]))
+    })
 }

@@ -119,7 +119,6 @@ impl Puzzle for Hooks {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        nested_hooks::draw_hooks(picture, None, Digits::OfSize);
         let size = self.0.size();
         let cells = Grid::filled(size, size, ()).cells();
         picture.fill_cells(cells.filter(|&cell| is_coloured(cell)), Tint::Shade);

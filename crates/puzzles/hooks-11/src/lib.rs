@@ -180,12 +180,12 @@ impl Puzzle for Hooks {
         Some(without_border_clues(size, &["sight"]).text("givens", givens))
     }
 
-    /// Each pentomino with a colour, its letter in a corner of each cell, and a thick line around it.
+    /// Each pentomino with a colour, its letter in a corner of each cell, and a thick line around it; thin
+    /// lines between the hooks.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let size = self.sight.size();
         let form = nested_hooks::form(size).with_givens(&self.givens);
         let mut picture = form.picture(board.map(digits).as_ref());
-        nested_hooks::draw_hooks(&mut picture, None, Digits::Free);
         grid_puzzles::draw::border(&mut picture, &self.sight);
         let Some(board) = board else { return picture };
         let parts = board.grid().map(|cell, _| filled(board, cell)?.part);
@@ -198,6 +198,7 @@ impl Puzzle for Hooks {
             }
         }
         picture.borders(|one, other| parts[one] != parts[other]);
+        nested_hooks::draw_hooks_thin(&mut picture, &digits(board), Digits::Free);
         picture
     }
 }

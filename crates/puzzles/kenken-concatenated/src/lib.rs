@@ -126,7 +126,7 @@ impl Puzzle for KenkenConcatenated {
         let digit = self.form().variables(&mut model);
         sudoku::state_latin_square(&mut model, &digit, |value| (value > 0).into());
         model.rule(
-            "Digits of a region side by side are one number. By its sign (+ * - /), the numbers \
+            "Digits of a region side by side are one number. By its sign, the numbers \
              of a region make its target.",
         );
         for (target, at, cells) in self.targets() {
@@ -193,7 +193,7 @@ impl Puzzle for KenkenConcatenated {
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         for (cell, target) in &self.targets {
             if let Some(target) = target {
-                picture.small_text(cell, Corner::TopLeft, &target.to_string(), Ink::Given);
+                picture.small_text(cell, Corner::TopLeft, &target.clue(), Ink::Given);
             }
         }
     }

@@ -83,6 +83,19 @@ fn divided(number: u64, by: u64) -> Option<u64> {
     number.checked_div(by).filter(|quotient| quotient * by == number)
 }
 
+impl Target {
+    /// As people write it into a cage: `21÷`.
+    pub(crate) fn clue(self) -> String {
+        let sign = match self.operation {
+            Sum => '+',
+            Product => '×',
+            Difference => '\u{2212}',
+            Quotient => '÷',
+        };
+        format!("{}{sign}", self.result)
+    }
+}
+
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.operation.sign(), self.result)

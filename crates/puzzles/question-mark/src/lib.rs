@@ -224,8 +224,8 @@ impl Puzzle for QuestionMark {
             for (column, letter) in word.chars().enumerate() {
                 let (x, y) = (column as f64, row as f64);
                 picture.rectangle((x + 0.05, y + 0.05), (0.9, 0.9), Ink::Muted, tint);
-                picture.text_at(x + 0.5, y + 0.36, 0.5, &letter.to_string(), Ink::Found);
-                picture.text_at(x + 0.5, y + 0.78, 0.24, &prime(letter).to_string(), Ink::Muted);
+                picture.text_at(x + 0.5, y + 0.33, 0.46, &letter.to_string(), Ink::Found);
+                picture.text_at(x + 0.5, y + 0.75, 0.3, &prime(letter).to_string(), Ink::Label);
             }
         }
         picture

@@ -56,6 +56,7 @@ use picture::{Ink, Picture, Tint};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::share_form;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -156,16 +157,11 @@ fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
 /// The distances of the statement, in metres.
 const STATEMENT: [f64; 8] = [1e-8, 8e-9, 7e-9, 1e3, 9e-9, 2e-9, 1e-9, 1e24];
 
-fn is_decimal(text: &str) -> bool {
-    let number = parse_fraction(text).unwrap_or_default();
-    decimal(&number, DIGITS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
-}
-
 puzzle::program!(Archery);
 
 impl Puzzle for Archery {
     fn form(&self) -> Form {
-        Form::line("a probability with ten decimals", is_decimal)
+        share_form::<DIGITS>("a probability with ten decimals")
     }
 
     fn validate(&self) -> Result<()> {

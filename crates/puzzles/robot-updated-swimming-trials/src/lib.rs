@@ -48,7 +48,8 @@
 mod check;
 
 use std::cmp::Ordering::{Greater, Less};
-use std::ops::Add;
+use std::convert::Infallible;
+use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
@@ -58,6 +59,7 @@ use picture::{Ink, Picture};
 use polynomials::{Polynomial, Root};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::Plot;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -97,28 +99,32 @@ impl RobotTrials {
         fraction(won.sum::<Integer>(), Integer::from(races).pow(discrete) * spread)
     }
 
-    /// By how much a spread robot wins more often than all robots do, as a polynomial in p.
+    /// By how much a spread robot wins more often than all robots do, as a polynomial in p: the mean of
+    /// what belongs to each number of discrete opponents has their differences for coefficients.
     fn advantage(&self) -> Polynomial {
         let opponents = self.robots.size() - 1;
-        let [p, others] = [Polynomial::x(), -Polynomial::x() + 1];
-        let power = |base: &Polynomial, exponent: usize| {
-            base.powi(u32::try_from(exponent).expect("at most 40"))
-        };
-        let terms = (0..=opponents).map(|discrete| {
-            let weight = power(&p, discrete) * power(&others, opponents - discrete);
-            let ways = Fraction::from(binomial(opponents as u64, discrete as u64));
-            weight * ((self.spread_wins(discrete) - self.fair_share()) * ways)
+        let fair_share = self.fair_share();
+        let mut differences: Vec<Fraction> =
+            (0..=opponents).map(|discrete| self.spread_wins(discrete) - &fair_share).collect();
+        let coefficients = (0..=opponents as u64).map(|exponent| {
+            let ways = Fraction::from(binomial(opponents as u64, exponent));
+            let coefficient = &differences[0] * ways;
+            differences = differences.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
+            coefficient
         });
-        terms.fold(Polynomial::new([0]), Add::add)
+        Polynomial::new(coefficients)
     }
 
     /// The values of p for which both ways to play are as good.
-    fn equilibria(&self) -> Vec<Root> {
-        let mut roots = self.advantage().real_roots();
+    fn equilibria<Stop>(
+        &self,
+        poll: impl FnMut() -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop, Vec<Root>> {
+        let mut roots = self.advantage().real_roots_polled(poll)?;
         roots.retain(|root| {
             root.compare(&Fraction::ZERO) == Greater && root.compare(&Fraction::ONE) == Less
         });
-        roots
+        Continue(roots)
     }
 }
 
@@ -139,7 +145,7 @@ impl Puzzle for RobotTrials {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        match &self.equilibria()[..] {
+        match &self.equilibria(|| search.poll())?[..] {
             [] => Flow::Continue(()),
             [root] => match root.enclosure(WIDTH).significant(DIGITS) {
                 Some(digits) => search.value(digits),
@@ -154,7 +160,8 @@ impl Puzzle for RobotTrials {
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        let root = self.equilibria().pop().map(|root| root.enclosure(WIDTH));
+        let Continue(roots) = self.equilibria(|| Continue::<Infallible>(()));
+        let root = roots.last().map(|root| root.enclosure(WIDTH));
         let more = root.and_then(|root| root.decimal(15)).unwrap_or_default();
         Answer::enclosed(board.line()).remark("with more digits", more)
     }
@@ -188,37 +195,18 @@ impl Puzzle for RobotTrials {
 
 /// By how much a spread robot wins more often than all robots do, for each p from 3p - 2 or 0 to 1.
 fn plot(trials: &RobotTrials, digits: &str) -> Picture {
-    const WIDTH: f64 = 12.0;
-    const HEIGHT: f64 = 6.0;
     const POINTS: u32 = 60;
     let p = parse_fraction(digits).unwrap_or(Fraction::ONE);
     let least = (&p * Fraction::from(3) - Fraction::from(2)).max(Fraction::ZERO);
     let advantage = trials.advantage();
-    let values: Vec<f64> = (0..=POINTS)
-        .map(|point| &least + (Fraction::ONE - &least) * fraction(point, POINTS))
-        .map(|p| advantage.value(&p).to_f64().value())
-        .collect();
-    let largest = values.iter().fold(1e-12, |largest: f64, value| largest.max(value.abs()));
-    let points = (0..=POINTS).zip(values).map(|(point, value)| {
-        let x = WIDTH * f64::from(point) / f64::from(POINTS);
-        (x, HEIGHT / 2.0 * (1.0 - value / largest))
-    });
-    let x = WIDTH * ((&p - &least) / (Fraction::ONE - &least)).to_f64().value();
-    let mut picture = Picture::canvas(WIDTH, HEIGHT);
-    picture.line(&[(0.0, HEIGHT / 2.0), (WIDTH, HEIGHT / 2.0)], Ink::Text, 0.05);
-    picture.text_at(-0.7, HEIGHT / 2.0, 0.4, &trials.fair_share().to_string(), Ink::Label);
-    picture.line(&points.collect::<Vec<_>>(), Ink::Colour(0), 0.08);
-    picture.line(&[(x, 0.0), (x, HEIGHT)], Ink::Accent, 0.05);
-    for (x, text, ink) in [
-        (0.0, significant(&least, DIGITS), Ink::Label),
-        (x, digits.to_owned(), Ink::Accent),
-        (WIDTH, "1".to_owned(), Ink::Label),
-    ] {
-        picture.text_at(x, HEIGHT + 0.4, 0.4, &text, ink);
-    }
-    picture.caption([
-        "How likely a spread robot wins, by p.",
-        "The level line says how likely any robot wins.",
-    ]);
-    picture
+    let places =
+        (0..=POINTS).map(|point| &least + (Fraction::ONE - &least) * fraction(point, POINTS));
+    let number = |value: &Fraction| value.to_f64().value();
+    let points: Vec<_> = places.map(|p| (number(&p), number(&advantage.value(&p)))).collect();
+    let most = points.iter().fold(1e-12, |most: f64, point| most.max(point.1.abs()));
+    let mut plot = Plot::new((number(&least), 1.0), (-most, most));
+    let marks = [number(&least), 1.0];
+    plot.axes(("p", &marks), ("advantage of a spread robot over the mean", &[0.0]));
+    plot.line(&points, Ink::Accent).point((number(&p), 0.0), digits);
+    plot.picture()
 }

@@ -67,10 +67,11 @@ use anyhow::{Result, bail, ensure};
 use enclosures::{Fraction, Interval, decimal, fraction, parse_fraction};
 use grid_utils::Within;
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Flow, Form, Puzzle, Search};
 use serde::Deserialize;
+use values::{Plot, share_form};
 
 /// The decimals of a board.
 const DIGITS: usize = 9;
@@ -194,16 +195,11 @@ impl Weightlifting {
     }
 }
 
-fn is_decimal(text: &str) -> bool {
-    let number = parse_fraction(text).unwrap_or_default();
-    decimal(&number, DIGITS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
-}
-
 puzzle::program!(Weightlifting);
 
 impl Puzzle for Weightlifting {
     fn form(&self) -> Form {
-        Form::line("a probability with nine decimals", is_decimal)
+        share_form::<DIGITS>("a probability with nine decimals")
     }
 
     fn search(&self, search: &mut Search) -> Flow {
@@ -241,19 +237,15 @@ impl Puzzle for Weightlifting {
 
     /// The probability to lift a weight; once solved, that of the first robot to win.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        const SIZE: f64 = 9.0;
         const STEPS: i32 = 120;
-        let mut picture = Picture::canvas(SIZE, SIZE);
-        picture.line(&[(0.0, 0.0), (0.0, SIZE), (SIZE, SIZE)], Ink::Text, 0.04);
-        let steps = || (1..STEPS).map(|step| fraction(step, STEPS));
+        let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
         let Some(board) = board else {
-            let curve = |weight: f64| (weight * SIZE, SIZE * (1.0 - (-2.0 * weight).exp()));
-            let curve: Vec<_> = steps().map(|step| curve(Interval::from(step).to_f64())).collect();
-            picture.line(&curve, Ink::Accent, 0.06);
-            picture.text_at(SIZE / 2.0, SIZE + 0.4, 0.4, "weight w", Ink::Label);
-            picture.text_from(0.3, 0.3, 0.4, "p(w)", Ink::Label);
-            return picture;
+            let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
+            plot.axes(("weight w", &[]), ("p(w)", &marks));
+            plot.curve(0.0..=1.0, Ink::Accent, |weight| (-2.0 * weight).exp());
+            return plot.picture();
         };
+        let steps = || (1..STEPS).map(|step| fraction(step, STEPS));
         let wins = |x: Interval| {
             if self.robots.get() == 2 {
                 return replies(&[x])[0][0];
@@ -263,19 +255,15 @@ impl Puzzle for Weightlifting {
                 outcomes.max_by(|[_, one], [_, other]| one.to_f64().total_cmp(&other.to_f64()));
             best.map_or(Interval::ZERO, |[first, _]| first)
         };
-        let place =
-            |x: Interval, wins: Interval| (x.to_f64() * SIZE, (1.0 - 2.0 * wins.to_f64()) * SIZE);
+        let mut plot = Plot::new((0.0, 1.0), (0.0, 0.5));
+        let x_name = "p(w) of the weight that the first robot announces";
+        plot.axes((x_name, &marks), ("its probability to win", &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]));
         // A little beside the steps of y.
         for x in steps().map(|x| Interval::from(x - fraction(1, 3 * STEPS))) {
-            let (across, down) = place(x, wins(x));
-            picture.circle(across, down, 0.03, Ink::Muted, Some(Tint::Shade));
+            plot.dot((x.to_f64(), wins(x).to_f64()), Ink::Accent);
         }
-        let x = Interval::from(parse_fraction(board.line()).unwrap_or_default());
-        let (across, down) = place(x, x);
-        picture.circle(across, down, 0.15, Ink::Found, Some(Tint::Colour(0)));
-        picture.caption([
-            "The probability of the first robot to win, from 0 to 1/2, by p(w) of what it announces.",
-        ]);
-        picture
+        let x = Interval::from(parse_fraction(board.line()).unwrap_or_default()).to_f64();
+        plot.point((x, x), &self.answer(board).text);
+        plot.picture()
     }
 }

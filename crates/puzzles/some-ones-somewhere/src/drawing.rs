@@ -1,12 +1,20 @@
 //! The picture: boards side by side with their tiles, and the letters around them.
 
+use std::f64::consts::PI;
+
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture, Tint, text_width};
 
 use crate::{Boards, SomeOnes, Tile, letter};
 
 /// Lines between boards, which are wide beside cells.
 const THICK: f64 = 0.3;
+
+/// As many letters stand one above the other beside the boards, at most.
+const LINES_OF_LETTERS: f64 = 40.0;
+
+/// The radius of the rings around tiles.
+const RING: f64 = 2.2;
 
 /// Draws the photographs, and the tiles of boards where there are some.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
@@ -14,22 +22,21 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let (rows, columns) = (puzzle.boards.rows() * size, puzzle.boards.columns() * size);
     let mut picture = Picture::grid(rows, columns);
     picture.description("Boards covered by square tiles");
-    (0..rows).for_each(|row| {
-        picture.label_left(row, &letter(row).to_string());
-    });
-    (0..columns).for_each(|column| {
-        picture.label_top(column, &letter(column).to_string());
-    });
+    // Lines of many cells are too narrow for a letter each.
+    let letters = rows.max(columns) as f64 / LINES_OF_LETTERS;
+    let step = letters.ceil() as usize;
+    for row in (0..rows).step_by(step) {
+        let y = row as f64 + 0.5;
+        picture.text_at(-0.7 * letters, y, letters, &letter(row).to_string(), Ink::Label);
+    }
+    for column in (0..columns).step_by(step) {
+        let x = column as f64 + 0.5;
+        picture.text_at(x, -0.7 * letters, letters, &letter(column).to_string(), Ink::Label);
+    }
     for (row, word) in puzzle.words.iter().enumerate() {
         let middle = (row as f64 + 0.5) * size as f64;
-        let text_size = (size as f64 / 8.0).max(0.6);
-        picture.text_at(
-            -1.0 - text_size * (word.len() as f64 / 2.5),
-            middle,
-            text_size,
-            word,
-            Ink::Label,
-        );
+        let width = text_width(word, Ink::Label) * letters;
+        picture.text_from(-1.6 * letters - width, middle, letters, word, Ink::Label);
     }
     let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
     let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
@@ -52,11 +59,16 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
         let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
         picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
         let ink = if number < shown { Ink::Given } else { Ink::Found };
-        let text_size = (side * 0.5).min(2.5);
+        let text_size = (side * 0.75).min(4.0);
         picture.text_at(x + side / 2.0, y + side / 2.0, text_size, &tile.side.to_string(), ink);
-        if tile.side == 1 {
-            picture.circle(x + 0.5, y + 0.5, 1.2, Ink::Accent, None);
-        }
+    }
+    // Rings around the tiles that are asked about, as thick as they need to be beside so many cells.
+    for tile in tiles.iter().filter(|tile| tile.side == 1) {
+        let ring = (0..=24).map(|step| {
+            let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();
+            (tile.column as f64 + 0.5 + RING * cos, tile.row as f64 + 0.5 + RING * sin)
+        });
+        picture.line(&ring.collect_vec(), Ink::Accent, 2.0 * THICK);
     }
     for line in 1..puzzle.boards.rows() {
         let y = (line * size) as f64;

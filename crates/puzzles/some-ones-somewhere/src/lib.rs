@@ -193,7 +193,13 @@ impl Puzzle for SomeOnes {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        drawing::picture(self, board.map(|board| self.boards.read(board)).as_ref())
+        let mut picture =
+            drawing::picture(self, board.map(|board| self.boards.read(board)).as_ref());
+        if let Some(board) = board {
+            let sentence = self.answer(board).text;
+            picture.caption([format!("The tiles of 1 x 1, in rings, say {sentence}.")]);
+        }
+        picture
     }
 }
 

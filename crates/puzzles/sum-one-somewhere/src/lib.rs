@@ -54,6 +54,7 @@ use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::{Plot, share_form};
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -148,16 +149,11 @@ impl SumOne {
     }
 }
 
-fn is_decimal(text: &str) -> bool {
-    let number = parse_fraction(text).unwrap_or_default();
-    decimal(&number, DIGITS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
-}
-
 puzzle::program!(SumOne);
 
 impl Puzzle for SumOne {
     fn form(&self) -> Form {
-        Form::line("a number up to 1 with ten decimals", is_decimal)
+        share_form::<DIGITS>("a number up to 1 with ten decimals")
     }
 
     fn validate(&self) -> Result<()> {
@@ -209,53 +205,27 @@ impl Puzzle for SumOne {
 
     /// A tree; once solved, how likely there is a path for each p and each budget.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        const SIZE: f64 = 9.0;
-        let mut picture = Picture::canvas(SIZE, SIZE);
-        let Some(board) = board else {
-            let mut random = Rng::with_seed(4);
-            let place = |row: u8, node: u8| {
-                let step = SIZE / f64::from(1_u8 << row);
-                ((f64::from(node) + 0.5) * step, 2.0 * f64::from(row) + 0.5)
-            };
-            for row in (0_u8..5).rev() {
-                for node in 0..1 << row {
-                    let (x, y) = place(row, node);
-                    if row > 0 {
-                        picture.line(&[place(row - 1, node / 2), (x, y)], Ink::Muted, 0.03);
-                    }
-                    let is_zero = random.f64() < 0.6;
-                    let tint = if is_zero { Tint::Shade } else { Tint::Colour(0) };
-                    picture.circle(x, y, 0.22, Ink::Muted, Some(tint));
-                    picture.text_at(x, y, 0.3, if is_zero { "0" } else { "1" }, Ink::Given);
-                }
-            }
-            picture.caption(["The upper end of a tree."]);
-            return picture;
-        };
-        let place = |p: f64, path: f64| ((2.0 * p - 1.0) * SIZE, (1.0 - path) * SIZE);
-        picture.line(&[(0.0, 0.0), (0.0, SIZE), (SIZE, SIZE)], Ink::Text, 0.04);
-        let chances = (100..=200).map(|step| f64::from(step) / 200.0);
-        let chances = chances.map(|p| (p, solutions(p.into(), self.budget.size()))).collect_vec();
-        for budget in 0..=self.budget.size() {
-            let curve = chances.iter().map(|(p, paths)| place(*p, paths[budget].to_f64()));
-            let ink = if budget == self.budget.size() { Ink::Accent } else { Ink::Muted };
-            picture.line(&curve.collect_vec(), ink, 0.06);
-        }
+        let Some(board) = board else { return tree() };
         let result = parse_fraction(board.line()).unwrap_or_default();
         let [p, path] = match self.given() {
             Some(Given::P(p)) => [p, &result],
             Some(Given::Probability(path)) => [&result, path],
             None => [&result, &result],
         };
-        let (x, y) = place(Interval::from(p).to_f64(), Interval::from(path).to_f64());
-        picture.circle(x, y, 0.15, Ink::Found, Some(Tint::Colour(0)));
-        picture.caption([format!(
-            "The probability of a path with a sum of at most {}, for p from 1/2 to 1 (below, with \
-             smaller sums). At the dot, Q({}) = {}.",
-            self.budget,
-            decimal(p, 4),
-            decimal(path, 4)
-        )]);
+        let mut plot = Plot::new((0.5, 1.0), (0.0, 1.0));
+        let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+        let name = format!("probability of a path with a sum of at most {}", self.budget);
+        plot.axes(("p", &[0.5, 0.6, 0.7, 0.8, 0.9, 1.0]), (&name, &marks));
+        for budget in 0..=self.budget.size() {
+            let ink = if budget == self.budget.size() { Ink::Accent } else { Ink::Muted };
+            plot.curve(0.5..=1.0, ink, |p| solutions(p.into(), budget)[budget].to_f64());
+        }
+        let place = [p, path].map(|number| Interval::from(number).to_f64());
+        plot.point(place.into(), &format!("Q({}) = {}", decimal(p, 4), decimal(path, 4)));
+        let mut picture = plot.picture();
+        if self.budget.get() > 0 {
+            picture.caption(["The curves below are for smaller sums."]);
+        }
         picture
     }
 
@@ -272,4 +242,29 @@ impl Puzzle for SumOne {
             draft.text("probability", format!("{percent}/100"))
         })
     }
+}
+
+/// The upper end of a tree.
+fn tree() -> Picture {
+    const SIZE: f64 = 9.0;
+    let mut picture = Picture::canvas(SIZE, SIZE);
+    let mut random = Rng::with_seed(4);
+    let place = |row: u8, node: u8| {
+        let step = SIZE / f64::from(1_u8 << row);
+        ((f64::from(node) + 0.5) * step, 2.0 * f64::from(row) + 0.5)
+    };
+    for row in (0_u8..5).rev() {
+        for node in 0..1 << row {
+            let (x, y) = place(row, node);
+            if row > 0 {
+                picture.line(&[place(row - 1, node / 2), (x, y)], Ink::Muted, 0.03);
+            }
+            let is_zero = random.f64() < 0.6;
+            let tint = if is_zero { Tint::Shade } else { Tint::Colour(0) };
+            picture.circle(x, y, 0.22, Ink::Muted, Some(tint));
+            picture.text_at(x, y, 0.3, if is_zero { "0" } else { "1" }, Ink::Given);
+        }
+    }
+    picture.caption(["The upper end of a tree."]);
+    picture
 }

@@ -253,12 +253,12 @@ impl Puzzle for Tangled {
     /// How tangled the ropes are: the size of the fraction, move by move.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The width of a move and the height of a digit.
-        const UNITS: (f64, f64) = (0.09, 1.2);
+        const UNITS: (f64, f64) = (0.05, 0.7);
         let (danced, others) = (self.danced().count(), board.map_or("", moves));
         let states = [Some(UNTANGLED)].into_iter().chain(self.states(others));
         let sizes = states.map(|state| state.map_or(1, |(one, other)| one.abs() + other));
         let heights: Vec<f64> = sizes.map(|size| UNITS.1 * (size as f64).log10()).collect();
-        let top = heights.iter().copied().fold(4.0, f64::max);
+        let top = heights.iter().copied().fold(2.0, f64::max);
         let point = |(place, &height): (usize, &f64)| (UNITS.0 * place as f64, top - height);
         let points: Vec<_> = heights.iter().enumerate().map(point).collect();
         let mut picture = Picture::canvas(0.0, 0.0);

@@ -55,12 +55,13 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, Written, decimal, fraction, parse_fraction, root};
+use enclosures::{Fraction, Integer, Interval, Written, fraction, parse_fraction, root};
 use grid_utils::Within;
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture};
 use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
+use values::{Plot, share_form};
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -194,11 +195,6 @@ impl Triage {
     }
 }
 
-fn is_decimal(text: &str) -> bool {
-    let number = parse_fraction(text).unwrap_or_default();
-    decimal(&number, DIGITS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
-}
-
 fn is_power(text: &str) -> bool {
     text == "-" || parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
 }
@@ -207,7 +203,7 @@ puzzle::program!(Triage);
 
 impl Puzzle for Triage {
     fn form(&self) -> Form {
-        let number = Form::line("a number up to 1 with ten decimals", is_decimal);
+        let number = share_form::<DIGITS>("a number up to 1 with ten decimals");
         if self.p.is_some() {
             return number;
         }
@@ -296,47 +292,22 @@ impl Puzzle for Triage {
     /// A tree; once solved, how the probability that Aaron wins with one round more depends on that
     /// without it.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        const SIZE: f64 = 9.0;
-        let mut picture = Picture::canvas(SIZE, SIZE);
         let Some(threshold) = board.and_then(|_| self.threshold()) else {
-            let mut random = Rng::with_seed(3);
-            let d = self.children.size();
-            let mut nodes = vec![(SIZE / 2.0, 0.5)];
-            for row in 1_u8..7 {
-                let count = nodes.len() * d;
-                if count > 64 {
-                    break;
-                }
-                let place =
-                    |node| ((node as f64 + 0.5) * SIZE / count as f64, f64::from(row) + 0.5);
-                for node in 0..count {
-                    let is_a = random.f64() < 0.85;
-                    let (ink, width) = if is_a { (Ink::Muted, 0.04) } else { (Ink::Warning, 0.09) };
-                    picture.line(&[nodes[node / d], place(node)], ink, width);
-                }
-                nodes = (0..count).map(place).collect();
-            }
-            picture.caption(["Thick edges are labelled B."]);
-            return picture;
+            return tree(self.children.size());
         };
-        let p = threshold.p.to_f64();
-        let d = self.d();
-        picture.line(&[(0.0, 0.0), (0.0, SIZE), (SIZE, SIZE)], Ink::Text, 0.04);
-        picture.line(&[(0.0, SIZE), (SIZE, 0.0)], Ink::Muted, 0.03);
+        let (p, x, d) = (threshold.p.to_f64(), threshold.x.to_f64(), self.d());
+        let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
+        let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+        plot.axes(("probability that Aaron wins", &marks), ("with one more move of each", &marks));
+        plot.line(&[(0.0, 0.0), (1.0, 1.0)], Ink::Muted);
         for (p, ink) in [(p - 0.03, Ink::Muted), (p, Ink::Accent), (p + 0.03, Ink::Muted)] {
-            let curve = (0..=200).map(|step| {
-                let x = f64::from(step) / 200.0;
-                let wins = 1.0 - (1.0 - p * (p * x).powi(d)).powi(d);
-                (x * SIZE, (1.0 - wins) * SIZE)
-            });
-            picture.line(&curve.collect::<Vec<_>>(), ink, 0.06);
+            plot.curve(0.0..=1.0, ink, |x| 1.0 - (1.0 - p * (p * x).powi(d)).powi(d));
         }
-        let x = threshold.x.to_f64();
-        picture.circle(x * SIZE, (1.0 - x) * SIZE, 0.15, Ink::Found, Some(Tint::Colour(0)));
+        plot.point((x, x), &format!("{x:.3}"));
+        let mut picture = plot.picture();
         picture.caption([format!(
-            "The probability that Aaron wins with one more move of each, by that without them, \
-             for p = {:.3}, {p:.3} and {:.3} (from below). Where the middle curve touches the \
-             diagonal, the probability leaps from 0 to {x:.3}.",
+            "The curves are for p = {:.3}, {p:.3} and {:.3} (from below). Where the middle one touches \
+             the diagonal, the probability leaps from 0 to {x:.3}.",
             p - 0.03,
             p + 0.03
         )]);
@@ -353,4 +324,27 @@ impl Puzzle for Triage {
         // The infimum takes long games to confirm.
         Some(if random.u8(0..10) > 0 { draft.text("p", p) } else { draft })
     }
+}
+
+/// The upper end of a tree.
+fn tree(children: usize) -> Picture {
+    const SIZE: f64 = 9.0;
+    let mut random = Rng::with_seed(3);
+    let mut picture = Picture::canvas(SIZE, SIZE);
+    let mut nodes = vec![(SIZE / 2.0, 0.5)];
+    for row in 1_u8..7 {
+        let count = nodes.len() * children;
+        if count > 64 {
+            break;
+        }
+        let place = |node| ((node as f64 + 0.5) * SIZE / count as f64, f64::from(row) + 0.5);
+        for node in 0..count {
+            let is_a = random.f64() < 0.85;
+            let (ink, width) = if is_a { (Ink::Muted, 0.04) } else { (Ink::Warning, 0.09) };
+            picture.line(&[nodes[node / children], place(node)], ink, width);
+        }
+        nodes = (0..count).map(place).collect();
+    }
+    picture.caption(["Thick edges are labelled B."]);
+    picture
 }

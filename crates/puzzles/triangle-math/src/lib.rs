@@ -222,6 +222,8 @@ impl Puzzle for TriangleMath {
 
     /// The triangles of the smallest areas; without a board, those of the first one.
     fn picture(&self, board: Option<&Board>) -> Picture {
+        /// How wide the rows of triangles are at most.
+        const WIDTH: f64 = 15.0;
         let mut picture = Picture::canvas(0.0, 0.0);
         let mut top = 0.0;
         let shown = if board.is_some() { 3 } else { 1 };
@@ -230,11 +232,17 @@ impl Puzzle for TriangleMath {
         {
             let found = triangles(twice_area, &mut || Flow::Continue(()));
             let found = found.continue_value().unwrap_or_default();
+            let label = format!("area {}", twice_area as f64 / 2.0);
+            picture.text_from(0.0, top, 0.6, &label, Ink::Label);
+            top += 1.0;
             let mut left = 0.0;
             let height = found.values().map(|[one, other]| one.1.max(other.1)).max().unwrap_or(0);
             for [one, other] in found.values() {
                 let least = other.0.min(0);
                 let width = one.0.max(other.0) - least;
+                if left + width as f64 > WIDTH {
+                    (left, top) = (0.0, top + height as f64 + 1.0);
+                }
                 let at = |(x, y): Vector| (left + (x - least) as f64, top + (height - y) as f64);
                 for point in (least..=least + width).cartesian_product(0..=height).map(at) {
                     picture.circle(point.0, point.1, 0.04, Ink::Label, None);
@@ -246,8 +254,6 @@ impl Puzzle for TriangleMath {
                 );
                 left += width as f64 + 1.0;
             }
-            let label = format!("area {}", twice_area as f64 / 2.0);
-            picture.text_from(-2.6, top + 0.5 * height as f64, 0.5, &label, Ink::Label);
             top += height as f64 + 1.0;
         }
         picture

@@ -1,41 +1,35 @@
 //! The same well without pools: levels of cells, and where the water of a region comes from.
 
+use enclosures::Fraction;
 use grid_utils::{Cell, Grid, Regions};
-use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Zero};
 
-use super::Fraction;
-
-/// The cubic feet of water in the well when it begins to rise on the target; `None` if the numbers
-/// exceed 128 bits.
-pub(crate) fn water(depths: &Grid<Fraction>, target: Cell) -> Option<Fraction> {
+/// The cubic feet of water in the well when it begins to rise on the target.
+pub(crate) fn water(depths: &Grid<Fraction>, target: Cell) -> Fraction {
     let mut levels = depths.clone();
     loop {
         let surface = Surface { regions: &Regions::connected(&levels), levels: &levels };
-        let mut speeds = Grid::filled(levels.rows(), levels.columns(), Fraction::zero());
+        let mut speeds = Grid::filled(levels.rows(), levels.columns(), Fraction::ZERO);
         let mut known = vec![None; surface.regions.len()];
         for (region, cells) in surface.regions.iter() {
             if surface.edges(region, |here, there| there > here).next().is_none() {
-                let inflow = surface.inflow(region, &mut known)?;
-                let speed = inflow.checked_div(&Ratio::from(cells.len() as i128))?;
+                let speed = surface.inflow(region, &mut known) / Fraction::from(cells.len());
                 for &cell in cells {
-                    speeds[cell] = speed;
+                    speeds[cell].clone_from(&speed);
                 }
             }
         }
         if !speeds[target].is_zero() {
-            let mut heights = levels.iter().map(|(cell, level)| depths[cell].checked_sub(level));
-            return heights.try_fold(Ratio::zero(), |sum, height| sum.checked_add(&height?));
+            let heights = levels.iter().map(|(cell, level)| &depths[cell] - level);
+            return heights.fold(Fraction::ZERO, |sum, height| sum + height);
         }
-        let mut soonest: Option<Fraction> = None;
-        for (cell, speed) in speeds.iter().filter(|(_, speed)| !speed.is_zero()) {
-            for other in levels.neighbours(cell).filter(|&other| levels[other] < levels[cell]) {
-                let time = levels[cell].checked_sub(&levels[other])?.checked_div(speed)?;
-                soonest = soonest.into_iter().chain([time]).min();
-            }
-        }
+        let rising = speeds.iter().filter(|(_, speed)| !speed.is_zero());
+        let times = rising.flat_map(|(cell, speed)| {
+            let lower = levels.neighbours(cell).filter(|&other| levels[other] < levels[cell]);
+            lower.map(|other| (&levels[cell] - &levels[other]) / speed).collect::<Vec<_>>()
+        });
+        let soonest = times.min().expect("as long as the target is dry, a pool has a lower rim");
         for (level, speed) in levels.values_mut().zip(speeds.values()) {
-            *level = level.checked_sub(&speed.checked_mul(&soonest?)?)?;
+            *level -= speed * &soonest;
         }
     }
 }
@@ -50,28 +44,28 @@ impl Surface<'_> {
     fn edges(
         &self,
         region: usize,
-        is_right: fn(Fraction, Fraction) -> bool,
+        is_right: fn(&Fraction, &Fraction) -> bool,
     ) -> impl Iterator<Item = Cell> {
         self.regions.cells(region).iter().flat_map(move |&cell| {
-            let is_right = move |&other: &Cell| is_right(self.levels[cell], self.levels[other]);
+            let is_right = move |&other: &Cell| is_right(&self.levels[cell], &self.levels[other]);
             self.levels.neighbours(cell).filter(is_right)
         })
     }
 
     /// The water that comes to a region, in cubic feet a minute: from the source, and from higher
     /// ones. `known` remembers it.
-    fn inflow(&self, region: usize, known: &mut [Option<Fraction>]) -> Option<Fraction> {
-        if known[region].is_none() {
-            let is_source = self.regions.region_of(Cell::new(0, 0)) == Some(region);
-            let mut inflow = Ratio::from(i128::from(is_source));
-            for other in self.edges(region, |here, there| there < here) {
-                let higher = self.regions.region_of(other)?;
-                let edges = self.edges(higher, |here, there| there > here).count();
-                let share = self.inflow(higher, known)?.checked_div(&Ratio::from(edges as i128))?;
-                inflow = inflow.checked_add(&share)?;
-            }
-            known[region] = Some(inflow);
+    fn inflow(&self, region: usize, known: &mut [Option<Fraction>]) -> Fraction {
+        if let Some(inflow) = &known[region] {
+            return inflow.clone();
         }
-        known[region]
+        let is_source = self.regions.region_of(Cell::new(0, 0)) == Some(region);
+        let mut inflow = Fraction::from(u8::from(is_source));
+        let above = self.edges(region, |here, there| there < here);
+        for higher in above.filter_map(|cell| self.regions.region_of(cell)) {
+            let edges = self.edges(higher, |here, there| there > here).count();
+            inflow += self.inflow(higher, known) / Fraction::from(edges);
+        }
+        known[region] = Some(inflow.clone());
+        inflow
     }
 }

@@ -35,25 +35,19 @@
 //! show.
 //!
 //! ## What does not scale
-//! The fractions of large wells exceed 128 bits.
-//!
-//! ## Why the code is long
-//! There are two simulations, and each operation on fractions may exceed 128 bits.
+//! Nothing; wells have at most 12 rows and columns.
 
 mod check;
 mod search;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, is_in_lowest_terms, parse_fraction};
 use grid_utils::{Cell, Grid, Within};
-use num_rational::Ratio;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
 
 use search::Pools;
-
-/// Feet and minutes.
-type Fraction = Ratio<i128>;
 
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 12;
@@ -75,7 +69,7 @@ impl Well {
     }
 
     fn depths(&self) -> Grid<Fraction> {
-        self.depths.map(|_, depth| Fraction::from(i128::from(depth.get())))
+        self.depths.map(|_, depth| Fraction::from(depth.get()))
     }
 }
 
@@ -84,9 +78,7 @@ puzzle::program!(Well);
 impl Puzzle for Well {
     fn form(&self) -> Form {
         Form::line("a number of minutes such as 12 or 25/3", |text| {
-            let is_short = text.len() <= 60 && text.split('/').all(|part| part.len() <= 30);
-            let is_reduced = |fraction: Fraction| fraction.to_string() == text;
-            is_short && !text.starts_with('-') && text.parse().is_ok_and(is_reduced)
+            is_in_lowest_terms(text) && !text.starts_with('-')
         })
     }
 
@@ -109,19 +101,16 @@ impl Puzzle for Well {
         let mut pools = Pools::new(&self.depths());
         loop {
             search.node()?;
-            let Some(rising) = pools.rising() else { return search.give_up() };
+            let rising = pools.rising();
             if rising.iter().any(|&(pool, _)| pools.pool_of[self.target()] == pool) {
                 return search.value(pools.minutes.to_string());
             }
-            if pools.rise(&rising).is_none() {
-                return search.give_up();
-            }
+            pools.rise(&rising);
         }
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let water = check::water(&self.depths(), self.target());
-        let water = water.context("numbers exceed 128 bits")?.to_string();
+        let water = check::water(&self.depths(), self.target()).to_string();
         ensure!(
             board.line() == water,
             "{water} cubic feet are poured in when the water begins to rise"
@@ -143,26 +132,22 @@ impl Puzzle for Well {
         picture
             .arrow(&[(0.5, -0.9), (0.5, -0.05)], Ink::Accent)
             .fill(self.target(), Tint::Highlight);
-        let until = board.and_then(|board| board.line().parse::<Fraction>().ok());
+        let Some(until) = board.and_then(|board| parse_fraction(board.line()).ok()) else {
+            return picture;
+        };
         let mut pools = Pools::new(&self.depths());
         let mut dry: Vec<Cell> = self.depths.cells().collect();
-        while let Some(rising) = pools.rising().filter(|_| until >= Some(pools.minutes)) {
-            dry.retain(|&cell| {
-                let is_rising = rising.iter().any(|&(pool, _)| pools.pool_of[cell] == pool);
-                if is_rising {
-                    let ((x, y), minutes) = (middle(cell), pools.minutes.to_string());
-                    let size = if minutes.len() > 4 { 0.2 } else { 0.26 };
-                    picture.fill(cell, Tint::Colour(0)).text_at(
-                        x,
-                        y + 0.43,
-                        size,
-                        &minutes,
-                        Ink::Found,
-                    );
-                }
-                !is_rising
-            });
-            if pools.rise(&rising).is_none() {
+        while pools.minutes <= until {
+            let rising = pools.rising();
+            let is_rising =
+                |cell: &mut Cell| rising.iter().any(|rise| pools.pool_of[*cell] == rise.0);
+            for cell in dry.extract_if(.., is_rising) {
+                let ((x, y), minutes) = (middle(cell), pools.minutes.to_string());
+                let size = if minutes.len() > 4 { 0.2 } else { 0.26 };
+                picture.fill(cell, Tint::Colour(0));
+                picture.text_at(x, y + 0.43, size, &minutes, Ink::Found);
+            }
+            if !pools.rise(&rising) {
                 break;
             }
         }

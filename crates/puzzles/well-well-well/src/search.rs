@@ -1,12 +1,10 @@
 //! From event to event, by pools that grow together.
 
+use enclosures::Fraction;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Zero};
 
-use super::Fraction;
-
-/// The regions of a well and the time. Numbers beyond 128 bits make every method return `None`.
+/// The regions of a well and the time.
 pub(crate) struct Pools {
     /// The pool that each cell belongs to.
     pub(crate) pool_of: Grid<usize>,
@@ -21,8 +19,8 @@ impl Pools {
     pub(crate) fn new(depths: &Grid<Fraction>) -> Self {
         let columns = depths.columns();
         let pool_of = depths.map(|Cell { row, column }, _| row * columns + column);
-        let levels = depths.values().copied().collect();
-        let mut pools = Self { pool_of, levels, minutes: Fraction::zero() };
+        let levels = depths.values().cloned().collect();
+        let mut pools = Self { pool_of, levels, minutes: Fraction::ZERO };
         pools.join();
         pools
     }
@@ -32,48 +30,49 @@ impl Pools {
         self.pool_of.iter().filter(move |&(_, &of)| of == pool).map(|(cell, _)| cell)
     }
 
+    /// The pools beside a pool, once for each edge.
+    fn beside(&self, pool: usize) -> impl Iterator<Item = usize> {
+        let cells = self.cells(pool).flat_map(|cell| self.pool_of.neighbours(cell));
+        cells.map(|cell| self.pool_of[cell]).filter(move |&other| other != pool)
+    }
+
     /// The pools that water comes to and does not leave, and by how much they rise, in feet a
     /// minute.
-    pub(crate) fn rising(&self) -> Option<Vec<(usize, Fraction)>> {
-        let mut inflows = vec![Fraction::zero(); self.levels.len()];
-        inflows[self.pool_of[Cell::new(0, 0)]] = Fraction::one();
+    pub(crate) fn rising(&self) -> Vec<(usize, Fraction)> {
+        let mut inflows = vec![Fraction::ZERO; self.levels.len()];
+        inflows[self.pool_of[Cell::new(0, 0)]] = Fraction::ONE;
         let mut rising = Vec::new();
-        for pool in (0..self.levels.len()).sorted_by_key(|&pool| self.levels[pool]) {
-            let beside = self.cells(pool).flat_map(|cell| self.pool_of.neighbours(cell));
-            let lower = beside.map(|cell| self.pool_of[cell]);
-            let lower = lower.filter(|&other| self.levels[other] > self.levels[pool]).collect_vec();
-            let parts = if lower.is_empty() { self.cells(pool).count() } else { lower.len() };
+        for pool in (0..self.levels.len()).sorted_by_key(|&pool| &self.levels[pool]) {
             if inflows[pool].is_zero() {
                 continue;
             }
-            let share = inflows[pool].checked_div(&Fraction::from(parts as i128))?;
+            let is_lower = |other: &usize| self.levels[*other] > self.levels[pool];
+            let lower = self.beside(pool).filter(is_lower).collect_vec();
+            let parts = if lower.is_empty() { self.cells(pool).count() } else { lower.len() };
+            let share = &inflows[pool] / Fraction::from(parts);
+            for &other in &lower {
+                inflows[other] += &share;
+            }
             if lower.is_empty() {
                 rising.push((pool, share));
             }
-            for other in lower {
-                inflows[other] = inflows[other].checked_add(&share)?;
-            }
         }
-        Some(rising)
+        rising
     }
 
-    /// Lets the rising pools rise until the first of them reaches another one.
-    pub(crate) fn rise(&mut self, rising: &[(usize, Fraction)]) -> Option<()> {
-        let mut soonest: Option<Fraction> = None;
-        for &(pool, speed) in rising {
-            let beside = self.cells(pool).flat_map(|cell| self.pool_of.neighbours(cell));
-            let others = beside.map(|cell| self.pool_of[cell]).filter(|&other| other != pool);
-            if let Some(next) = others.map(|other| self.levels[other]).max() {
-                let minutes = self.levels[pool].checked_sub(&next)?.checked_div(&speed)?;
-                soonest = soonest.into_iter().chain([minutes]).min();
-            }
+    /// Lets the rising pools rise until the first of them reaches another one; whether one does.
+    pub(crate) fn rise(&mut self, rising: &[(usize, Fraction)]) -> bool {
+        let times = rising.iter().filter_map(|(pool, speed)| {
+            let next = self.beside(*pool).map(|other| &self.levels[other]).max()?;
+            Some((&self.levels[*pool] - next) / speed)
+        });
+        let Some(soonest) = times.min() else { return false };
+        for (pool, speed) in rising {
+            self.levels[*pool] -= speed * &soonest;
         }
-        for &(pool, speed) in rising {
-            self.levels[pool] = self.levels[pool].checked_sub(&speed.checked_mul(&soonest?)?)?;
-        }
-        self.minutes = self.minutes.checked_add(&soonest?)?;
+        self.minutes += soonest;
         self.join();
-        Some(())
+        true
     }
 
     /// Makes neighbours of equal level one pool.

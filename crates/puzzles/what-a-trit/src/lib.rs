@@ -205,21 +205,28 @@ impl Puzzle for WhatATrit {
         }
     }
 
-    /// The multiplication: the digits of the denominator, the carries, and those of the numerator.
+    /// The multiplication: the digits of the denominator, the carries, and those of the numerator, in
+    /// pieces one below the other.
     fn picture(&self, board: Option<&Board>) -> Picture {
+        /// The digits beside each other.
+        const PIECE: usize = 8;
         let strings = board.and_then(|board| board.line().split_once('/'));
         let (x, y) = strings.unwrap_or_default();
-        let columns = x.len().max(y.len()).max(8);
-        let mut picture = Picture::grid(3, columns);
-        for (row, name) in ["denominator", "carry", "numerator"].iter().enumerate() {
+        let columns = x.len().max(y.len()).max(1).next_multiple_of(PIECE);
+        let names = ["denominator", "carry", "numerator"];
+        let mut picture = Picture::grid(names.len() * columns / PIECE, PIECE);
+        for (row, name) in names.iter().cycle().take(picture.rows()).enumerate() {
             picture.label_left(row, name);
         }
+        let piece = |cell: Cell| cell.row / names.len();
+        picture.borders(|one, other| piece(one) != piece(other));
+        let place = |row, column| Cell::new(names.len() * (column / PIECE) + row, column % PIECE);
         let mut carry = 0;
         for column in (0..columns).rev().take(x.len()) {
-            let place = |text: &str| (text.len() + column).checked_sub(columns);
-            let [y, x] = [y, x].map(|text| place(text).and_then(|place| text.get(place..=place)));
+            let at = |text: &str| (text.len() + column).checked_sub(columns);
+            let [y, x] = [y, x].map(|text| at(text).and_then(|at| text.get(at..=at)));
             for (row, digit) in [(0, y), (2, x)] {
-                let cell = Cell::new(row, column);
+                let cell = place(row, column);
                 picture.text(cell, digit.unwrap_or(""), Ink::Found);
                 match digit {
                     Some("1") => drop(picture.fill(cell, Tint::Colour(0))),
@@ -227,7 +234,7 @@ impl Puzzle for WhatATrit {
                     _ => {}
                 }
             }
-            picture.text(Cell::new(1, column), &carry.to_string(), Ink::Label);
+            picture.text(place(1, column), &carry.to_string(), Ink::Label);
             let product = carry + self.m() * y.and_then(value).unwrap_or(0);
             carry = last_digit(product).map_or(0, |(_, carry)| carry);
         }

@@ -169,28 +169,28 @@ impl Puzzle for WhatAboutBob {
         Answer::new(board.list().iter().join(" "))
     }
 
-    /// The numbers that win for the first player, for each N; the N where none does in colour.
+    /// The numbers that win for the first player, in a row for each N; the N where none does in colour.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most N that are shown.
         const SHOWN: usize = 36;
         let shown = (4 * self.largest.size()).min(SHOWN);
-        let mut picture = Picture::grid(self.largest.size(), shown);
+        let mut picture = Picture::grid(shown, self.largest.size());
         let mut known = vec![Winning::Nothing];
-        for column in 0..shown {
-            picture.label_top(column, &(column + 1).to_string());
+        for row in 0..shown {
+            picture.label_left(row, &(row + 1).to_string());
             let Some(board) = board else { continue };
             for number in self.winning(&known) {
-                picture.fill(Cell::new(number - 1, column), Tint::Shade);
-                picture.text(Cell::new(number - 1, column), &number.to_string(), Ink::Found);
+                picture.fill(Cell::new(row, number - 1), Tint::Shade);
+                picture.text(Cell::new(row, number - 1), &number.to_string(), Ink::Found);
             }
             self.extend(&mut known);
-            if board.list().iter().any(|&n| usize::try_from(n) == Ok(column + 1)) {
-                let cells = (0..self.largest.size()).map(|row| Cell::new(row, column));
+            if board.list().iter().any(|&n| usize::try_from(n) == Ok(row + 1)) {
+                let cells = (0..self.largest.size()).map(|column| Cell::new(row, column));
                 picture.fill_cells(cells, Tint::Highlight);
             }
         }
-        for row in 0..self.largest.size() {
-            picture.label_left(row, &(row + 1).to_string());
+        for column in 0..self.largest.size() {
+            picture.label_top(column, &(column + 1).to_string());
         }
         picture
     }

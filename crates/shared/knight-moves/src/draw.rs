@@ -7,7 +7,7 @@ use picture::{Ink, Picture, Tint, region_colours};
 use puzzle::Board;
 
 /// How thick the jumps are, in cells.
-const JUMP: f64 = 0.04;
+const JUMP: f64 = 0.07;
 
 /// Draws the jumps between consecutive numbers of a board, if there is one.
 pub fn jumps(picture: &mut Picture, board: Option<&Board>) {
@@ -18,7 +18,7 @@ pub fn jumps(picture: &mut Picture, board: Option<&Board>) {
             (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
         };
         if jumps.len() > 1 {
-            picture.line(&jumps.iter().map(centre).collect_vec(), Ink::Accent, JUMP);
+            picture.faint_line(&jumps.iter().map(centre).collect_vec(), Ink::Accent, JUMP);
         }
     }
 }

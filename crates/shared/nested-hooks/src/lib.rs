@@ -44,7 +44,7 @@
 //! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`product_of_groups`] |
-//! | the picture | [`draw_hooks`] |
+//! | the picture | [`draw_hooks`], [`draw_hooks_thin`] |
 
 pub mod check;
 pub mod constraints;
@@ -59,8 +59,9 @@ use std::fmt::{self, Display, Formatter};
 
 use anyhow::Result;
 use grid_puzzles::empty_groups;
-use grid_utils::Grid;
-use picture::Picture;
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Form};
 
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
@@ -135,6 +136,27 @@ pub fn check_givens_fit(givens: &Filling, size: usize) -> Result<()> {
 pub fn product_of_groups(board: &Board) -> Answer {
     let remarks = empty_groups::remarks(board.grid());
     Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
+}
+
+/// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can cut
+/// hooks that fit its digits.
+pub fn draw_hooks_thin(picture: &mut Picture, board: &Board, digits: Digits) {
+    let Ok(hook_of) = check::hooks(board, digits) else { return };
+    // The first and the last line of the square that the larger hooks leave.
+    let ends = |size: i64, line: fn(Cell) -> usize| {
+        let cells = hook_of.iter().filter(|(_, hook)| **hook <= size);
+        cells.map(|(cell, _)| line(cell)).minmax().into_option().unwrap_or_default()
+    };
+    for size in 1..small(hook_of.rows()) {
+        let [(near_x, far_x), (near_y, far_y)] = [|cell: Cell| cell.column, |cell: Cell| cell.row]
+            .map(|line| {
+                let (first, last) = ends(size, line);
+                let sides = (first as f64, last as f64 + 1.0);
+                let is_hook_before = ends(size + 1, line).0 < first;
+                if is_hook_before { sides } else { (sides.1, sides.0) }
+            });
+        picture.line(&[(far_x, near_y), (near_x, near_y), (near_x, far_y)], Ink::Accent, 0.06);
+    }
 }
 
 /// Draws thick lines between the hooks of a board, if one can cut hooks that fit its digits.

@@ -49,7 +49,7 @@ use rules::{Model, sum};
 use serde::Deserialize;
 
 use crate::constraints::Cells;
-use crate::{Digits, Filling, check, check_givens_fit, draw_hooks, form, product_of_groups};
+use crate::{Digits, Filling, check, check_givens_fit, draw_hooks_thin, form, product_of_groups};
 
 /// Regions with equal sums, in hooks that carry their sizes.
 pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();
@@ -199,13 +199,15 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         Some(if self.0.region_sum.is_some() { draft.number("region_sum", sum) } else { draft })
     }
 
-    /// The regions in colours; the hooks would have borders, too.
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+    /// The regions in colours and with borders; thin lines between the hooks.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let regions = Regions::from_labels(&self.0.regions);
         for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
         }
         picture.borders(|one, other| self.0.regions[one] != self.0.regions[other]);
-        draw_hooks(picture, None, Self::DIGITS);
+        if let Some(board) = board {
+            draw_hooks_thin(picture, board, Self::DIGITS);
+        }
     }
 }

@@ -37,5 +37,5 @@ pub mod drawing {
 }
 
 pub use palette::{few_colours, region_colours};
-pub use scene::{Corner, Ink, Picture, Tint};
+pub use scene::{Corner, Ink, Picture, Tint, text_width};
 pub use svg::{Extent, style_sheet};

@@ -104,9 +104,11 @@ pub enum LineStyle {
     Plain,
     /// With a head at its end.
     Arrow,
-    /// With a head at its end and a dot at its start, and so faint that texts on it stay readable.
+    /// So faint that texts on it stay readable.
+    Faint,
+    /// Faint, with a head at its end and a dot at its start.
     Path,
-    /// With a dot at its start and, in circles, 1, 2, 3, ... at its other points.
+    /// Faint, with a dot at its start and, in circles, 1, 2, 3, ... at its other points.
     Numbered,
 }
 
@@ -240,14 +242,12 @@ const LABEL_GAP: f64 = 0.25;
 const LABEL_SIZE: f64 = 0.42;
 /// From one line of a label to the next.
 const LABEL_LINE: f64 = 0.42;
-/// Least size of the letters of a caption.
-const CAPTION_SIZE: f64 = 0.3;
-/// The most of them beside each other, in their sizes: so they can be read wherever the board can.
-const CAPTION_LETTERS: f64 = 36.0;
+/// Width of a caption, in sizes of its letters: all pictures of one width have captions of one size.
+const CAPTION_LETTERS: f64 = 33.0;
 /// From one line of a caption to the next, in sizes of its letters.
 const CAPTION_LINE: f64 = 1.4;
 /// A caption is at least so wide.
-const LEAST_CAPTION: f64 = 8.0;
+const LEAST_CAPTION: f64 = 9.0;
 
 /// A picture of a board, in cell units. See the [crate's documentation](crate).
 ///
@@ -586,8 +586,9 @@ impl Picture {
         self
     }
 
-    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as eight
-    /// cells where that is narrower. Its letters are larger where the picture is wide.
+    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as nine
+    /// cells where that is narrower. Pictures of one width have letters of one size here, however many
+    /// cells they have.
     ///
     /// ```
     /// use picture::Picture;
@@ -600,7 +601,7 @@ impl Picture {
     pub fn caption<T: AsRef<str>>(&mut self, paragraphs: impl IntoIterator<Item = T>) -> &mut Self {
         let bounds = self.bounds();
         let width = (bounds.right - bounds.left).max(LEAST_CAPTION);
-        let size = CAPTION_SIZE.max(width / CAPTION_LETTERS);
+        let size = width / CAPTION_LETTERS;
         let mut y = bounds.bottom + CAPTION_LINE * size;
         for paragraph in paragraphs {
             for line in wrapped(paragraph.as_ref(), width / size) {
@@ -623,6 +624,19 @@ impl Picture {
     /// ```
     pub fn line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) -> &mut Self {
         self.styled_line(points, ink, width, LineStyle::Plain)
+    }
+
+    /// Draws lines from point to point, faint enough to read texts on them.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 2);
+    /// picture.faint_line(&[(0.5, 0.5), (1.5, 0.5)], Ink::Accent, 0.1);
+    /// assert!(picture.to_svg().contains("opacity"));
+    /// ```
+    pub fn faint_line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) -> &mut Self {
+        self.styled_line(points, ink, width, LineStyle::Faint)
     }
 
     /// Draws lines from point to point, with an arrow's head at the last one.
@@ -879,7 +893,14 @@ pub(crate) fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
 }
 
 /// How wide a text is in a common font, in its sizes; rather more than less.
-pub(crate) fn text_width(text: &str, ink: Ink) -> f64 {
+///
+/// ```
+/// use picture::{Ink, text_width};
+///
+/// assert!(text_width("12", Ink::Found) > 1.0 && text_width("12", Ink::Found) < 1.5);
+/// ```
+#[must_use]
+pub fn text_width(text: &str, ink: Ink) -> f64 {
     let width: f64 = text.chars().map(letter_width).sum();
     if ink == Ink::Given { 1.1 * width } else { width }
 }

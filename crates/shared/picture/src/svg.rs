@@ -22,6 +22,8 @@ const HALF_BORDER: f64 = 0.04;
 const BASELINE: f64 = 0.36;
 /// Thickness of the outlines of shapes, in cells.
 const OUTLINE: f64 = 0.07;
+/// How much of their colour faint lines have: texts on them stay readable, light and dark.
+const FAINT: f64 = 0.38;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
 /// Radius of the circles around the numbers of a path, in cells.
@@ -337,7 +339,7 @@ impl Picture {
                 }
                 Mark::Line { points, width, style, .. } => {
                     let reach = match style {
-                        LineStyle::Plain => width / 2.0,
+                        LineStyle::Plain | LineStyle::Faint => width / 2.0,
                         LineStyle::Arrow => HEAD / 2.0,
                         LineStyle::Path => DOT,
                         LineStyle::Numbered => NUMBER_CIRCLE,
@@ -590,8 +592,9 @@ fn shape_attributes(ink: Ink, tint: Option<Tint>) -> String {
 }
 
 fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, style: LineStyle) {
-    if style == LineStyle::Path {
-        line(svg, format_args!("<g opacity=\"0.55\">"));
+    let is_faint = !matches!(style, LineStyle::Plain | LineStyle::Arrow);
+    if is_faint {
+        line(svg, format_args!("<g opacity=\"{FAINT}\">"));
     }
     let class = ink_class(ink);
     if let ([(x, y), ..], LineStyle::Path) = (points, style) {
@@ -619,10 +622,11 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
             line(svg, format_args!("<polygon class=\"{class}-text\" points=\"{head}\"/>"));
         }
     }
-    match style {
-        LineStyle::Path => line(svg, format_args!("</g>")),
-        LineStyle::Numbered => write_numbers(svg, points, ink),
-        LineStyle::Plain | LineStyle::Arrow => {}
+    if is_faint {
+        line(svg, format_args!("</g>"));
+    }
+    if style == LineStyle::Numbered {
+        write_numbers(svg, points, ink);
     }
 }
 

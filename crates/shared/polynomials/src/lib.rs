@@ -26,7 +26,9 @@
 //! by one at each root. So nothing is lost that is close, and multiple roots are counted once.
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 use std::fmt;
+use std::ops::ControlFlow::{self, Continue};
 use std::ops::{Add, Mul, Neg, Sub};
 
 use dashu_int::ops::{Gcd, UnsignedAbs};
@@ -144,16 +146,6 @@ impl Polynomial {
         leading.map_or(first.clone(), |leading| first * (Fraction::ONE / leading))
     }
 
-    /// The polynomial with the same roots, each of them simple.
-    ///
-    /// # Panics
-    /// If the polynomial is zero.
-    #[must_use]
-    pub fn square_free(&self) -> Self {
-        let [quotient, _] = self.div_rem(&self.gcd(&self.derivative()));
-        quotient.primitive()
-    }
-
     /// A positive multiple whose coefficients are integers without a common divisor.
     fn primitive(&self) -> Self {
         let common = self.0.iter().fold(UBig::ONE, |multiple, coefficient| {
@@ -210,8 +202,21 @@ impl Polynomial {
     /// If the polynomial is zero.
     #[must_use]
     pub fn real_roots(&self) -> Vec<Root> {
-        let square_free = self.square_free();
-        let sturm = Sturm::new(&square_free);
+        let Continue(roots) = self.real_roots_polled(|| Continue::<Infallible>(()));
+        roots
+    }
+
+    /// As [`real_roots`](Self::real_roots), for high degrees: `poll` is called before each step, and may
+    /// end the work.
+    ///
+    /// # Panics
+    /// If the polynomial is zero.
+    pub fn real_roots_polled<Stop>(
+        &self,
+        mut poll: impl FnMut() -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop, Vec<Root>> {
+        let sturm = Sturm::new(self.primitive(), &mut poll)?;
+        let square_free = &sturm.0[0];
         // Cauchy's bound: no root is farther from zero than 1 plus the largest ratio of coefficients.
         let leading = &square_free.0[square_free.0.len() - 1];
         let ratios = square_free.0.iter().map(|coefficient| abs(&(coefficient / leading)));
@@ -219,6 +224,7 @@ impl Polynomial {
         let mut parts = vec![[-&bound, bound].map(|end| (sturm.changes(&end), end))];
         let mut roots = Vec::new();
         while let Some([(at_lower, lower), (at_upper, upper)]) = parts.pop() {
+            poll()?;
             if at_lower == at_upper + 1 {
                 roots.push(Root { polynomial: square_free.clone(), lower, upper }.separated());
             } else if at_lower > at_upper {
@@ -228,7 +234,7 @@ impl Polynomial {
                 parts.push([(at_lower, lower), middle]);
             }
         }
-        roots
+        Continue(roots)
     }
 }
 
@@ -236,15 +242,27 @@ impl Polynomial {
 struct Sturm(Vec<Polynomial>);
 
 impl Sturm {
-    fn new(square_free: &Polynomial) -> Self {
-        let mut sequence = vec![square_free.clone(), square_free.derivative().primitive()];
+    /// The sequence of the polynomial with the same roots, each of them simple.
+    fn new<Stop>(
+        polynomial: Polynomial,
+        poll: &mut impl FnMut() -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop, Self> {
+        let derivative = polynomial.derivative().primitive();
+        let mut sequence = vec![polynomial, derivative];
         while let [.., before, last] = &sequence[..]
             && !last.is_zero()
         {
+            poll()?;
             let [_, rest] = before.div_rem(last);
             sequence.push((-rest).primitive());
         }
-        Sturm(sequence)
+        // Zero comes last, after the greatest common divisor of both.
+        let divisor = &sequence[sequence.len() - 2];
+        if divisor.degree() == Some(0) {
+            return Continue(Sturm(sequence));
+        }
+        let [square_free, _] = sequence[0].div_rem(divisor);
+        Sturm::new(square_free.primitive(), poll)
     }
 
     /// The sign changes at `x`; minus those at a larger number, they are the roots above `x` and not above that.
@@ -541,7 +559,6 @@ mod tests {
         assert_eq!(roots.len(), 10);
         assert_eq!(roots[7].enclosure(1e-12).decimal(6).unwrap(), "8.007268");
         let multiple = (x.powi(2) - 2).powi(3) * x.powi(2);
-        assert_eq!(multiple.square_free(), x.powi(3) - &x * 2);
         let text: Vec<_> =
             multiple.real_roots().iter().map(|root| root.enclosure(1e-9).decimal(6)).collect();
         assert_eq!(

@@ -136,11 +136,11 @@ impl Puzzle for TwoByTwo {
     /// Each square with its clues.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let largest = self.squares().map(|(_, square)| square.size()).max().unwrap_or(0);
-        // With room for clues and a line between squares.
-        let pitch = largest as f64 + 3.0;
-        let mut picture = Picture::canvas(2.0 * pitch - 1.0, 2.0 * pitch - 1.0);
+        // With room for the clues of two squares.
+        let pitch = largest as f64 + 2.0;
+        let mut picture = Picture::canvas(2.0 * pitch - 0.6, 2.0 * pitch - 0.6);
         for (index, (name, square)) in self.squares().enumerate() {
-            let origin = ((index % 2) as f64 * pitch + 1.0, (index / 2) as f64 * pitch + 1.0);
+            let origin = ((index % 2) as f64 * pitch + 0.7, (index / 2) as f64 * pitch + 0.7);
             draw(&mut picture, origin, name, square, board.map(|board| &board.parts()[index]));
         }
         picture
@@ -206,7 +206,7 @@ fn draw(
     }
     let corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size), (x, y)];
     picture.line(&corners, Ink::Text, 0.06);
-    picture.text_at(x - 0.5, y - 0.5, 0.5, name, Ink::Label);
+    picture.text_at(x - 0.4, y - 0.4, 0.5, name, Ink::Text);
     for (cell, given) in &square.givens {
         let given = given.map(i64::from);
         let found = board.and_then(|board| board[cell]);
@@ -217,7 +217,7 @@ fn draw(
         };
         if let Some(number) = found.or(given) {
             let (x, y) = (x + cell.column as f64 + 0.5, y + cell.row as f64 + 0.5);
-            picture.text_at(x, y, 0.55, &number.to_string(), ink);
+            picture.text_at(x, y, 0.62, &number.to_string(), ink);
         }
     }
     for (side, line, clue) in square.seen.iter().flat_map(Border::given) {
@@ -228,6 +228,6 @@ fn draw(
             Side::Left => (x - 0.4, y + at),
             Side::Right => (x + size + 0.4, y + at),
         };
-        picture.text_at(x, y, 0.45, &clue.to_string(), Ink::Label);
+        picture.text_at(x, y, 0.5, &clue.to_string(), Ink::Label);
     }
 }

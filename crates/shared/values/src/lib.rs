@@ -41,6 +41,24 @@ pub fn number_form() -> Form {
     Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
 }
 
+/// The form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point; `expected`
+/// says this in words.
+///
+/// ```
+/// let form = values::share_form::<4>("a probability with four decimals");
+/// assert_eq!(form.read("0.2500").unwrap().line(), "0.2500");
+/// let error = form.read("0.25").unwrap_err();
+/// assert_eq!(error.to_string(), "expected a probability with four decimals and found \"0.25\"");
+/// assert!(form.read("1.0001").is_err());
+/// ```
+#[must_use]
+pub fn share_form<const DECIMALS: usize>(expected: &'static str) -> Form {
+    Form::line(expected, |text| {
+        let number = parse_fraction(text).unwrap_or_default();
+        decimal(&number, DECIMALS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
+    })
+}
+
 /// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
 /// the function is a slope. It is an end of the range if all values have one sign, and `None` if
 /// there may be several such places. The function returns its value and its slope; `node` is called

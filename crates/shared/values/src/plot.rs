@@ -1,6 +1,6 @@
 //! Diagrams of functions.
 
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture, Tint, text_width};
 
 /// The size of a diagram without its labels, in cells.
 const SIZE: (f64, f64) = (16.0, 10.0);
@@ -105,11 +105,20 @@ impl Plot {
         self
     }
 
+    /// Draws a small dot: one of many where a curve is not smooth.
+    pub fn dot(&mut self, point: (f64, f64), ink: Ink) -> &mut Self {
+        let (x, y) = self.at(point);
+        self.picture.circle(x, y, 0.05, ink, None);
+        self
+    }
+
     /// Draws a dot, with a text above it.
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
-        self.picture.text_at(x, y - 0.9, LETTERS, text, Ink::Found);
+        // Beside the numbers of the vertical axis, not on them.
+        let half = text_width(text, Ink::Found) * LETTERS / 2.0;
+        self.picture.text_at(x.max(half + 0.2), y - 0.9, LETTERS, text, Ink::Found);
         self
     }
 
