@@ -18,6 +18,18 @@ enum Step {
     Solution(Box<[Literal]>),
 }
 
+impl Step {
+    /// The constraints that it is derived from.
+    fn ids(&mut self) -> impl Iterator<Item = &mut Id> {
+        let (hints, parts): (&mut [Id], &mut [(i64, Id)]) = match self {
+            Step::Clause { hints, .. } => (hints, &mut []),
+            Step::Sum(parts) => (&mut [], parts),
+            Step::Solution(_) => (&mut [], &mut []),
+        };
+        hints.iter_mut().chain(parts.iter_mut().map(|(_, id)| id))
+    }
+}
+
 /// The steps so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
@@ -55,39 +67,20 @@ impl Log {
         if let Some(place) = place(last) {
             is_needed[place] = true;
         }
+        // Backwards, for steps rest on earlier ones alone.
+        let mut kept = Vec::new();
         for (index, step) in self.steps.iter().enumerate().rev() {
-            match step {
-                Step::Solution(_) => is_needed[index] = true,
-                _ if !is_needed[index] => {}
-                Step::Clause { hints, .. } => {
-                    for place in hints.iter().filter_map(|&id| place(id)) {
-                        is_needed[place] = true;
-                    }
-                }
-                Step::Sum(parts) => {
-                    for place in parts.iter().filter_map(|&(_, id)| place(id)) {
-                        is_needed[place] = true;
-                    }
-                }
+            if is_needed[index] || matches!(step, Step::Solution(_)) {
+                let mut step = step.clone();
+                step.ids().filter_map(|id| place(*id)).for_each(|place| is_needed[place] = true);
+                kept.push((index, step));
             }
         }
         let mut new_ids = vec![0; self.steps.len()];
-        let mut steps = Vec::new();
-        let renumbered = |id: Id, new_ids: &[Id]| match place(id) {
-            Some(place) => new_ids[place],
-            None => id,
-        };
-        for (index, step) in self.steps.iter().enumerate().filter(|&(index, _)| is_needed[index]) {
-            let mut step = step.clone();
-            match &mut step {
-                Step::Clause { hints, .. } => {
-                    hints.iter_mut().for_each(|id| *id = renumbered(*id, &new_ids));
-                }
-                Step::Sum(parts) => {
-                    parts.iter_mut().for_each(|(_, id)| *id = renumbered(*id, &new_ids));
-                }
-                Step::Solution(_) => {}
-            }
+        let renumbered = |id: Id, new_ids: &[Id]| place(id).map_or(id, |place| new_ids[place]);
+        let mut steps = Vec::with_capacity(kept.len());
+        for (index, mut step) in kept.into_iter().rev() {
+            step.ids().for_each(|id| *id = renumbered(*id, &new_ids));
             steps.push(step);
             new_ids[index] = self.given + number(steps.len());
         }

@@ -471,8 +471,8 @@ impl Solver {
                 && (self.assignments[literal.variable().index()].place as usize) < self.counted
         };
         let sum = self.sums.add(constraint, id, is_counted);
-        if self.propagate_sum(sum).is_err() && self.contradiction.is_none() {
-            self.contradiction = Some((Reason::Sum(sum), None));
+        if self.propagate_sum(sum).is_err() {
+            self.contradiction.get_or_insert((Reason::Sum(sum), None));
         }
     }
 
@@ -490,8 +490,8 @@ impl Solver {
             }
             let clause = self.clauses.add(&literals, id, 0);
             match open {
-                0 if self.contradiction.is_none() => {
-                    self.contradiction = Some((Reason::Clause(clause), None));
+                0 => {
+                    self.contradiction.get_or_insert((Reason::Clause(clause), None));
                 }
                 1 => self.assign(literals[0], Reason::Clause(clause)),
                 _ => {}
@@ -505,10 +505,8 @@ impl Solver {
         let group = self.groups.add(constraint, id);
         let mut literals = constraint.terms().iter().map(|term| term.literal);
         let Some(failed) = literals.find(|literal| self.values[literal.code()] < 0) else { return };
-        if let Some(conflict) = self.propagate_group(group, failed)
-            && self.contradiction.is_none()
-        {
-            self.contradiction = Some((conflict, None));
+        if let Some(conflict) = self.propagate_group(group, failed) {
+            self.contradiction.get_or_insert((conflict, None));
         }
     }
 

@@ -16,6 +16,7 @@ pub(super) enum Mark {
 }
 
 /// Room that is used again for each conflict.
+#[derive(Default)]
 pub(super) struct Scratch {
     /// The learned clause; its first literal is the one that becomes true.
     pub(super) clause: Vec<Literal>,
@@ -32,12 +33,9 @@ pub(super) struct Scratch {
 impl Scratch {
     pub(super) fn new(variables: usize) -> Self {
         Scratch {
-            clause: Vec::new(),
             marks: vec![Mark::None; variables],
-            marked: Vec::new(),
             counted: vec![0; variables + 1],
-            counts: 0,
-            stack: Vec::new(),
+            ..Scratch::default()
         }
     }
 

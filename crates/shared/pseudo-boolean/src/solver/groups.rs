@@ -1,13 +1,14 @@
 //! The constraints that at most one of some literals is true: "exactly one" is one of these and a
 //! clause. As soon as a literal is true, all others of its group are false; there is nothing to count.
 
+use std::ops::Range;
+
 use crate::problem::{Constraint, Literal, Term};
 use crate::proof::Id;
 
 /// Literals of which one is false at most, one after the other in memory.
 struct Group {
-    start: usize,
-    end: usize,
+    places: Range<usize>,
     id: Id,
     /// The last literal that was false, which is the reason why the others are true.
     failed: Literal,
@@ -43,7 +44,7 @@ impl Groups {
             self.literals.push(literal);
         }
         let failed = self.literals[start];
-        self.all.push(Group { start, end: self.literals.len(), id, failed });
+        self.all.push(Group { places: start..self.literals.len(), id, failed });
         group
     }
 
@@ -59,9 +60,8 @@ impl Groups {
 
     /// Where the literals of a group stand.
     #[inline]
-    pub(super) fn places(&self, group: u32) -> std::ops::Range<usize> {
-        let Group { start, end, .. } = self.all[group as usize];
-        start..end
+    pub(super) fn places(&self, group: u32) -> Range<usize> {
+        self.all[group as usize].places.clone()
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! The constraints that are no clauses, with a counter for each.
 
+use std::ops::Range;
+
 use crate::problem::{Constraint, Literal, Term};
 use crate::proof::Id;
 
@@ -20,14 +22,15 @@ struct Counter {
 }
 
 struct Head {
-    start: usize,
-    end: usize,
+    /// Where its terms stand.
+    places: Range<usize>,
     id: Id,
     /// How much all terms add up to beyond the bound.
     whole: i64,
 }
 
 /// All constraints that are no clauses.
+#[derive(Default)]
 pub(super) struct Sums {
     counters: Vec<Counter>,
     heads: Vec<Head>,
@@ -39,13 +42,7 @@ pub(super) struct Sums {
 
 impl Sums {
     pub(super) fn new(variables: usize) -> Self {
-        Sums {
-            counters: Vec::new(),
-            heads: Vec::new(),
-            terms: Vec::new(),
-            occurrences: vec![Vec::new(); 2 * variables],
-            close: Vec::new(),
-        }
+        Sums { occurrences: vec![Vec::new(); 2 * variables], ..Sums::default() }
     }
 
     /// Adds a sum, of which some literals are false and counted.
@@ -70,7 +67,7 @@ impl Sums {
         let guard = first.map(|term| term.literal);
         let margin = slack - terms.first().map_or(0, |term| term.coefficient);
         self.counters.push(Counter { margin, guard });
-        self.heads.push(Head { start, end: self.terms.len(), id, whole });
+        self.heads.push(Head { places: start..self.terms.len(), id, whole });
         sum
     }
 
@@ -80,8 +77,7 @@ impl Sums {
 
     #[inline]
     pub(super) fn terms(&self, sum: u32) -> &[Term] {
-        let Head { start, end, .. } = self.heads[sum as usize];
-        &self.terms[start..end]
+        &self.terms[self.heads[sum as usize].places.clone()]
     }
 
     /// How much the terms that are not false, as far as they are counted, add up to beyond the bound.
