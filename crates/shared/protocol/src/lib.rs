@@ -10,6 +10,7 @@
 //! | [`Certified`] | `certify` of the runner | scripts |
 //! | [`trace`] | `trace` of a program | the viewer |
 //! | [`Explanation`], [`Hint`] | `explain` and `hint` of a program | scripts, pages |
+//! | [`Clash`] | `clash` of a program | scripts, the editor |
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
@@ -17,6 +18,7 @@
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
 mod certificate;
+mod clash;
 mod exhibit;
 mod explanation;
 mod metadata;
@@ -26,6 +28,7 @@ pub mod trace;
 mod words;
 
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
+pub use clash::{Clash, GivenClue};
 pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
 pub use metadata::{Goal, Metadata, Month};

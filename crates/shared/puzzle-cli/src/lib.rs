@@ -4,6 +4,7 @@ mod bench;
 mod certify;
 mod check;
 mod checkpoint;
+mod clash;
 mod count;
 mod draw;
 mod explain;
@@ -77,7 +78,7 @@ enum Command {
     Count(count::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
-    /// Draw the solved instance as SVG on standard output
+    /// Draw the solved instance as SVG on standard output; as JSON, its marks
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
     Bench(bench::Arguments),
@@ -91,6 +92,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Tell the next step from a partial board, or as much of it as you like
     Hint(hint::Arguments),
+    /// Tell which clues of an instance without a solution clash: as few as possible
+    Clash,
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
     /// Check that search, rules and checker agree on random instances and on changed solutions
@@ -314,6 +317,7 @@ fn run(
         Command::Certify(arguments) => certify::run(&session, &arguments),
         Command::Explain(arguments) => explain::run(&session, &arguments),
         Command::Hint(arguments) => hint::run(&session, &arguments, &board),
+        Command::Clash => clash::run(&session),
         Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
@@ -388,12 +392,11 @@ fn title(manifest: &Manifest) -> String {
 }
 
 /// Options that commands take because all do, and that change nothing there.
-const MEANINGLESS: [(&str, &[&str]); 5] = [
+const MEANINGLESS: [(&str, &[&str]); 4] = [
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),
     ("check", &["strategy"]),
     ("rules", &["timeout", "strategy", "format"]),
-    ("draw", &["format"]),
 ];
 
 /// What one may type, as it stands below the help.
