@@ -19,6 +19,7 @@
 mod certificate;
 mod exhibit;
 mod explanation;
+mod fill;
 mod metadata;
 mod report;
 mod row;
@@ -28,6 +29,7 @@ mod words;
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
+pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
 pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Row, RowStatus};

@@ -7,6 +7,7 @@ mod checkpoint;
 mod count;
 mod draw;
 mod explain;
+mod fill;
 mod hint;
 mod input;
 mod make;
@@ -77,6 +78,8 @@ enum Command {
     Count(count::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
+    /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
+    Fill,
     /// Draw the solved instance as SVG on standard output
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
@@ -307,6 +310,7 @@ fn run(
         Command::Count(arguments) => count::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
         Command::Show => show::run(&session),
+        Command::Fill => fill::run(&session),
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
@@ -388,7 +392,8 @@ fn title(manifest: &Manifest) -> String {
 }
 
 /// Options that commands take because all do, and that change nothing there.
-const MEANINGLESS: [(&str, &[&str]); 5] = [
+const MEANINGLESS: [(&str, &[&str]); 6] = [
+    ("fill", &["strategy", "format"]),
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),
     ("check", &["strategy"]),
