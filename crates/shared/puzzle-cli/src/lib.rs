@@ -8,6 +8,7 @@ mod clash;
 mod count;
 mod draw;
 mod explain;
+mod fill;
 mod hint;
 mod input;
 mod make;
@@ -78,6 +79,8 @@ enum Command {
     Count(count::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
+    /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
+    Fill,
     /// Draw the solved instance as SVG on standard output; as JSON, its marks
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
@@ -310,6 +313,7 @@ fn run(
         Command::Count(arguments) => count::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
         Command::Show => show::run(&session),
+        Command::Fill => fill::run(&session),
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
@@ -392,7 +396,8 @@ fn title(manifest: &Manifest) -> String {
 }
 
 /// Options that commands take because all do, and that change nothing there.
-const MEANINGLESS: [(&str, &[&str]); 4] = [
+const MEANINGLESS: [(&str, &[&str]); 5] = [
+    ("fill", &["strategy", "format"]),
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),
     ("check", &["strategy"]),
