@@ -12,6 +12,7 @@ pub(crate) mod list;
 pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod pictures;
+pub(crate) mod play;
 pub(crate) mod scale;
 pub(crate) mod solve;
 pub(crate) mod solve_all;

@@ -236,6 +236,20 @@ enum Command {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
     },
+    /// Change a puzzle's clues in the browser, and see at once what follows: cargo xtask play hooks-1
+    ///
+    /// Serves to this machine alone, at an address with a token of its own, which is printed; Ctrl-C ends
+    /// it.
+    Play {
+        /// The puzzle (default: a page to choose one)
+        slug: Option<String>,
+        /// The port to listen on (default: any that is free)
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+        /// Do not open the page in the browser
+        #[arg(long)]
+        no_open: bool,
+    },
     /// Draw the README's pictures again, in docs/pictures
     Pictures,
     /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
@@ -360,6 +374,7 @@ fn main() -> ExitCode {
         Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
+        Command::Play { slug, port, no_open } => commands::play::run(slug.as_deref(), port, no_open),
         Command::Pictures => commands::pictures::run(),
         Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),

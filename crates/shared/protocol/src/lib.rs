@@ -14,6 +14,7 @@
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
+//! | [`Playable`] | the runner | the viewer's editor |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
@@ -23,6 +24,7 @@ mod exhibit;
 mod explanation;
 mod fill;
 mod metadata;
+mod playable;
 mod report;
 mod row;
 pub mod trace;
@@ -34,6 +36,7 @@ pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
 pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
+pub use playable::Playable;
 pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Row, RowStatus};
 pub use trace::Event;
