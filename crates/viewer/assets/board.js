@@ -15,17 +15,22 @@
 //     board.read(text)        values as above, from text as `solve` prints it
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
+//     board.show(values, id)  puts in the value of a cell, or of the first one that is not right
 //     board.conflicts()       what breaks a rule at first sight: [{ ids, rule }]
-//     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep
+//     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
+//                             is a change that can be taken back
 //     board.changed = () => {}           is called after each change
 //
 //   const view = new BoardView(element, board);
 //     view.at                 the chosen cell; view.selected: all chosen ones
-//     view.select(id, isFocused), view.flag(name, ids)   a class for some cells, and for no others
-//     view.draw()             is called by `changed`: set it, or wrap it
+//     view.select(id, isFocused), view.flag({ name: ids })   a class for these cells and no others
+//     view.draw()             after each change
 "use strict";
 
+// What the reader knows to be empty; a cell without anything in it is not filled in yet.
 const EMPTY = "×";
+// Words that have a key of their own.
+const MOST_KEYS = 30;
 
 class Board {
   #past = [];
@@ -133,6 +138,29 @@ class Board {
   clear() {
     this.#edit(() => this.#forget());
   }
+  load(text) {
+    this.#edit(() => this.unpack(text));
+  }
+  // Puts in what stands in a cell, or the first thing that is not as in these values. Returns the cell,
+  // -1 for what is in none; undefined if there is nothing left.
+  show(values, at) {
+    const isWrong = (id) => this.isFree(id) && this.word(id) !== this.#within(values, id);
+    const ids = [...this.cells.keys()].filter(isWrong);
+    const id = ids.includes(at) ? at : ids[0];
+    if (id !== undefined) {
+      this.put([id], this.#within(values, id));
+      return id;
+    }
+    const part = this.parts.findIndex((part, number) => (part.kind === "walk" || !part.rows) && this.values[number].join(" ") !== values[number].join(" "));
+    if (part < 0) return undefined;
+    const same = values[part].findIndex((word, place) => word !== this.values[part][place]);
+    const known = same < 0 ? values[part].length : same + 1;
+    this.#edit(() => (this.values[part] = values[part].slice(0, known)));
+    return this.parts[part].rows ? this.parts[part].first + Number(values[part][known - 1]) : -1;
+  }
+  #within(values, id) {
+    return values[this.parts.indexOf(this.cells[id])][id - this.cells[id].first];
+  }
 
   pack() {
     return JSON.stringify([this.values.map((words) => words.join("\t")), this.notes]);
@@ -209,7 +237,8 @@ class Board {
     const [part, word] = [this.cells[id], this.word(id)];
     if (word === "") return undefined;
     if (word === EMPTY) return 0;
-    return part.words.length ? part.words.indexOf(word) : Number(word);
+    const number = part.words.length ? part.words.indexOf(word) : Number(word);
+    return Number.isNaN(number) ? undefined : number;
   }
 
   differing(values) {
@@ -303,6 +332,13 @@ class BoardView {
       (isOver ? this.sheet : others).append(part.rows ? this.#grid(part, isOver) : this.#field(part));
     }
     element.append(this.sheet, others, this.modes, this.pad);
+    // Who has chosen what is written goes on writing.
+    for (const keys of [this.modes, this.pad]) {
+      keys.addEventListener("keydown", (event) => {
+        const isMeant = /^([^ ]|Backspace|Delete)$/.test(event.key) && event.target.type !== "text";
+        if (isMeant && this.#key(event)) event.preventDefault();
+      });
+    }
     if (this.cells.length) this.#prepareModes();
     this.modes.hidden = !this.cells.length;
     this.draw();
@@ -314,6 +350,7 @@ class BoardView {
     grid.style.setProperty("--rows", part.rows);
     const lines = svg("svg", { viewBox: `0 0 ${part.columns} ${part.rows}`, class: "lines", "aria-hidden": "true" });
     this.lines.push([part, lines]);
+    grid.append(lines);
     for (let row = 0; row < part.rows; row += 1) {
       const line = make("div", { role: "row" });
       for (let column = 0; column < part.columns; column += 1) {
@@ -328,7 +365,6 @@ class BoardView {
       }
       grid.append(line);
     }
-    grid.append(lines);
     grid.addEventListener("pointerdown", (event) => this.#press(event));
     grid.addEventListener("pointermove", (event) => this.#drag(event));
     grid.addEventListener("focusin", ({ target }) => {
@@ -339,7 +375,7 @@ class BoardView {
       if (this.#key(event)) event.preventDefault();
     });
     if (isOver) {
-      const [left, top, width, height] = this.board.fill.view_box.split(" ").map(Number);
+      const [left, top, width, height] = this.board.fill.extent;
       const percent = (length, whole) => `${(100 * length) / whole}%`;
       Object.assign(grid.style, {
         left: percent(part.at[0] - left, width),
@@ -406,7 +442,9 @@ class BoardView {
     } else if (this.#mode === "colour") {
       keys = Array.from({ length: 9 }, (_, colour) => {
         const button = key("", write(String(colour)), `Colour ${colour + 1}`);
-        button.dataset.colour = colour;
+        const sample = svg("svg", { viewBox: "0 0 1 1" });
+        sample.append(svg("rect", { width: 1, height: 1, class: `mp-tint${colour}` }));
+        button.append(sample);
         return button;
       });
     } else if (this.#mode === "word" && kind === "walk") {
@@ -421,7 +459,7 @@ class BoardView {
       });
       keys = [input];
     } else {
-      const known = words.length && kind !== "walk" ? words.filter(String) : digits;
+      const known = words.length ? words.filter(String).slice(0, MOST_KEYS) : digits;
       keys = known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word)));
       if (least < 0 && this.#mode === "word") keys.unshift(key("−", write("-"), "Minus"));
       if (blanks && this.#mode === "word") keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
@@ -584,8 +622,8 @@ class BoardView {
     return this.draw();
   }
 
-  flag(name, ids) {
-    this.#flags[name] = new Set(ids);
+  flag(flags) {
+    for (const [name, ids] of Object.entries(flags)) this.#flags[name] = new Set(ids);
     this.draw();
   }
 
@@ -609,10 +647,8 @@ class BoardView {
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
-    cell.classList.toggle("shaded", word === "#" && part.kind === "shading");
     cell.classList.toggle("empty", word === EMPTY || (word === "-" && part.kind === "shading"));
     cell.style.setProperty("--letters", Math.max(word.length, 2));
-    cell.dataset.colour = colour[id] ?? "";
     cell.ariaSelected = String(this.selected.has(id));
     cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
@@ -633,6 +669,13 @@ class BoardView {
     const { columns, rows, first } = part;
     const middle = (place) => [(place % columns) + 0.5, Math.floor(place / columns) + 0.5];
     lines.replaceChildren();
+    for (let place = 0; place < rows * columns; place += 1) {
+      const colour = this.board.notes.colour[first + place];
+      const shade = part.kind === "shading" && { "#": "mp-tint0", "-": "mp-highlight" }[this.board.word(first + place)];
+      const square = { x: place % columns, y: Math.floor(place / columns), width: 1, height: 1 };
+      if (shade) lines.append(svg("rect", { ...square, class: shade }));
+      if (colour) lines.append(svg("rect", { ...square, class: `mp-tint${colour} note` }));
+    }
     if (part.kind === "walk") {
       const steps = this.board.path(part).map(middle);
       if (steps.length) {
@@ -656,10 +699,8 @@ function nearest(cell, { clientX, clientY }) {
   return Object.keys(sides).reduce((one, other) => (sides[one] <= sides[other] ? one : other));
 }
 
-function make(name, { role, ...properties }) {
-  const element = Object.assign(document.createElement(name), properties);
-  if (role) element.setAttribute("role", role);
-  return element;
+function make(name, properties) {
+  return Object.assign(document.createElement(name), properties);
 }
 
 function svg(name, attributes) {

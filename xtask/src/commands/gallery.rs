@@ -124,6 +124,9 @@ fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
         solved: again(&["draw"]),
+        fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
+        explanation: again(&["explain", "--format", "json"])
+            .and_then(|text| serde_json::from_str(&text).ok()),
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
         certificate: None,

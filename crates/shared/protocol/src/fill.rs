@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 pub struct Fill {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// What is seen of the picture, as an SVG's `viewBox`: a cell is one unit wide.
+    /// What is seen of the picture, as an SVG's `viewBox`.
     pub view_box: String,
+    /// The same in cells: left, top, width, height.
+    pub extent: [f64; 4],
     /// What stands in the picture, as SVG, without the clues of [`parts`](Self::parts).
     pub picture: String,
     /// The parts of the board; a board without parts is one, without a name.
@@ -33,7 +35,7 @@ pub struct FillPart {
     pub rows: usize,
     /// Likewise.
     pub columns: usize,
-    /// Where its first cell stands in the picture (x, y), if the picture shows its cells.
+    /// Where its first cell stands in the picture (x, y, in cells), if the picture shows its cells.
     pub at: Option<(f64, f64)>,
     /// The words of its cells, by the numbers that they stand for; empty if they are numbers, or
     /// the puzzle's own.

@@ -33,10 +33,13 @@ fn fill(session: &Session) -> Fill {
             part.clues.push((place(cell), text));
         }
     }
-    let (limits, rules) = limits::of(session, &parts).unwrap_or_default();
+    let (limits, rules) = limits::of(session, &mut parts).unwrap_or_default();
+    let extent = picture.extent();
+    let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
     Fill {
         puzzle: session.slug.clone(),
-        view_box: picture.extent().to_string(),
+        view_box: extent.to_string(),
+        extent: [extent.left, extent.top, width, height],
         picture: picture.svg_body(),
         parts,
         limits,

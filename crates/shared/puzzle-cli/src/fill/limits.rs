@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use grid_utils::Cell;
 use itertools::Itertools;
-use protocol::{FillPart, Limit};
+use protocol::{FillKind, FillPart, Limit};
 use pseudo_boolean::{Literal, Term};
-use puzzle::Rules;
+use puzzle::{Form, Rules};
 use rules::{Flag, Int};
 
 use super::Session;
@@ -19,11 +20,14 @@ const MOST_LIMITS: usize = 1_000;
 const MOST_READ: usize = 10_000_000;
 
 /// The limits, and the rules that they belong to; `None` if the rules cannot be stated.
-pub(super) fn of(session: &Session, parts: &[FillPart]) -> Option<(Vec<Limit>, Vec<String>)> {
+pub(super) fn of(session: &Session, parts: &mut [FillPart]) -> Option<(Vec<Limit>, Vec<String>)> {
     let rules = session.puzzle.rules(session.model())?;
     let groups = rules.groups().ok()?;
     let problem = rules.problem().ok()?;
-    let cells = Cells::of(&rules)?;
+    let mut cells = Cells::of(&rules)?;
+    for part in parts.iter_mut().filter(|part| part.kind == FillKind::Own) {
+        cells.tell_range(&session.form, part);
+    }
     // The bounds of what a rule counts or adds up of some cells.
     let mut bounds: BTreeMap<_, (Option<i64>, Option<i64>)> = BTreeMap::new();
     for group in &groups.groups {
@@ -107,6 +111,20 @@ impl<'r> Cells<'r> {
         Some(cells)
     }
 
+    /// Tells the range of numbers that are the puzzle's own words; other words are no numbers.
+    fn tell_range(&mut self, form: &Form, part: &mut FillPart) {
+        let word =
+            |cell, value| form.said(Cell::new(cell / part.columns, cell % part.columns), value);
+        let is_plain = |(&cell, int): (&usize, &&Int)| {
+            int.values().all(|(value, _)| value == 0 || word(cell, value) == value.to_string())
+        };
+        if form.size() != Some((part.rows, part.columns)) || !self.numbers.iter().all(is_plain) {
+            self.of.clear();
+        }
+        part.least = self.numbers.values().map(|int| int.smallest()).min().unwrap_or(0);
+        part.most = self.numbers.values().map(|int| int.largest()).max().unwrap_or(0);
+    }
+
     /// What a constraint says of cells; `None` if it speaks of anything else, or is no bound of a sum or
     /// of a count.
     fn bound(&self, terms: &[Term], bound: i64) -> Option<Found> {
@@ -134,8 +152,10 @@ impl<'r> Cells<'r> {
 
     /// Takes out what says of some cells that no value stands there twice.
     fn differing(&self, bounds: &mut Bounds, blanks: bool) -> Vec<Limit> {
+        // That it does stand there once is seen when all of them are filled.
+        let is_once = |(_, most)| most == Some(1);
         let once = bounds.iter().filter_map(|((rule, cells, value), &bound)| {
-            (bound == (None, Some(1)) && cells.len() > 1).then_some(((*rule, cells), (*value)?))
+            (is_once(bound) && cells.len() > 1).then_some(((*rule, cells), (*value)?))
         });
         let mut differ = Vec::new();
         for ((rule, cells), once) in once.into_group_map() {
@@ -152,10 +172,10 @@ impl<'r> Cells<'r> {
             }
         }
         differ.sort();
-        let is_told = |rule: usize, cells: &[usize], is_once: bool| {
-            is_once && differ.iter().any(|limit| limit.rule == rule && limit.cells == cells)
+        let is_told = |rule: usize, cells: &[usize]| {
+            differ.iter().any(|limit| limit.rule == rule && limit.cells == cells)
         };
-        bounds.retain(|(rule, cells, _), bound| !is_told(*rule, cells, *bound == (None, Some(1))));
+        bounds.retain(|(rule, cells, _), bound| !(is_once(*bound) && is_told(*rule, cells)));
         differ
     }
 }
