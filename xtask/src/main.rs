@@ -211,8 +211,8 @@ enum Command {
     Draw {
         /// The puzzle
         slug: String,
-        /// Where to write the picture: .svg, .png, or .gif for the search (default: SVG on standard
-        /// output)
+        /// Where to write the picture: .svg, .png, .pdf, or .gif for the search (default: SVG on
+        /// standard output)
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Width of a .png or .gif in pixels

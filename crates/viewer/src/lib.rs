@@ -5,5 +5,6 @@
 
 pub mod gallery;
 pub mod image;
+pub mod pdf;
 pub mod play;
 pub mod search;
