@@ -207,6 +207,11 @@ enum Command {
         #[command(flatten)]
         wishes: commands::make::Wishes,
     },
+    /// Make a book of new instances to print: cargo xtask book --seed 7 --out book.pdf
+    Book {
+        #[command(flatten)]
+        arguments: commands::book::Arguments,
+    },
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
@@ -354,6 +359,7 @@ fn main() -> ExitCode {
         Command::Grade { patterns, timeout, jobs, save_docs, format } => {
             commands::grade::run(&patterns, timeout, jobs.map(usize::from), save_docs, format)
         }
+        Command::Book { arguments } => commands::book::run(&arguments),
         Command::Draw { slug, out, width, subject } => {
             commands::draw::run(&slug, out.as_deref(), width, &subject)
         }

@@ -3,6 +3,7 @@
 //! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what they
 //! print, so no solver is built with it.
 
+pub mod book;
 pub mod gallery;
 pub mod image;
 pub mod pdf;

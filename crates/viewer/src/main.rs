@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{gallery, image, play};
+use viewer::{book, gallery, image, play};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -24,6 +24,8 @@ enum Command {
     Image(image::Arguments),
     /// Write a static site of all puzzles
     Gallery(gallery::Arguments),
+    /// Write a book of puzzles to print
+    Book(book::Arguments),
 }
 
 /// Exit code for unusable input or arguments.
@@ -54,5 +56,6 @@ fn run(command: &Command) -> Result<u8> {
         Command::Play(arguments) => play::run(arguments),
         Command::Image(arguments) => image::run(arguments),
         Command::Gallery(arguments) => gallery::run(arguments),
+        Command::Book(arguments) => book::run(arguments),
     }
 }

@@ -22,6 +22,15 @@ pub enum Paper {
 }
 
 impl Paper {
+    /// What style sheets call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "A4",
+            Self::Letter => "letter",
+        }
+    }
+
     /// Width and height in points, 72 to an inch.
     #[must_use]
     pub fn size(self) -> (f32, f32) {
