@@ -63,7 +63,7 @@ pub fn pdf(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<u8>> {
 /// If the template does not fit.
 pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
     let mut templates = Environment::new();
-    templates.add_filter("body", without_style);
+    templates.add_filter("body", |svg: String| without_style(&svg));
     templates.add_template("book.html", TEMPLATE).context("template book.html")?;
     let page = Filled { book, style: picture::style_sheet(), paper: paper.name(), per_page };
     let filled =
@@ -81,7 +81,7 @@ struct Filled<'b> {
 }
 
 /// A picture without its own style, which would be that of the whole page.
-fn without_style(svg: String) -> String {
+fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));
     parts.map_or_else(|| svg.to_owned(), |(before, after)| before.to_owned() + after)

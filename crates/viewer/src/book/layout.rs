@@ -18,7 +18,7 @@ const GAP: f32 = 26.0;
 /// From line to line, in letters.
 const LEADING: f32 = 1.45;
 /// A blank, in letters.
-const BLANK: f32 = 0.318;
+const BLANK: f32 = 0.32;
 /// Boards are not drawn larger than this, in points per unit of their SVG: cells of two centimetres.
 const MOST_SCALE: f32 = 1.45;
 /// Below a chapter's rules a puzzle has at least this part of the page, or stands on the next one.
@@ -63,7 +63,7 @@ impl Style {
     const HEADING: Self = Self { is_bold: true, ..Self::of(20.0) };
     const NUMBER: Self = Self { is_bold: true, ..Self::of(13.0) };
     const TEXT: Self = Self::of(10.5);
-    const BY_THE_WAY: Self = Self { is_grey: true, ..Self::of(8.0) };
+    const BY_THE_WAY: Self = Self { is_grey: true, ..Self::of(9.0) };
 
     /// Letters of this size, in points.
     const fn of(size: f32) -> Self {
