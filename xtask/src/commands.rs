@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod certify;
 pub(crate) mod ci;
 pub(crate) mod completions;

@@ -120,7 +120,8 @@ document.addEventListener("DOMContentLoaded", () => {
       name: "", heading: "", kind: "own", rows: rows.length, columns: rows[0]?.length ?? 0, at: rows.length && fits(rows) ? [0, 0] : null,
       words: [], names: [], given: [], clues: [], least: 0, most: 0, expected: "a clue",
     };
-    const board = new Board({ view_box: drawn.picture.view_box, picture: drawn.picture.body, parts: rows.length ? [part] : [], limits: [], rules: [] });
+    const fill = { ...drawn.picture, picture: drawn.picture.body, parts: rows.length ? [part] : [], limits: [], rules: [] };
+    const board = new Board(fill);
     board.values = rows.length ? [values] : [];
     const hadFocus = get("picture").contains(document.activeElement);
     const at = view?.at;
@@ -206,7 +207,7 @@ document.addEventListener("DOMContentLoaded", () => {
     get("clash").replaceChildren(title, ...buttons);
     const { value } = get("key");
     const columns = all.get(value)?.[0].length;
-    view.flag("clashes", clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place));
+    view.flag({ clashes: clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place) });
   };
 
   const busy = async (button, work) => {

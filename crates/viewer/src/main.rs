@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{editor, gallery, image, play};
+use viewer::{book, editor, gallery, image, play};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -26,6 +26,8 @@ enum Command {
     Gallery(gallery::Arguments),
     /// Serve an editor for instances to the browser
     Editor(editor::Arguments),
+    /// Write a book of puzzles to print
+    Book(book::Arguments),
 }
 
 /// Exit code for unusable input or arguments.
@@ -57,5 +59,6 @@ fn run(command: &Command) -> Result<u8> {
         Command::Image(arguments) => image::run(arguments),
         Command::Gallery(arguments) => gallery::run(arguments),
         Command::Editor(arguments) => editor::run(arguments),
+        Command::Book(arguments) => book::run(arguments),
     }
 }

@@ -15,9 +15,11 @@
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //! | [`Playable`] | the runner | the viewer's editor |
+//! | [`Book`] | the runner | the viewer's pages to print |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
+mod book;
 mod certificate;
 mod clash;
 mod exhibit;
@@ -30,6 +32,7 @@ mod row;
 pub mod trace;
 mod words;
 
+pub use book::{Book, Chapter, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
 pub use exhibit::Exhibit;

@@ -109,6 +109,9 @@ struct Common {
     /// Read the instance from FILE instead of the published one (`-`: standard input)
     #[arg(long, value_name = "FILE", global = true)]
     instance: Option<PathBuf>,
+    /// Work on the instance that has this code in a book: what `make --size SIZE --seed SEED` makes
+    #[arg(long, value_name = "PUZZLE:SIZE:SEED", global = true, conflicts_with = "instance")]
+    code: Option<make::Code>,
     /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` lays it over what
     /// it draws, where it is a parameter and no clue
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
@@ -284,13 +287,14 @@ fn run(
         Some(path) => (file_name(path), read_in_time(path, &clock)?),
         None => ("the published instance".to_owned(), program.published.to_owned()),
     };
-    // `make` lays them over what it makes.
-    let settings = if matches!(command, Command::Make(_)) { &[][..] } else { &common.settings };
+    // They are laid over what is made.
+    let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
+    let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
-    let session = Session {
+    let mut session = Session {
         slug: manifest.slug().to_owned(),
         title: title(manifest),
         metadata: manifest.metadata().clone(),
@@ -303,6 +307,18 @@ fn run(
         strategy: strategy_called(common.strategy.as_deref(), program.kind),
         format: common.format,
     };
+    if let Some(code) = &common.code {
+        // Another strategy would make another instance.
+        let strategy = session.strategy.take();
+        let Some(instance) = code.instance(&session, &common.settings)? else {
+            return Ok(SHORT_OF_THE_GOAL);
+        };
+        session.puzzle = program.kind.read(&instance)?;
+        session.form = session.puzzle.form();
+        session.instance = instance.canonical();
+        session.source = Arc::new(instance);
+        session.strategy = strategy;
+    }
     if let Some(model) = &session.metadata.copied_from
         && matches!(command, Command::Solve(_) | Command::Count(_))
     {

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::processes::{Processes, Ran};
 use super::server::Answer;
+use crate::pdf::{self, Paper};
 use crate::search::{Marking, Search};
 
 /// What errors call the instance.
@@ -98,6 +99,11 @@ impl<'a> Work<'a> {
             "certificate" => self.certificate().await?,
             "svg" => {
                 return Ok(Answer::of("image/svg+xml", self.printed(&["draw", "--empty"]).await?));
+            }
+            "pdf" => {
+                let svg = self.printed(&["draw", "--empty"]).await?;
+                let pdf = pdf::sheet(&svg, &self.puzzle.title, Paper::A4)?;
+                return Ok(Answer::of("application/pdf", pdf));
             }
             _ => bail!("there is no command `{command}`"),
         };
@@ -241,10 +247,13 @@ fn picture_of(text: &str) -> Result<Picture> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// A picture as the page shows it: a cell is one unit wide.
+/// A picture as the page shows it, and what is seen of it in cells: left, top, width and height.
 fn seen(picture: &Picture) -> Value {
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
-    let body = format!("<g transform=\"scale(0.025)\">{}</g>", picture.svg_body());
-    json!({"view_box": format!("{} {} {width} {height}", extent.left, extent.top), "body": body})
+    json!({
+        "view_box": extent.to_string(),
+        "extent": [extent.left, extent.top, width, height],
+        "body": picture.svg_body(),
+    })
 }

@@ -80,8 +80,8 @@ impl Pages {
 
     fn editor(&self, puzzle: &Playable, is_alone: bool) -> Result<String> {
         let path = &puzzle.instance;
-        let instance = fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let instance =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let [grades @ .., _] = Grade::ALL.map(Grade::word);
         let page = EditorPage { puzzle, instance, grades: grades.to_vec(), is_alone };
         Ok(self.templates.get_template("editor.html")?.render(Serde(page))?)

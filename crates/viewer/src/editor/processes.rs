@@ -82,12 +82,12 @@ impl Processes {
         #[cfg(unix)]
         command.process_group(0);
         let child = command.kill_on_drop(true).spawn();
-        let mut group =
-            Group(child.with_context(|| format!("cannot run {}", program.display()))?);
+        let mut group = Group(child.with_context(|| format!("cannot run {}", program.display()))?);
         let stdout = read(group.0.stdout.take());
         let stderr = read(group.0.stderr.take());
         let ended = async { tokio::join!(stdout, stderr, group.0.wait()) };
-        let Ok((stdout, stderr, status)) = timeout(Duration::from_secs(seconds) + GRACE, ended).await
+        let Ok((stdout, stderr, status)) =
+            timeout(Duration::from_secs(seconds) + GRACE, ended).await
         else {
             let stderr = "the time was up".to_owned();
             return Ok(Ran { stdout: String::new(), stderr, code: None });

@@ -115,7 +115,10 @@ impl Server {
         let path = head.uri.path().strip_prefix('/').and_then(|path| path.split_once('/'));
         let path = path.filter(|(token, _)| *token == self.token && self.is_ours(&head.headers));
         let Some((_, path)) = path else {
-            return refused(StatusCode::FORBIDDEN, "the address that `play` prints opens this page");
+            return refused(
+                StatusCode::FORBIDDEN,
+                "the address that `play` prints opens this page",
+            );
         };
         match (head.method, path.split_once('/')) {
             (Method::GET, None) => self.pages.answer(path, &self.puzzles),
