@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use workspace_tests::{program, root, run_with_input, scratch, solve};
 
 const SLUGS: [&str; 3] = ["hooks-1", "remote-sudoku", "rather-square-sudoku"];
@@ -96,6 +96,29 @@ fn instances_without_one_solution_are_told_so() {
     assert_eq!(wrong.stderr, "no solution: there is nothing to explain\n");
     let none = solve("shut-the-box", &["explain"]).ends_with(2);
     assert!(none.stderr.contains("does not state its rules as constraints"), "{none:?}");
+}
+
+#[test]
+fn clues_that_clash_are_told_with_their_places() {
+    let clash = |slug: &str, instance: &str, format: &str| {
+        let arguments = ["clash", "--instance", "-", "--format", format];
+        run_with_input(program(slug, &arguments), instance)
+    };
+    let sudoku = |clues: &str| format!("clues = \"\"\"\n{clues}\n\"\"\"\n");
+    let instance = sudoku("1 2 . .\n3 . . 9\n. 1 . .\n. . . 9");
+    let told = clash("remote-sudoku", &instance, "text").ends_with(0).stdout;
+    let beginning = "1 clue clashes with the rules; without it there is a solution:\n";
+    assert!(told.starts_with(beginning) && told.ends_with(": 9\n"), "{told}");
+    let report = clash("remote-sudoku", &instance, "json").ends_with(0).json();
+    assert_eq!((&report["unsolvable"], &report["minimal"]), (&json!(true), &json!(true)));
+    let clue = json!({"key": "clues", "line": 3, "place": 3, "clue": "9"});
+    assert_eq!(report["clues"], json!([clue]));
+    // A text of one line.
+    let told =
+        clash("hooks-1", "rows = \"46 . . . . . . . 46\"\ncolumns = \". . . . . . . . .\"", "text");
+    assert!(told.stdout.ends_with("`rows[8]`: 46\n"), "{told:?}");
+    let solvable = clash("remote-sudoku", &sudoku("1 . . .\n. . . .\n. . . .\n. . . ."), "text");
+    assert_eq!(solvable.ends_with(1).stdout, "no clash: the instance has a solution\n");
 }
 
 /// Whether the checker is installed; a test without it says so.

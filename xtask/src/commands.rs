@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod certify;
 pub(crate) mod ci;
 pub(crate) mod completions;
@@ -12,6 +13,7 @@ pub(crate) mod list;
 pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod pictures;
+pub(crate) mod play;
 pub(crate) mod scale;
 pub(crate) mod solve;
 pub(crate) mod solve_all;

@@ -207,12 +207,17 @@ enum Command {
         #[command(flatten)]
         wishes: commands::make::Wishes,
     },
+    /// Make a book of new instances to print: cargo xtask book --seed 7 --out book.pdf
+    Book {
+        #[command(flatten)]
+        arguments: commands::book::Arguments,
+    },
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
         slug: String,
-        /// Where to write the picture: .svg, .png, or .gif for the search (default: SVG on standard
-        /// output)
+        /// Where to write the picture: .svg, .png, .pdf, or .gif for the search (default: SVG on
+        /// standard output)
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Width of a .png or .gif in pixels
@@ -235,6 +240,20 @@ enum Command {
     Gallery {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
+    },
+    /// Change a puzzle's clues in the browser, and see at once what follows: cargo xtask play hooks-1
+    ///
+    /// Serves to this machine alone, at an address with a token of its own, which is printed; Ctrl-C ends
+    /// it.
+    Play {
+        /// The puzzle (default: a page to choose one)
+        slug: Option<String>,
+        /// The port to listen on (default: any that is free)
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+        /// Do not open the page in the browser
+        #[arg(long)]
+        no_open: bool,
     },
     /// Draw the README's pictures again, in docs/pictures
     Pictures,
@@ -354,12 +373,16 @@ fn main() -> ExitCode {
         Command::Grade { patterns, timeout, jobs, save_docs, format } => {
             commands::grade::run(&patterns, timeout, jobs.map(usize::from), save_docs, format)
         }
+        Command::Book { arguments } => commands::book::run(&arguments),
         Command::Draw { slug, out, width, subject } => {
             commands::draw::run(&slug, out.as_deref(), width, &subject)
         }
         Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
         Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
+        Command::Play { slug, port, no_open } => {
+            commands::play::run(slug.as_deref(), port, no_open)
+        }
         Command::Pictures => commands::pictures::run(),
         Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),

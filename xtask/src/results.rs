@@ -44,18 +44,28 @@ pub(crate) fn for_each<'a, T: Send>(
     jobs: Option<usize>,
     work: impl Fn(&'a PuzzleCrate) -> T + Sync,
 ) -> Vec<T> {
+    for_each_task(puzzles, jobs, |puzzle| puzzle.slug.clone(), |puzzle| work(puzzle))
+}
+
+/// The same for other tasks than puzzles; each has a name to be shown.
+pub(crate) fn for_each_task<Task: Sync, T: Send>(
+    tasks: &[Task],
+    jobs: Option<usize>,
+    name: impl Fn(&Task) -> String + Sync,
+    work: impl Fn(&Task) -> T + Sync,
+) -> Vec<T> {
     let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let progress = progress_bar(puzzles.len());
+    let progress = progress_bar(tasks.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..jobs.min(puzzles.len()) {
+        for _ in 0..jobs.min(tasks.len()) {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(puzzle) = puzzles.get(index) else { break };
-                    progress.set_message(puzzle.slug.clone());
-                    let result = work(puzzle);
+                    let Some(task) = tasks.get(index) else { break };
+                    progress.set_message(name(task));
+                    let result = work(task);
                     done.lock().expect("no thread panics").push((index, result));
                     progress.inc(1);
                 }

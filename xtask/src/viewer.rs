@@ -1,14 +1,17 @@
 //! The viewer, a program of its own: what draws pixels, terminals and pages is too heavy to be built
 //! with the runner.
 
+use std::ffi::OsStr;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 
-use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
+use crate::{FALLS_SHORT, process};
 
 const NAME: &str = "viewer";
 
@@ -26,4 +29,24 @@ pub(crate) fn run(workspace: &Workspace, give_arguments: impl FnOnce(&mut Comman
     let mut command = Command::new(build(workspace)?);
     give_arguments(&mut command);
     process::exec(command).context("cannot run the viewer")
+}
+
+/// Runs the viewer and tells it something on standard input, as JSON.
+pub(crate) fn tell<A: AsRef<OsStr>>(
+    workspace: &Workspace,
+    arguments: impl IntoIterator<Item = A>,
+    what: &impl Serialize,
+) -> Result<u8> {
+    let mut command = Command::new(build(workspace)?);
+    let mut child =
+        command.args(arguments).stdin(Stdio::piped()).spawn().context("cannot run the viewer")?;
+    let mut input = child.stdin.take().expect("the input is piped");
+    let written = serde_json::to_writer(&mut input, what).map_err(anyhow::Error::from);
+    let written = written.and_then(|()| Ok(input.flush()?));
+    drop(input);
+    let status = child.wait().context("cannot wait for the viewer")?;
+    if status.success() {
+        written.context("cannot tell the viewer what to show")?;
+    }
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FALLS_SHORT))
 }

@@ -1,52 +1,58 @@
-// The unsolved board, to be filled in: a grid of cells over its picture. The solution is in the page as
-// a code that nobody reads by accident; what differs from it, and what stands in a cell, is said when
-// the reader asks.
+// The reader fills in the board of a page. The solution is in the page as a code that nobody reads by
+// accident; what differs from it, what stands in a cell, and what follows next, is said when asked.
 "use strict";
 
-(() => {
-  const board = document.getElementById("try");
-  const { slug, rows, columns, given, clues, code, blanks, zero, long } = JSON.parse(board.dataset.try);
-  const part = (selector) => board.querySelector(selector);
-  const [grid, pad, said, clock] = [".cells", ".pad", ".said", "#clock"].map(part);
-  const count = rows * columns;
-  // What the reader knows to be empty; a cell without anything in it is not filled in yet.
-  const EMPTY = "×";
+// Called by the script with the steps, which is loaded when the first hint is asked for.
+let giveHint;
 
-  const solution = Array.from({ length: count }, (_, place) => {
-    const shifted = parseInt(code.slice(2 * place, 2 * place + 2), 16);
-    const number = (((shifted - 73 * place - 41) % 256) + 256) % 256;
-    return number ? String(number - 1) : "";
-  });
-  const fixed = new Map(given);
-  const differs = (place) => {
-    const value = values[place];
-    return value !== "" && (value === EMPTY ? "" : value) !== solution[place];
-  };
-  const isMissing = (place) => solution[place] !== "" && values[place] === "";
+(() => {
+  const figure = document.getElementById("try");
+  const { fill, code, is_only: isOnly, hints } = JSON.parse(figure.querySelector("script").textContent);
+  const board = new Board(fill);
+  const name = `fill ${fill.puzzle}`;
+  const bytes = Uint8Array.from(code.match(/../g) ?? [], (pair, place) => parseInt(pair, 16) - 73 * place - 41);
+  const solution = code && board.read(new TextDecoder().decode(bytes));
+  const [right, wrong] = isOnly
+    ? ["it is the only solution", "from the only solution"]
+    : ["it is the board that was found here", "from the board that was found here; others may be as good"];
 
   // What is kept in the browser, unless it belongs to another instance of the puzzle.
-  const name = `try ${slug}`;
-  let [values, revealed, seconds, isSolved] = [[], new Set(), 0, false];
-  const forget = () => {
-    values = Array.from({ length: count }, (_, place) => fixed.get(place) ?? "");
-    [revealed, seconds, isSolved] = [new Set(), 0, false];
-  };
-  const restore = (text) => {
+  let [revealed, told, seconds, isSolved, isStrict] = [new Set(), new Set(), 0, false, false];
+  const restore = () => {
     try {
-      const found = JSON.parse(text);
-      if (found?.code !== code || found.values?.length !== count) return;
-      values = found.values.map((value, place) => fixed.get(place) ?? String(value));
-      revealed = new Set(found.revealed);
-      seconds = Number(found.seconds) || 0;
-      isSolved = found.isSolved === true;
+      const found = JSON.parse(kept.read(name));
+      if (found?.code !== code || !board.unpack(found.board)) return;
+      [revealed, told] = [new Set(found.revealed), new Set(found.told)];
+      [seconds, isSolved, isStrict] = [Number(found.seconds) || 0, found.isSolved === true, found.isStrict === true];
     } catch {
       // Somebody else has written there.
     }
   };
-  const stored = () => JSON.stringify({ code, values, revealed: [...revealed], seconds, isSolved });
-  const keep = () => kept.write(name, stored());
+  const keep = () =>
+    kept.write(name, JSON.stringify({ code, board: board.pack(), revealed: [...revealed], told: [...told], seconds, isSolved, isStrict }));
 
-  // The clock runs from the first number to the solution, while the page is in sight.
+  // A position in the address of the page.
+  const encoded = () => btoa(String.fromCharCode(...new TextEncoder().encode(board.pack()))).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
+  const shared = () => {
+    const found = location.hash.match(/^#fill=([\w-]+)$/)?.[1];
+    if (!found) return;
+    try {
+      const letters = atob(found.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one]));
+      board.load(new TextDecoder().decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
+    } catch {
+      // It is cut off, or no position.
+    }
+  };
+
+  restore();
+  const said = make("div", { className: "said", role: "status" });
+  const clashes = make("p", { className: "clashes", role: "status" });
+  const clock = make("time", { id: "clock" });
+  const tools = make("div", { className: "tools" });
+  const view = new BoardView(figure, board);
+  view.sheet.querySelector(".cells")?.setAttribute("aria-label", `The cells of ${figure.dataset.title}, to be filled in`);
+
+  // The clock runs from the first entry to the solution, while the page is in sight.
   let ticking;
   const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const tick = () => {
@@ -56,179 +62,185 @@
     if (seconds % 10 === 0) keep();
   };
   const run = () => {
-    const isRunning = !isSolved && values.some((value, place) => value !== "" && !fixed.has(place));
-    if (isRunning) ticking ??= setInterval(tick, 1000);
+    if (!isSolved && !board.isBlank()) ticking ??= setInterval(tick, 1000);
     else ticking = void clearInterval(ticking);
     clock.textContent = time();
   };
 
-  // The cells: one of them can be reached with the tabulator, from there the arrows lead to the others.
-  const cells = solution.map((_, place) => {
-    const cell = document.createElement("div");
-    cell.setAttribute("role", "gridcell");
-    cell.dataset.place = place;
-    if (fixed.has(place)) cell.setAttribute("aria-readonly", "true");
-    return cell;
-  });
-  for (const [place, clue] of clues) cells[place].dataset.clue = clue;
-  for (let row = 0; row < rows; row += 1) {
-    const line = document.createElement("div");
-    line.setAttribute("role", "row");
-    line.append(...cells.slice(row * columns, (row + 1) * columns));
-    grid.append(line);
-  }
-  grid.style.setProperty("--columns", columns);
-  grid.style.setProperty("--rows", rows);
-  let at = 0;
-  // Whether a second digit may follow the one in the cell.
-  let isOpen = false;
-  let marked = new Set();
-
-  const draw = (place) => {
-    const cell = cells[place];
-    const value = values[place];
-    const what = value === "" ? "not filled in" : value === EMPTY ? "known to be empty" : value;
-    const clue = cell.dataset.clue ? `, clue ${cell.dataset.clue}` : "";
-    const how = fixed.has(place) ? ", given" : revealed.has(place) ? ", revealed" : "";
-    const wrong = marked.has(place);
-    cell.textContent = fixed.has(place) ? "" : value;
-    cell.className = [value === EMPTY && "empty", revealed.has(place) && "revealed", wrong && "differs"]
-      .filter(Boolean)
-      .join(" ");
-    cell.setAttribute("aria-label", `row ${Math.floor(place / columns) + 1}, column ${(place % columns) + 1}: ${what}${clue}${how}${wrong ? ", differs" : ""}`);
-    cell.setAttribute("aria-selected", place === at);
-    cell.tabIndex = place === at ? 0 : -1;
-  };
-  const drawAll = () => cells.forEach((_, place) => draw(place));
-  const select = (place, isFocused) => {
-    const before = at;
-    [at, isOpen] = [place, isOpen && place === at];
-    draw(before);
-    draw(at);
-    if (isFocused) cells[at].focus();
-  };
-
-  const say = (text) => {
-    said.textContent = text;
-  };
+  const say = (...lines) => said.replaceChildren(...lines.map((line) => make("p", { textContent: line })));
   const things = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+  const listed = (names, most = 8) => {
+    const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+    return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  };
+
+  const drawClashes = (flags) => {
+    const found = isStrict ? board.conflicts() : [];
+    view.flag({ ...flags, clashes: found.flatMap(({ ids }) => ids) });
+    clashes.textContent = listed([...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], 3);
+  };
   const finish = () => {
-    const isDone = !cells.some((_, place) => differs(place) || isMissing(place));
+    const { ids, parts } = board.differing(solution);
+    const isDone = !ids.length && !parts.length && !board.missing(solution);
     if (isDone && !isSolved) {
       const help = revealed.size ? `, ${things(revealed.size, "cell")} revealed` : "";
-      say(`Solved in ${time()}${help}: it is the only solution.`);
+      say(`Solved in ${time()}${help}: ${right}.`);
     }
     isSolved ||= isDone;
   };
-  const changed = () => {
-    finish();
+  let level = 0;
+  board.changed = () => {
+    level = 0;
+    say();
+    drawClashes({ differs: [], hinted: [], revealed });
+    if (solution) finish();
     run();
     keep();
-  };
-  const put = (place, value) => {
-    if (fixed.has(place) || revealed.has(place)) return;
-    forgotten = undefined;
-    values[place] = value;
-    marked.delete(place);
-    say("");
-    draw(place);
-    changed();
-  };
-  const type = (digit) => {
-    const value = values[at];
-    const joined = isOpen && long && value.length === 1 && value !== EMPTY && value !== "0";
-    put(at, joined ? value + digit : digit);
-    isOpen = !joined;
-  };
-  const toggle = (value) => {
-    put(at, values[at] === value ? "" : value);
-    isOpen = false;
+    drawButtons();
   };
 
-  // What the buttons do when asked.
-  let forgotten;
+  // The next step: the first one that fills in what is missing, with those before it that it needs.
+  const parsed = (fact) => {
+    const [, name, sign, word] = fact.match(/^(.*?) (!?=) (.*)$/) ?? [];
+    const [, partName, cell] = name?.match(/^(?:(.+) )?(r\d+c\d+)$/) ?? [];
+    const part = board.parts.find((part) => part.rows && part.name === (partName ?? "") && part.kind !== "walk");
+    return { name, isValue: sign === "=", word, id: cell && part && part.first + board.place(part, cell) };
+  };
+  const isKnown = (fact) => {
+    const { id, isValue, word } = parsed(fact);
+    if (id === undefined || told.has(fact)) return told.has(fact);
+    const found = board.said(board.cells[id], board.word(id));
+    return found !== "" && (found === word) === isValue;
+  };
+  const implies = (fact, reason) => {
+    const [one, other] = [parsed(fact), parsed(reason)];
+    return fact === reason || (one.name === other.name && one.isValue && !other.isValue && one.word !== other.word);
+  };
+  const next = (steps) => {
+    const isNews = ({ facts }) => facts.some((fact) => parsed(fact).isValue && parsed(fact).id !== undefined && !isKnown(fact));
+    const first = steps.findIndex(isNews);
+    const last = first < 0 ? steps.findIndex(({ facts }) => !facts.every(isKnown)) : first;
+    if (last < 0) return [];
+    const needed = new Set([last]);
+    for (let place = last; place >= 0; place -= 1) {
+      if (!needed.has(place)) continue;
+      for (const reason of steps[place].because.filter((reason) => !isKnown(reason))) {
+        const from = steps.slice(0, place).findLastIndex(({ facts }) => facts.some((fact) => implies(fact, reason)));
+        if (from >= 0) needed.add(from);
+      }
+    }
+    return [...needed].sort((one, other) => one - other).map((place) => steps[place]);
+  };
+  const grounds = ({ groups }) => listed([...new Set(groups.map(({ rule, place }) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
+  const sentence = (step) => {
+    const because = step.because.length ? `, as ${listed(step.because)}` : "";
+    const chain = step.chain.length ? ` Step by step: ${step.chain.join("; ")}.` : "";
+    return `${listed(step.facts)}: ${grounds(step)}${because}.${chain}`;
+  };
+  const hint = (steps) => {
+    const { ids, parts } = board.differing(solution);
+    if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
+    const needed = next(steps);
+    if (!needed.length) return say("All that can be explained is there.");
+    level = Math.min(level + 1, 3);
+    const cells = needed.flatMap((step) => [...step.groups.flatMap((group) => group.cells), ...step.cells]);
+    view.flag({ hinted: cells.map((cell) => parsed(`${cell} = `).id).filter((id) => id !== undefined) });
+    const places = [...new Set(needed.toReversed().flatMap(({ groups, cells }) => {
+      const places = groups.map(({ place }) => place).filter(String);
+      return places.length ? places : cells;
+    }))];
+    if (level === 1) return say(`Look at ${listed(places, 6)}.`);
+    if (level === 2) return say(...new Set(needed.map((step) => `${grounds(step)}.`)));
+    for (const fact of needed.flatMap(({ facts }) => facts)) if (parsed(fact).id === undefined) told.add(fact);
+    return say(...needed.map(sentence));
+  };
+
   const actions = {
-    check() {
-      marked = new Set(cells.map((_, place) => place).filter(differs));
-      drawAll();
-      const left = cells.filter((_, place) => isMissing(place)).length;
-      const wrong = marked.size === 1 ? "1 cell differs" : `${marked.size} cells differ`;
-      if (marked.size) say(`${wrong} from the only solution.`);
-      else if (left) say(`No cell differs from the only solution; ${things(left, "number")} to go.`);
-      else say("Solved: it is the only solution.");
+    Undo: () => board.undo(),
+    Redo: () => board.redo(),
+    Check() {
+      const { ids, parts } = board.differing(solution);
+      view.flag({ differs: ids });
+      const left = board.missing(solution);
+      const number = ids.length + parts.length;
+      const what = parts.length ? "answer" : "cell";
+      if (number) say(`${things(number, what)} ${number === 1 ? "differs" : "differ"} ${wrong}.`);
+      else if (left) say(`Nothing differs ${wrong}; ${left} to go.`);
+      else say(`Solved: ${right}.`);
+    },
+    Hint() {
+      if (giveHint) return giveHint();
+      giveHint = (steps) => {
+        giveHint = () => hint(steps);
+        giveHint();
+      };
+      const script = make("script", { src: hints });
+      script.addEventListener("error", () => {
+        giveHint = undefined;
+        say("The hints are not there.");
+      });
+      document.head.append(script);
+      return undefined;
     },
     // The chosen cell, or the first one that is not as in the solution.
-    reveal() {
-      const isOpenCell = (place) => differs(place) || isMissing(place);
-      const isKnown = values[at] !== "" && !differs(at);
-      const first = cells.findIndex((_, place) => isOpenCell(place));
-      const place = isKnown ? first : at;
-      if (place < 0) return say("There is nothing left to reveal.");
-      values[place] = solution[place] || EMPTY;
-      revealed.add(place);
-      marked.delete(place);
-      forgotten = undefined;
-      select(place, false);
-      say(cells[place].getAttribute("aria-label"));
-      changed();
-    },
-    clear() {
-      const before = stored();
-      if (forgotten === undefined) forget();
-      else restore(forgotten);
-      forgotten = forgotten === undefined ? before : undefined;
-      say(forgotten === undefined ? "" : "The board is empty again; press once more to have it back.");
-      marked = new Set();
-      drawAll();
-      run();
+    Reveal() {
+      const id = board.show(solution, view.at);
+      if (id === undefined) return say("There is nothing left to reveal.");
+      revealed.add(id);
+      if (id >= 0) view.select(id);
+      view.flag({ revealed });
       keep();
+      if (!isSolved) say(id >= 0 ? view.cells[id].ariaLabel : "Revealed.");
+      return undefined;
+    },
+    "Start again"() {
+      revealed = new Set();
+      [told, seconds, isSolved] = [new Set(), 0, false];
+      board.clear();
+      say("The board is empty again; Undo brings it back.");
+    },
+    async Share() {
+      history.replaceState(null, "", `#fill=${encoded()}`);
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say("A link to this position was copied.");
+      } catch {
+        say("The address of this page is now a link to this position.");
+      }
     },
   };
-
-  const key = (label, act, text = label) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = text;
-    if (label !== text) button.setAttribute("aria-label", label);
-    button.addEventListener("click", act);
-    pad.append(button);
+  const buttons = {};
+  const group = make("div", { className: "buttons", role: "group", ariaLabel: "Help" });
+  const isOffered = { Check: solution, Reveal: solution, Hint: solution && hints };
+  for (const [label, act] of Object.entries(actions)) {
+    if (label in isOffered && !isOffered[label]) continue;
+    buttons[label] = make("button", { type: "button", textContent: label });
+    buttons[label].addEventListener("click", act);
+    group.append(buttons[label]);
+  }
+  const drawButtons = () => {
+    buttons.Undo.disabled = !board.canUndo;
+    buttons.Redo.disabled = !board.canRedo;
   };
-  for (let digit = zero || long ? 0 : 1; digit <= 9; digit += 1) key(String(digit), () => type(String(digit)));
-  if (blanks) key("Known to be empty", () => toggle(EMPTY), EMPTY);
-  key("Erase", () => put(at, ""), "⌫");
+  if (fill.limits.length) {
+    const strict = make("input", { type: "checkbox", checked: isStrict });
+    strict.addEventListener("change", () => {
+      isStrict = strict.checked;
+      drawClashes();
+      keep();
+    });
+    const label = make("label", {});
+    label.append(strict, "Show conflicts");
+    group.append(label);
+  }
+  const clocked = make("span", { className: "clock" });
+  clocked.append(make("span", { className: "unseen", textContent: "Time " }), clock);
+  group.append(clocked);
+  tools.append(group, said, clashes);
+  figure.append(tools, make("figcaption", { textContent: "The puzzle: try it. Choose a cell and type, or use the keys" }));
 
-  grid.addEventListener("click", ({ target }) => {
-    const place = target.closest("[data-place]")?.dataset.place;
-    if (place !== undefined) select(Number(place), true);
-  });
-  grid.addEventListener("focusin", ({ target }) => {
-    grid.classList.add("live");
-    select(Number(target.dataset.place), false);
-  });
-  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-  const go = ([down, right]) => {
-    const row = Math.min(Math.max(Math.floor(at / columns) + down, 0), rows - 1);
-    const column = Math.min(Math.max((at % columns) + right, 0), columns - 1);
-    select(row * columns + column, true);
-  };
-  grid.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const { key } = event;
-    if (steps[key]) go(steps[key]);
-    else if (key === "Home") go([0, -columns]);
-    else if (key === "End") go([0, columns]);
-    else if (/^[1-9]$/.test(key) || (key === "0" && (zero || long))) type(key);
-    else if (key === "Backspace" || key === "Delete") put(at, "");
-    else if (blanks && ["x", "X", ".", " "].includes(key)) toggle(EMPTY);
-    else return;
-    event.preventDefault();
-  });
-  board.addEventListener("click", ({ target }) => actions[target.closest("[data-help]")?.dataset.help]?.());
   addEventListener("pagehide", () => ticking && keep());
-
-  forget();
-  restore(kept.read(name));
-  drawAll();
-  run();
-  for (const selector of [".sheet", ".tools", ".try-hint"]) part(selector).hidden = false;
+  addEventListener("hashchange", shared);
+  board.changed();
+  shared();
 })();

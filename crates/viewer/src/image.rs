@@ -1,20 +1,21 @@
-//! Pictures as files of pixels: a board as PNG, a search as GIF.
+//! Pictures as files: a board as PNG or PDF, a search as GIF.
 
 mod animation;
-mod pixels;
+pub(crate) mod pixels;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::pdf::{self, Paper};
 use crate::search::{self, Search};
 use pixels::Painter;
 
 /// What the command line says.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The file to write; its name ends in .png or, for the search as an animation, .gif
+    /// The file to write; its name ends in .png, .pdf or, for the search as an animation, .gif
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Its width in pixels
@@ -37,7 +38,11 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let bytes = match ending.to_ascii_lowercase().as_str() {
         "png" => png(program, passed_on, *width)?,
         "gif" => gif(program, passed_on, *width)?,
-        _ => bail!("--out {}: expected a name that ends in .png or .gif", out.display()),
+        "pdf" => {
+            let title = out.file_stem().unwrap_or_default().to_string_lossy();
+            pdf::sheet(&search::svg_of(program, passed_on)?, &title, Paper::A4)?
+        }
+        _ => bail!("--out {}: expected a name that ends in .png, .pdf or .gif", out.display()),
     };
     fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(0)

@@ -3,7 +3,10 @@
 //! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what they
 //! print, so no solver is built with it.
 
+pub mod book;
+pub mod editor;
 pub mod gallery;
 pub mod image;
+pub mod pdf;
 pub mod play;
 pub mod search;

@@ -1,4 +1,4 @@
-//! The viewer's command line; `cargo xtask watch`, `draw` and `gallery` call it.
+//! The viewer's command line; `cargo xtask watch`, `draw`, `gallery` and `play` call it.
 
 use std::io;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{gallery, image, play};
+use viewer::{book, editor, gallery, image, play};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -24,6 +24,10 @@ enum Command {
     Image(image::Arguments),
     /// Write a static site of all puzzles
     Gallery(gallery::Arguments),
+    /// Serve an editor for instances to the browser
+    Editor(editor::Arguments),
+    /// Write a book of puzzles to print
+    Book(book::Arguments),
 }
 
 /// Exit code for unusable input or arguments.
@@ -54,5 +58,7 @@ fn run(command: &Command) -> Result<u8> {
         Command::Play(arguments) => play::run(arguments),
         Command::Image(arguments) => image::run(arguments),
         Command::Gallery(arguments) => gallery::run(arguments),
+        Command::Editor(arguments) => editor::run(arguments),
+        Command::Book(arguments) => book::run(arguments),
     }
 }

@@ -291,6 +291,15 @@ fn a_png_has_the_size_and_the_colours_of_the_board() {
 }
 
 #[test]
+fn a_pdf_is_a_page() {
+    let (ran, file) = draw("die-agony.pdf", &["--empty"]);
+    let _ = ran.ends_with(0);
+    let pdf = std::fs::read(&file).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    assert!(String::from_utf8_lossy(&pdf).contains("/MediaBox[0 0 595.28 841.89]"));
+}
+
+#[test]
 fn animations_are_small_move_and_rest_at_the_end() {
     for slug in
         ["tile-and-trouble", "diagonal-latin-square", "olympic-rings", "hooks-7", "die-agony"]
@@ -320,15 +329,17 @@ fn animations_are_small_move_and_rest_at_the_end() {
 }
 
 #[test]
-fn other_endings_are_refused_with_the_three_that_are_known() {
+fn other_endings_are_refused_with_those_that_are_known() {
     for name in ["die-agony.jpg", "die-agony", "die-agony.svg.gz"] {
         let (ran, file) = draw(name, &[]);
         let ran = ran.ends_with(2);
-        assert!([".svg", ".png", ".gif"].iter().all(|ending| ran.stderr.contains(ending)));
+        assert!([".svg", ".png", ".pdf", ".gif"].iter().all(|ending| ran.stderr.contains(ending)));
         assert!(!file.exists());
     }
-    let (ran, _) = draw("die-agony.svg", &["--width", "100"]);
-    assert!(ran.ends_with(2).stderr.contains("--width goes with .png and .gif"));
+    for name in ["die-agony.svg", "die-agony.pdf"] {
+        let (ran, _) = draw(name, &["--width", "100"]);
+        assert!(ran.ends_with(2).stderr.contains("--width goes with .png and .gif"));
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::process;
 use crate::programs;
@@ -52,26 +52,27 @@ pub(crate) fn run(
     subject: &Subject,
 ) -> Result<u8> {
     let arguments = subject.arguments();
+    let ending = out.map(ending).transpose()?;
+    let has_pixels = matches!(ending.as_deref(), Some("png" | "gif"));
+    ensure!(width.is_none() || has_pixels, "--width goes with .png and .gif: others have any size");
     if let Some(out) = out
-        && has_pixels(out)?
+        && (has_pixels || ending.as_deref() == Some("pdf"))
     {
-        return draw_pixels(slug, out, width, &arguments);
+        return draw_by_viewer(slug, out, width, &arguments);
     }
-    ensure!(width.is_none(), "--width goes with .png and .gif: an SVG has any size");
     draw_svg(slug, out, &arguments)
 }
 
-/// Whether a file's ending asks for pixels, which the viewer draws, and not for SVG.
-fn has_pixels(out: &Path) -> Result<bool> {
+/// The ending of a file's name, in small letters.
+fn ending(out: &Path) -> Result<String> {
     let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    match ending.to_ascii_lowercase().as_str() {
-        "svg" => Ok(false),
-        "png" | "gif" => Ok(true),
-        _ => bail!(
-            "--out {}: expected a name that ends in .svg, .png or .gif (the search as an animation)",
-            out.display()
-        ),
-    }
+    let ending = ending.to_ascii_lowercase();
+    ensure!(
+        ["svg", "png", "pdf", "gif"].contains(&ending.as_str()),
+        "--out {}: expected a name that ends in .svg, .png, .pdf or .gif (the search as an animation)",
+        out.display()
+    );
+    Ok(ending)
 }
 
 fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> {
@@ -92,7 +93,8 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
     Ok(0)
 }
 
-fn draw_pixels(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
+/// Pixels and pages are painted by the viewer.
+fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
     viewer::run(&workspace, |command| {

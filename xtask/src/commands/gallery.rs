@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use protocol::{Certified, Exhibit, Row};
 
+use crate::INTERRUPT;
 use crate::commands::{certify, grade};
 use crate::process;
 use crate::programs::{self, Program};
@@ -20,7 +20,6 @@ use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::{PuzzleCrate, Workspace};
-use crate::{FALLS_SHORT, INTERRUPT};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -57,21 +56,12 @@ pub(crate) fn write(
     out: &Path,
     open: bool,
 ) -> Result<u8> {
-    let viewer = viewer::build(workspace)?;
+    viewer::build(workspace)?;
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
     ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
-    let mut command = Command::new(&viewer);
-    command.arg("gallery").arg("--out").arg(out).args(open.then_some("--open"));
-    let mut child = command.stdin(Stdio::piped()).spawn().context("cannot run the viewer")?;
-    let mut input = child.stdin.take().expect("the input is piped");
-    let written = serde_json::to_writer(&mut input, exhibits).map_err(anyhow::Error::from);
-    let written = written.and_then(|()| Ok(input.flush()?));
-    drop(input);
-    let status = child.wait().context("cannot wait for the viewer")?;
-    if status.success() {
-        written.context("cannot tell the viewer what to show")?;
-    }
-    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FALLS_SHORT))
+    let arguments = ["gallery".as_ref(), "--out".as_ref(), out.as_os_str()];
+    let open = open.then_some("--open".as_ref());
+    viewer::tell(workspace, arguments.into_iter().chain(open), &exhibits)
 }
 
 /// What there is to show of every puzzle, those that fail included, with or without certificates.
@@ -124,6 +114,9 @@ fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
         solved: again(&["draw"]),
+        fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
+        explanation: again(&["explain", "--format", "json"])
+            .and_then(|text| serde_json::from_str(&text).ok()),
         trace: again(&["trace"]),
         figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
         certificate: None,

@@ -12,6 +12,9 @@ pub(crate) struct Search {
     /// Read the instance from FILE instead of the published one
     #[arg(long, value_name = "FILE")]
     instance: Option<String>,
+    /// Of the instance that has this code in a book
+    #[arg(long, value_name = "PUZZLE:SIZE:SEED", conflicts_with = "instance")]
+    code: Option<String>,
     /// Merge a line of TOML over the instance (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
@@ -35,6 +38,7 @@ impl Search {
         let settings = self.settings.iter().map(|setting| ("--set", Some(setting)));
         let options = [
             ("--instance", self.instance.as_ref()),
+            ("--code", self.code.as_ref()),
             ("--strategy", self.strategy.as_ref()),
             ("--limit", self.limit.as_ref()),
             ("--timeout", self.timeout.as_ref()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Certified, Figures, Grade, Metadata, Row};
+use crate::{Certified, Explanation, Figures, Fill, Grade, Metadata, Row};
 
 /// All that the gallery shows of one puzzle; what could not be had is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,6 +24,12 @@ pub struct Exhibit {
     pub unsolved: Option<String>,
     /// The solved instance, as SVG.
     pub solved: Option<String>,
+    /// How its board is filled in.
+    #[serde(default)]
+    pub fill: Option<Fill>,
+    /// Its solution in steps.
+    #[serde(default)]
+    pub explanation: Option<Explanation>,
     /// The search, as `trace` prints it.
     pub trace: Option<String>,
     /// The search's time over many runs.

@@ -10,25 +10,36 @@
 //! | [`Certified`] | `certify` of the runner | scripts |
 //! | [`trace`] | `trace` of a program | the viewer |
 //! | [`Explanation`], [`Hint`] | `explain` and `hint` of a program | scripts, pages |
+//! | [`Clash`] | `clash` of a program | scripts, the editor |
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
+//! | [`Playable`] | the runner | the viewer's editor |
+//! | [`Book`] | the runner | the viewer's pages to print |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
+mod book;
 mod certificate;
+mod clash;
 mod exhibit;
 mod explanation;
+mod fill;
 mod metadata;
+mod playable;
 mod report;
 mod row;
 pub mod trace;
 mod words;
 
+pub use book::{Book, Chapter, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
+pub use clash::{Clash, GivenClue};
 pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
+pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
+pub use playable::Playable;
 pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Row, RowStatus};
 pub use trace::Event;

@@ -1,4 +1,4 @@
-//! `draw`: a picture as SVG.
+//! `draw`: a picture as SVG, or as JSON for who draws it otherwise.
 
 use std::iter::once;
 use std::num::NonZeroUsize;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::input::{board_in, with_board_name};
-use super::{SHORT_OF_THE_GOAL, Session};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
 use puzzle::{Board, Goal, Stop, solve_judged};
@@ -58,7 +58,11 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     if let Some(title) = &arguments.title {
         picture.title(title);
     }
-    session.clock.print(&picture.to_svg())?;
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(&picture)?;
+    } else {
+        session.clock.print(&picture.to_svg())?;
+    }
     Ok(0)
 }
 

@@ -4,9 +4,11 @@ mod bench;
 mod certify;
 mod check;
 mod checkpoint;
+mod clash;
 mod count;
 mod draw;
 mod explain;
+mod fill;
 mod hint;
 mod input;
 mod make;
@@ -77,7 +79,9 @@ enum Command {
     Count(count::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
-    /// Draw the solved instance as SVG on standard output
+    /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
+    Fill,
+    /// Draw the solved instance as SVG on standard output; as JSON, its marks
     Draw(draw::Arguments),
     /// Time the search in this process, many times over
     Bench(bench::Arguments),
@@ -91,6 +95,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Tell the next step from a partial board, or as much of it as you like
     Hint(hint::Arguments),
+    /// Tell which clues of an instance without a solution clash: as few as possible
+    Clash,
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
     /// Check that search, rules and checker agree on random instances and on changed solutions
@@ -103,6 +109,9 @@ struct Common {
     /// Read the instance from FILE instead of the published one (`-`: standard input)
     #[arg(long, value_name = "FILE", global = true)]
     instance: Option<PathBuf>,
+    /// Work on the instance that has this code in a book: what `make --size SIZE --seed SEED` makes
+    #[arg(long, value_name = "PUZZLE:SIZE:SEED", global = true, conflicts_with = "instance")]
+    code: Option<make::Code>,
     /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` lays it over what
     /// it draws, where it is a parameter and no clue
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
@@ -278,13 +287,14 @@ fn run(
         Some(path) => (file_name(path), read_in_time(path, &clock)?),
         None => ("the published instance".to_owned(), program.published.to_owned()),
     };
-    // `make` lays them over what it makes.
-    let settings = if matches!(command, Command::Make(_)) { &[][..] } else { &common.settings };
+    // They are laid over what is made.
+    let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
+    let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
-    let session = Session {
+    let mut session = Session {
         slug: manifest.slug().to_owned(),
         title: title(manifest),
         metadata: manifest.metadata().clone(),
@@ -297,6 +307,18 @@ fn run(
         strategy: strategy_called(common.strategy.as_deref(), program.kind),
         format: common.format,
     };
+    if let Some(code) = &common.code {
+        // Another strategy would make another instance.
+        let strategy = session.strategy.take();
+        let Some(instance) = code.instance(&session, &common.settings)? else {
+            return Ok(SHORT_OF_THE_GOAL);
+        };
+        session.puzzle = program.kind.read(&instance)?;
+        session.form = session.puzzle.form();
+        session.instance = instance.canonical();
+        session.source = Arc::new(instance);
+        session.strategy = strategy;
+    }
     if let Some(model) = &session.metadata.copied_from
         && matches!(command, Command::Solve(_) | Command::Count(_))
     {
@@ -307,6 +329,7 @@ fn run(
         Command::Count(arguments) => count::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
         Command::Show => show::run(&session),
+        Command::Fill => fill::run(&session),
         Command::Draw(arguments) => draw::run(&session, &arguments, &board),
         Command::Bench(arguments) => bench::run(&session, &arguments),
         Command::Trace(arguments) => trace::run(&session, &arguments),
@@ -314,6 +337,7 @@ fn run(
         Command::Certify(arguments) => certify::run(&session, &arguments),
         Command::Explain(arguments) => explain::run(&session, &arguments),
         Command::Hint(arguments) => hint::run(&session, &arguments, &board),
+        Command::Clash => clash::run(&session),
         Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
@@ -389,11 +413,11 @@ fn title(manifest: &Manifest) -> String {
 
 /// Options that commands take because all do, and that change nothing there.
 const MEANINGLESS: [(&str, &[&str]); 5] = [
+    ("fill", &["strategy", "format"]),
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),
     ("check", &["strategy"]),
     ("rules", &["timeout", "strategy", "format"]),
-    ("draw", &["format"]),
 ];
 
 /// What one may type, as it stands below the help.

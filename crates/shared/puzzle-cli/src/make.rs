@@ -116,26 +116,81 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
     let size = size(session.kind, arguments.size)?;
     let wish = Wish::of(arguments)?;
     let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let Some(set) = first(session, size, seed, wish, settings)? else {
+        return Ok(SHORT_OF_THE_GOAL);
+    };
+    let Set { draft, clues, kept, nodes, grade } = set;
+    let title = format!("In the manner of {}", session.metadata.title);
+    let (puzzle, instance) = (session.slug.clone(), draft.to_string());
+    let made = Made { puzzle, title, size, seed, clues, kept, nodes, grade, instance };
+    print(session, &made, settings)
+}
+
+/// The first instance that is as it should be; without one, says why.
+fn first(
+    session: &Session,
+    size: usize,
+    seed: u64,
+    wish: Wish,
+    settings: &[String],
+) -> Result<Option<Set>> {
     let mut random = Rng::with_seed(seed);
     let mut setter = Setter { session, settings, wish, random: &mut random, unfit: 0 };
     let mut tally = Tally::default();
     loop {
         if let Some(stop) = session.clock.stopped() {
             eprintln!("stopped: {}; {tally}", stop.reason());
-            return Ok(SHORT_OF_THE_GOAL);
+            return Ok(None);
         }
-        let Set { draft, clues, kept, nodes, grade } = match setter.set(size) {
-            Ok(set) => set,
-            Err(Failed::Miss(miss)) => {
-                *tally.0.entry(miss).or_default() += 1;
-                continue;
-            }
+        match setter.set(size) {
+            Ok(set) => return Ok(Some(set)),
+            Err(Failed::Miss(miss)) => *tally.0.entry(miss).or_default() += 1,
             Err(Failed::Fault(fault)) => return Err(fault),
+        }
+    }
+}
+
+/// Which instance `make` makes of a size and a seed, without wishes: `hooks-5:6:7003`, or `6:7003`.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    text: String,
+    slug: Option<String>,
+    size: u16,
+    seed: u64,
+}
+
+impl FromStr for Code {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let (slug, size, seed) = match parts[..] {
+            [slug, size, seed] => (Some(slug.to_owned()), size, seed),
+            [size, seed] => (None, size, seed),
+            _ => (None, "", ""),
         };
-        let title = format!("In the manner of {}", session.metadata.title);
-        let (puzzle, instance) = (session.slug.clone(), draft.to_string());
-        let made = Made { puzzle, title, size, seed, clues, kept, nodes, grade, instance };
-        return print(session, &made, settings);
+        let numbers = size.parse().ok().zip(seed.parse().ok());
+        let (size, seed) = numbers.ok_or("expected PUZZLE:SIZE:SEED, such as hooks-5:6:7003")?;
+        Ok(Self { text: text.to_owned(), slug, size, seed })
+    }
+}
+
+impl Code {
+    /// The instance with settings laid over; without one, says why.
+    pub(crate) fn instance(
+        &self,
+        session: &Session,
+        settings: &[String],
+    ) -> Result<Option<Instance>> {
+        let Self { text, slug, size, seed } = self;
+        let own = &session.slug;
+        ensure!(
+            slug.as_ref().is_none_or(|slug| slug == own),
+            "--code {text}: this puzzle is {own}"
+        );
+        let size = self::size(session.kind, Some(*size))?;
+        let set = first(session, size, *seed, Wish::default(), &[])?;
+        set.map(|set| Instance::new(text, &set.draft.to_string(), settings)).transpose()
     }
 }
 
@@ -186,6 +241,12 @@ struct Wish {
     /// Grades that its explanation is between, both excluded.
     above: Option<Grade>,
     below: Option<Grade>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self { least_nodes: 0, most_nodes: MOST_NODES, above: None, below: None }
+    }
 }
 
 impl Wish {

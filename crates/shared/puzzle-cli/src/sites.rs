@@ -1,6 +1,7 @@
 //! The places of an instance whose clues can be left out or changed, whatever the puzzle.
 
 use fastrand::Rng;
+use protocol::GivenClue;
 use puzzle::Draft;
 use toml::{Table, Value};
 
@@ -25,6 +26,20 @@ impl Site {
     /// Whether its key is one of this draft, too.
     pub(crate) fn is_in(&self, draft: &Draft) -> bool {
         value(draft, self).is_some()
+    }
+
+    /// What a draft has there, with its place.
+    pub(crate) fn given(&self, draft: &Draft) -> GivenClue {
+        let has_lines = value(draft, self)
+            .and_then(Value::as_str)
+            .is_some_and(|text| text.trim().lines().count() > 1);
+        let (line, place) = match self.place {
+            Place::Whole => (None, None),
+            Place::Token(line, place) => (Some(line).filter(|_| has_lines), Some(place)),
+            Place::Element(index) => (None, Some(index)),
+        };
+        let clue = token(draft, self).unwrap_or_default();
+        GivenClue { key: self.keys.join("."), line, place, clue }
     }
 }
 

@@ -115,6 +115,16 @@ impl Board {
         }
     }
 
+    /// The values of its cells, part by part; `None` for an open one.
+    #[must_use]
+    pub fn cells(&self) -> Vec<Option<i64>> {
+        match self {
+            Self::Grid(grid) => grid.values().copied().collect(),
+            Self::Parts(parts) => parts.iter().flat_map(Self::cells).collect(),
+            Self::Walk(_) | Self::List(_) | Self::Line(_) => Vec::new(),
+        }
+    }
+
     /// The memory that it takes, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {

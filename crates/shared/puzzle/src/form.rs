@@ -1,5 +1,7 @@
 //! The form of a puzzle's boards: their shape, and the words for their values.
 
+mod fill;
+
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -37,6 +39,8 @@ pub struct Form {
     givens: Option<Grid<Option<i64>>>,
     /// Whether the words of a grid only tell its pieces apart.
     has_free_names: bool,
+    /// Where the first cell of a part stands in the puzzle's picture.
+    corner: Option<(f64, f64)>,
 }
 
 #[derive(Clone)]
@@ -82,13 +86,18 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// What stands in front of the part with this number.
+    /// What stands in front of the part with this number, after the part before it.
     fn heading(self, number: usize, name: &str) -> String {
+        let gap = match (self, number) {
+            (_, 0) => "",
+            (Self::Blocks, _) => "\n\n",
+            _ => "\n",
+        };
         match (self, number) {
             (Self::Tail, 0) => String::new(),
-            (Self::Tail, _) => format!("{name} "),
-            (Self::Lines, _) => format!("{name}: "),
-            (Self::Blocks | Self::Dense, _) => format!("{name}:\n"),
+            (Self::Tail, _) => format!("{gap}{name} "),
+            (Self::Lines, _) => format!("{gap}{name}: "),
+            (Self::Blocks | Self::Dense, _) => format!("{gap}{name}:\n"),
         }
     }
 }
@@ -231,7 +240,7 @@ impl Form {
     }
 
     fn of(shape: Shape, words: Words) -> Self {
-        Form { shape, words, givens: None, has_free_names: false }
+        Form { shape, words, givens: None, has_free_names: false, corner: None }
     }
 
     /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
@@ -260,6 +269,14 @@ impl Form {
     #[must_use]
     pub fn with_free_names(mut self) -> Self {
         self.has_free_names = true;
+        self
+    }
+
+    /// The same grid as a part whose first cell has this corner (x, y) in the puzzle's picture, so that
+    /// it can be filled in there.
+    #[must_use]
+    pub fn drawn_at(mut self, corner: (f64, f64)) -> Self {
+        self.corner = Some(corner);
         self
     }
 
@@ -368,13 +385,7 @@ impl Form {
             Shape::Parts { parts, layout } => {
                 let mut text = String::new();
                 for (number, ((name, form), board)) in parts.iter().zip(board.parts()).enumerate() {
-                    let gap = match (layout, number) {
-                        (_, 0) => "",
-                        (Layout::Blocks, _) => "\n\n",
-                        _ => "\n",
-                    };
-                    let _ =
-                        write!(text, "{gap}{}{}", layout.heading(number, name), form.write(board));
+                    let _ = write!(text, "{}{}", layout.heading(number, name), form.write(board));
                 }
                 text
             }
@@ -731,13 +742,13 @@ fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Bo
     let mut rest = text.trim();
     let mut boards = Vec::new();
     for (number, (name, form)) in parts.iter().enumerate() {
-        let heading = headings[number].trim_end();
+        let heading = headings[number].trim();
         let body = rest.strip_prefix(heading).with_context(|| {
             let found = rest.lines().next().unwrap_or_default();
             format!("expected the part `{heading}` and found {}", Quoted(found))
         })?;
         let next = headings.get(number + 1);
-        let end = next.and_then(|next| body.find(&format!("\n{}", next.trim_end())));
+        let end = next.and_then(|next| body.find(&format!("\n{}", next.trim())));
         let (body, others) = body.split_at(end.unwrap_or(body.len()));
         boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
         rest = others.trim_start();

@@ -12,7 +12,7 @@ use super::figures;
 use super::film::Film;
 use super::filters::{self, Filter};
 use super::site::File;
-use super::try_it::TryIt;
+use super::try_it;
 use super::wording::{count, duration, number};
 use crate::search::Search;
 
@@ -26,10 +26,11 @@ const TEMPLATES: [(&str, &str); 5] = [
 ];
 
 /// What the pages load, as it is.
-const ASSETS: [(&str, &str); 4] = [
+const ASSETS: [(&str, &str); 5] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("cards.js", include_str!("../../assets/cards.js")),
     ("player.js", include_str!("../../assets/player.js")),
+    ("board.js", include_str!("../../assets/board.js")),
     ("try.js", include_str!("../../assets/try.js")),
 ];
 
@@ -51,7 +52,8 @@ struct PuzzlePage<'a> {
     before: Option<&'a Card<'a>>,
     after: Option<&'a Card<'a>>,
     docs: Docs,
-    try_it: Option<TryIt>,
+    /// What the script is told that lets the reader fill in the board.
+    try_it: Option<String>,
     /// What else there is to see, as names and addresses.
     links: Vec<(String, String)>,
     /// The first solution, as text.
@@ -129,7 +131,7 @@ fn puzzle_files(
         copies.map(|(path, text)| File::new(format!("files/{slug}/{path}"), text.as_str())),
     );
     let searched = exhibit.trace.as_ref().map(|trace| Search::read(trace.as_bytes())).transpose();
-    let try_it = searched.as_ref().ok().and_then(|search| TryIt::of(exhibit, search.as_ref()?));
+    files.extend(try_it::hints(exhibit).map(|(path, text)| File::new(path, text)));
     let (film, trouble) = match searched {
         // A number that is computed at once has nothing to watch.
         Ok(search) => {
@@ -148,7 +150,7 @@ fn puzzle_files(
         before,
         after,
         docs: exhibit.library.as_deref().map(docs::render).unwrap_or_default(),
-        try_it,
+        try_it: try_it::data(exhibit),
         links: links(exhibit, card),
         board,
         player,

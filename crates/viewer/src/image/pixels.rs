@@ -29,9 +29,14 @@ impl Painter {
         Self { options }
     }
 
+    /// Reads an SVG, whose texts get our fonts.
+    pub(crate) fn read(&self, svg: &str) -> Result<Tree> {
+        Tree::from_str(svg, &self.options).context("cannot read the picture")
+    }
+
     /// Paints an SVG on white paper, as many pixels per unit as `scale` says for its size.
     pub(crate) fn paint(&self, svg: &str, scale: impl FnOnce(Size) -> f32) -> Result<Pixmap> {
-        let tree = Tree::from_str(svg, &self.options).context("cannot read the picture")?;
+        let tree = self.read(svg)?;
         let size = tree.size();
         let scale = scale(size);
         #[expect(

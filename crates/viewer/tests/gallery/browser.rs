@@ -76,7 +76,12 @@ impl Browser {
 
     /// Opens a file.
     pub(crate) fn open(&self, file: &Path) {
-        self.post("/url", &json!({"url": format!("file://{}", file.display())}));
+        self.go(&format!("file://{}", file.display()));
+    }
+
+    /// Opens an address.
+    pub(crate) fn go(&self, url: &str) {
+        self.post("/url", &json!({"url": url}));
     }
 
     /// What a script returns that runs in the page.
@@ -109,6 +114,22 @@ impl Browser {
         self.post(&format!("/element/{}/click", self.element(selector)), &json!({}));
     }
 
+    /// Presses a `mouse` or a finger (`touch`) on the first element, and moves it over the others.
+    pub(crate) fn drag(&self, pointer: &str, selectors: &[&str]) {
+        let moves = selectors.iter().flat_map(|selector| {
+            let origin = json!({ ELEMENT: self.element(selector) });
+            [
+                json!({"type": "pointerMove", "origin": origin, "x": 0, "y": 0}),
+                json!({"type": "pause"}),
+            ]
+        });
+        let mut actions: Vec<_> = moves.collect();
+        actions.insert(1, json!({"type": "pointerDown", "button": 0}));
+        actions.push(json!({"type": "pointerUp", "button": 0}));
+        let source = json!({"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions});
+        self.post("/actions", &json!({"actions": [source]}));
+    }
+
     /// Types into the element.
     pub(crate) fn write(&self, selector: &str, text: &str) {
         let path = format!("/element/{}/value", self.element(selector));
@@ -117,10 +138,15 @@ impl Browser {
 
     /// Presses keys, one after the other, wherever the focus is.
     pub(crate) fn press(&self, keys: &str) {
-        let strokes = keys.chars().flat_map(|key| {
-            [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
-        });
-        let actions: Vec<_> = strokes.collect();
+        self.press_with("", keys);
+    }
+
+    /// The same while others are held down.
+    pub(crate) fn press_with(&self, held: &str, keys: &str) {
+        let key = |kind: &'static str| move |key: char| json!({"type": kind, "value": key});
+        let strokes = keys.chars().flat_map(|one| [key("keyDown")(one), key("keyUp")(one)]);
+        let (down, up) = (held.chars().map(key("keyDown")), held.chars().map(key("keyUp")));
+        let actions: Vec<_> = down.chain(strokes).chain(up).collect();
         self.post(
             "/actions",
             &json!({"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}),
@@ -137,7 +163,7 @@ impl Browser {
                 .expect("an entry is JSON");
             let event = &message["message"];
             // The browser's own first page, which it shows before ours.
-            let is_ours = |document: &str| !document.starts_with("chrome://");
+            let is_ours = |document: &str| !document.starts_with("chrome");
             let document = event["params"]["documentURL"].as_str().unwrap_or_default();
             if event["method"] == "Network.requestWillBeSent" && is_ours(document) {
                 let url = event["params"]["request"]["url"].as_str().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use grid_utils::Cell;
 use picture::{Ink, Picture};
-use protocol::Exhibit;
+use protocol::{Exhibit, FillKind, FillPart};
 use serde_json::{Value, json};
 
 /// A title and an answer that would run scripts if anything were not escaped.
@@ -82,9 +82,26 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
         "unsolved": board("").to_svg(),
         "solved": board("231").to_svg(),
         "trace": trace(&STEPS),
+        "fill": fill(slug, &board(""), &[numbers(1, 3)]),
         "figures": null,
         "certificate": certificate(slug, "certified"),
     })
+}
+
+/// How a puzzle is filled in.
+fn fill(slug: &str, picture: &Picture, parts: &[FillPart]) -> Value {
+    let extent = picture.extent();
+    let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
+    json!({
+        "puzzle": slug, "view_box": extent.to_string(), "extent": [extent.left, extent.top, width, height],
+        "picture": picture.svg_body(), "parts": parts, "limits": [], "rules": [],
+    })
+}
+
+/// A grid of the numbers from 1 to 9, which fills its picture.
+fn numbers(rows: usize, columns: usize) -> FillPart {
+    let (kind, at) = (FillKind::Numbers, Some((0.0, 0.0)));
+    FillPart { kind, rows, columns, at, least: 1, most: 9, ..FillPart::default() }
 }
 
 /// What came of proving a puzzle by its rules.
@@ -110,6 +127,9 @@ pub(crate) fn all() -> Vec<Exhibit> {
     long["trace"] = json!(trace(&steps));
     let mut second = puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002);
     second["row"]["boards"] = json!(["2 . 1"]);
+    let (given, clues) = (vec![(0, "2".to_owned())], vec![(1, "7".to_owned())]);
+    let part = FillPart { given, clues, blanks: true, least: 0, ..numbers(1, 3) };
+    second["fill"] = fill("second", &board(""), &[part]);
     second["trace"] = json!(trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]));
     second["certificate"] = certificate("second", "no-checker");
     long["family"] = json!(null);
@@ -126,4 +146,68 @@ pub(crate) fn all() -> Vec<Exhibit> {
     first["grade"] = json!("very hard");
     let exhibits = [first, second, hostile, long, failed];
     exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
+}
+
+/// A puzzle for each form of boards, with one solution unless it says otherwise.
+pub(crate) fn forms() -> Vec<Exhibit> {
+    let of = |slug: &str, part: FillPart, solution: &str| {
+        let mut exhibit = puzzle(slug, slug, "2020-01", 1, 0.1);
+        exhibit["row"]["boards"] = json!([solution]);
+        exhibit["trace"] = json!(null);
+        exhibit["fill"] = fill(slug, &Picture::grid(part.rows, part.columns), &[part]);
+        exhibit
+    };
+    let words = |kind, words: &[&str], part: FillPart| {
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        FillPart { kind, most: words.len() as i64 - 1, least: 0, words, ..part }
+    };
+    let mut rows = of("numbers", numbers(2, 2), "1 2\n2 1");
+    rows["fill"]["rules"] =
+        json!(["Every row holds each number once.", "The columns add up to 3."]);
+    rows["fill"]["limits"] = json!([
+        {"rule": 0, "cells": [0, 1]}, {"rule": 0, "cells": [2, 3]},
+        {"rule": 1, "cells": [0, 2], "least": 3, "most": 3}, {"rule": 1, "cells": [1, 3], "most": 3},
+    ]);
+    let told = |facts: &[&str], rule: &str, place: &str, because: &[&str]| {
+        let groups = json!([{"rule": rule, "place": place, "cells": ["r0c0", "r0c1"]}]);
+        json!({"cells": ["r0c0"], "facts": facts, "groups": groups, "because": because, "chain": []})
+    };
+    let once = "Every row holds each number once.";
+    let difficulty = json!({"steps": 3, "hard_steps": 0, "most_groups": 1, "longest_chain": 0});
+    rows["explanation"] = json!({"puzzle": "numbers", "complete": true, "difficulty": difficulty, "steps": [
+        told(&["r0c0 != 2"], "The first number is odd.", "", &[]),
+        told(&["r0c0 = 1"], "The columns add up to 3.", "column 0", &["r0c0 != 2"]),
+        told(&["r0c1 = 2", "r1c0 = 2", "r1c1 = 1"], once, "row 0", &["r0c0 = 1"]),
+    ]});
+    let shading = words(FillKind::Shading, &["-", "#"], numbers(1, 3));
+    let regions = words(FillKind::Words, &["A", "B", "C"], numbers(1, 3));
+    let regions = FillPart { free: true, ..regions };
+    let walk = FillPart { kind: FillKind::Walk, ..numbers(2, 2) };
+    let list = FillPart {
+        separator: " ".to_owned(),
+        is_set: true,
+        kind: FillKind::List,
+        ..FillPart::default()
+    };
+    let mut value = of("value", FillPart::default(), "5");
+    value["metadata"]["goal"] = json!("value");
+    value["row"]["goal"] = json!("value");
+    value["row"]["answer"] = json!("0.125");
+    let mut parts = of("parts", FillPart::default(), "A:\n1 2\nB:\n3");
+    let part = |name: &str, heading: &str, part: FillPart| {
+        let (name, heading) = (name.to_owned(), heading.to_owned());
+        FillPart { name, heading, at: None, ..part }
+    };
+    parts["fill"]["parts"] =
+        json!([part("A", "A:\n", numbers(1, 2)), part("B", "\nB:\n", numbers(1, 1))]);
+    let all = [
+        rows,
+        of("shading", shading, "# - #"),
+        of("regions", regions, "A A B"),
+        of("walk", walk, "r0c0 r0c1 r1c1"),
+        of("list", list, "3 12 25"),
+        value,
+        parts,
+    ];
+    all.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
 }

@@ -20,6 +20,13 @@ static SITE: LazyLock<TempDir> = LazyLock::new(|| {
     folder
 });
 
+/// The gallery of puzzles of all forms, written once.
+static FORMS: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    viewer::gallery::write(&exhibits::forms(), &folder.path().join("site")).expect("a gallery");
+    folder
+});
+
 fn site() -> PathBuf {
     SITE.path().join("site")
 }

@@ -1,19 +1,22 @@
 //! Filling in the unsolved board.
 
-use crate::browser::{Browser, DESKTOP};
-use crate::site;
+use crate::browser::{Browser, DESKTOP, Surroundings};
+use crate::{FORMS, site};
 
 /// What stands in the cells.
 const CELLS: &str =
-    "[...document.querySelectorAll('.cells [data-place]')].map((cell) => cell.textContent).join()";
+    "[...document.querySelectorAll('.cells [data-id]')].map((cell) => cell.textContent).join()";
+/// What the screen reader is told of the cells.
+const LABELS: &str = "[...document.querySelectorAll('.cells [data-id]')].map((cell) => cell.ariaLabel.split(': ')[1]).join()";
 /// What is said about the board.
 const SAID: &str = "document.querySelector('.said').textContent";
-/// The places of the cells that are marked.
-const MARKED: &str =
-    "[...document.querySelectorAll('.cells .differs')].map((cell) => cell.dataset.place).join()";
 
+const SHIFT: &str = "\u{e008}";
+const CONTROL: &str = "\u{e009}";
+const ALT: &str = "\u{e00a}";
 const LEFT: &str = "\u{e012}";
 const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
 const BACKSPACE: &str = "\u{e003}";
 
 fn opened(page: &str) -> Option<Browser> {
@@ -22,17 +25,45 @@ fn opened(page: &str) -> Option<Browser> {
     Some(browser)
 }
 
-fn choose(browser: &Browser, place: usize) {
-    browser.click(&format!(".cells [data-place='{place}']"));
+fn opened_form(form: &str) -> Option<Browser> {
+    let browser = Browser::start(DESKTOP)?;
+    browser.open(&FORMS.path().join(format!("site/{form}.html")));
+    Some(browser)
 }
 
-fn ask(browser: &Browser, help: &str) -> String {
-    browser.click(&format!("[data-help={help}]"));
+fn cell(id: usize) -> String {
+    format!(".cells [data-id='{id}']")
+}
+
+fn choose(browser: &Browser, id: usize) {
+    browser.click(&cell(id));
+}
+
+/// Presses the button with this label.
+fn push(browser: &Browser, label: &str) {
+    browser.run(&format!(
+        "[...document.querySelectorAll('.try button')].find((button) => (button.ariaLabel ?? button.textContent) === '{label}').click()"
+    ));
+}
+
+fn ask(browser: &Browser, label: &str) -> String {
+    push(browser, label);
     browser.text(SAID)
 }
 
-fn label(browser: &Browser, place: usize) -> String {
-    browser.text(&format!("document.querySelector('[data-place=\"{place}\"]').ariaLabel"))
+fn switch_to(browser: &Browser, mode: &str) {
+    browser.click(&format!(".modes input[value={mode}]"));
+}
+
+fn label(browser: &Browser, id: usize) -> String {
+    browser.text(&format!("document.querySelector(\"{}\").ariaLabel", cell(id)))
+}
+
+/// The cells with a class.
+fn flagged(browser: &Browser, class: &str) -> String {
+    browser.text(&format!(
+        "[...document.querySelectorAll('.cells .{class}[data-id]')].map((cell) => cell.dataset.id).join()"
+    ))
 }
 
 #[test]
@@ -48,14 +79,14 @@ fn cells_are_filled_by_keys_and_by_buttons() {
     // The buttons write into the cell that was chosen last.
     browser.click(".pad button:nth-of-type(4)");
     assert_eq!(browser.text(CELLS), "1,,4");
-    browser.click(".pad button:last-of-type");
+    push(&browser, "Erase");
     assert_eq!(browser.text(CELLS), "1,,");
     choose(&browser, 1);
     browser.press(LEFT);
     browser.press("2");
     assert_eq!(browser.text(CELLS), "2,,");
-    assert_eq!(label(&browser, 0), "row 1, column 1: 2");
-    assert_eq!(label(&browser, 1), "row 1, column 2: not filled in");
+    assert_eq!(label(&browser, 0), "row 0, column 0: 2");
+    assert_eq!(label(&browser, 1), "row 0, column 1: not filled in");
     browser.assert_quiet();
 }
 
@@ -66,15 +97,14 @@ fn what_differs_is_marked_when_asked_and_not_before() {
     browser.press("1");
     browser.press(RIGHT);
     browser.press("3");
-    assert_eq!((browser.text(MARKED), browser.text(SAID)), (String::new(), String::new()));
-    assert_eq!(ask(&browser, "check"), "1 cell differs from the only solution.");
-    assert_eq!(browser.text(MARKED), "0");
-    assert_eq!(label(&browser, 0), "row 1, column 1: 1, differs");
+    assert_eq!((flagged(&browser, "differs"), browser.text(SAID)), (String::new(), String::new()));
+    assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
+    assert_eq!(flagged(&browser, "differs"), "0");
+    assert_eq!(label(&browser, 0), "row 0, column 0: 1, differs");
     choose(&browser, 0);
     browser.press("2");
-    assert_eq!((browser.text(MARKED), browser.text(SAID)), (String::new(), String::new()));
-    let said = ask(&browser, "check");
-    assert_eq!(said, "No cell differs from the only solution; 1 number to go.");
+    assert_eq!((flagged(&browser, "differs"), browser.text(SAID)), (String::new(), String::new()));
+    assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 1 to go.");
     choose(&browser, 2);
     browser.press("1");
     let said = browser.text(SAID);
@@ -91,16 +121,13 @@ fn one_cell_is_revealed_when_asked_and_the_page_tells_no_more() {
     let shows = "/the answer of|2 3 1|>231</.test(document.body.textContent)";
     assert_eq!(browser.text(shows), "false");
     choose(&browser, 1);
-    assert_eq!(ask(&browser, "reveal"), "row 1, column 2: 3, revealed");
+    assert_eq!(ask(&browser, "Reveal"), "row 0, column 1: 3, revealed");
     assert_eq!(browser.text(CELLS), ",3,");
-    // It stays, and the next is the first that is not known.
-    choose(&browser, 1);
-    browser.press("7");
-    assert_eq!(ask(&browser, "reveal"), "row 1, column 1: 2, revealed");
+    assert_eq!(ask(&browser, "Reveal"), "row 0, column 0: 2, revealed");
     choose(&browser, 2);
     browser.press("1");
     assert!(browser.text(SAID).ends_with(", 2 cells revealed: it is the only solution."));
-    assert_eq!(ask(&browser, "reveal"), "There is nothing left to reveal.");
+    assert_eq!(ask(&browser, "Reveal"), "There is nothing left to reveal.");
     assert_eq!(browser.text(shows), "false");
     browser.assert_quiet();
 }
@@ -110,7 +137,8 @@ fn what_was_filled_in_and_its_time_are_there_again() {
     let Some(browser) = opened("first.html") else { return };
     choose(&browser, 0);
     browser.press("2");
-    ask(&browser, "reveal");
+    choose(&browser, 1);
+    ask(&browser, "Reveal");
     let clock = "document.getElementById('clock').textContent";
     browser.wait_for(clock, "0:02");
     browser.open(&site().join("second.html"));
@@ -118,9 +146,9 @@ fn what_was_filled_in_and_its_time_are_there_again() {
     assert_eq!(browser.text(CELLS), "2,3,");
     assert!(label(&browser, 1).ends_with("revealed"));
     assert_ne!(browser.text(clock), "0:00");
-    ask(&browser, "clear");
+    push(&browser, "Start again");
     assert_eq!((browser.text(CELLS), browser.text(clock)), (",,".into(), "0:00".into()));
-    ask(&browser, "clear");
+    push(&browser, "Undo");
     assert_eq!(browser.text(CELLS), "2,3,");
     browser.assert_quiet();
 }
@@ -128,25 +156,234 @@ fn what_was_filled_in_and_its_time_are_there_again() {
 #[test]
 fn givens_stay_and_cells_may_be_known_to_be_empty() {
     let Some(browser) = opened("second.html") else { return };
-    assert_eq!(label(&browser, 0), "row 1, column 1: 2, given");
+    assert_eq!(label(&browser, 0), "row 0, column 0: 2, given");
     choose(&browser, 0);
     browser.press("5");
     browser.press(RIGHT);
     browser.press("x");
     assert_eq!(browser.text(CELLS), ",×,");
-    assert_eq!(label(&browser, 1), "row 1, column 2: known to be empty, clue 7");
-    let said = ask(&browser, "check");
-    assert_eq!(said, "No cell differs from the only solution; 1 number to go.");
+    assert_eq!(label(&browser, 1), "row 0, column 1: known to be empty, clue 7");
+    assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 1 to go.");
     choose(&browser, 2);
     browser.press(".");
-    assert_eq!(ask(&browser, "check"), "1 cell differs from the only solution.");
-    assert_eq!(browser.text(MARKED), "2");
+    assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
+    assert_eq!(flagged(&browser, "differs"), "2");
     browser.assert_quiet();
 }
 
 #[test]
-fn only_a_puzzle_with_one_solution_can_be_tried() {
+fn a_board_that_need_not_be_the_only_one_is_compared_as_such() {
     let Some(browser) = opened("long.html") else { return };
-    assert_eq!(browser.text("document.getElementById('try')"), "null");
+    choose(&browser, 0);
+    browser.press("9");
+    let said = ask(&browser, "Check");
+    assert_eq!(said, "1 cell differs from the board that was found here; others may be as good.");
+    browser.assert_quiet();
+}
+
+#[test]
+fn changes_are_undone_and_redone() {
+    let Some(browser) = opened_form("numbers") else { return };
+    choose(&browser, 0);
+    browser.press("1");
+    choose(&browser, 3);
+    browser.press("7");
+    browser.press_with(CONTROL, "z");
+    assert_eq!(browser.text(CELLS), "1,,,");
+    push(&browser, "Undo");
+    assert_eq!(browser.text(CELLS), ",,,");
+    push(&browser, "Redo");
+    browser.press_with(CONTROL, "y");
+    assert_eq!(browser.text(CELLS), "1,,,7");
+    browser.assert_quiet();
+}
+
+#[test]
+fn notes_of_all_kinds_stand_beside_values() {
+    let Some(browser) = opened_form("numbers") else { return };
+    choose(&browser, 0);
+    browser.press_with(SHIFT, "31");
+    switch_to(&browser, "centre");
+    browser.drag("mouse", &[&cell(1), &cell(3)]);
+    browser.press("4");
+    assert_eq!(browser.text(CELLS), "1 3,4,,4");
+    switch_to(&browser, "colour");
+    push(&browser, "Colour 3");
+    assert_eq!(label(&browser, 3), "row 1, column 1: not filled in, maybe 4, colour 3");
+    switch_to(&browser, "edge");
+    choose(&browser, 0);
+    push(&browser, "Border on the right");
+    browser.press_with(ALT, DOWN);
+    let borders = "[...document.querySelectorAll('.lines path')].map((path) => path.getAttribute('d')).join()";
+    assert_eq!(browser.text(borders), "M1 0v1,M0 1h1");
+    push(&browser, "Border on the right");
+    assert_eq!(browser.text(borders), "M0 1h1");
+    // A value hides what was noted, and is no conflict with it.
+    switch_to(&browser, "word");
+    browser.press("1");
+    assert_eq!(browser.text(CELLS), "1,4,,4");
+    browser.assert_quiet();
+}
+
+#[test]
+fn conflicts_are_shown_when_wanted() {
+    let Some(browser) = opened_form("numbers") else { return };
+    choose(&browser, 0);
+    browser.press("1");
+    browser.press(RIGHT);
+    browser.press("1");
+    assert_eq!(flagged(&browser, "clashes"), "");
+    browser.click(".tools input");
+    assert_eq!(flagged(&browser, "clashes"), "0,1");
+    let rules = "document.querySelector('.tools .clashes').textContent";
+    assert_eq!(browser.text(rules), "Every row holds each number once");
+    choose(&browser, 1);
+    browser.press("4");
+    assert_eq!(flagged(&browser, "clashes"), "1", "4 alone exceeds 3");
+    assert_eq!(browser.text(rules), "The columns add up to 3");
+    browser.press("2");
+    assert_eq!((flagged(&browser, "clashes"), browser.text(rules)), Default::default());
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_hint_tells_the_place_then_the_rule_then_the_fact() {
+    let Some(browser) = opened_form("numbers") else { return };
+    assert_eq!(browser.text("document.querySelector('script[src^=hints]')"), "null");
+    push(&browser, "Hint");
+    browser.wait_for(SAID, "Look at column 0 and r0c0.");
+    assert_eq!(flagged(&browser, "hinted"), "0,1");
+    assert_eq!(
+        ask(&browser, "Hint"),
+        "The first number is odd.The columns add up to 3 (column 0)."
+    );
+    let facts = ask(&browser, "Hint");
+    assert!(
+        facts.ends_with("r0c0 = 1: The columns add up to 3 (column 0), as r0c0 != 2."),
+        "{facts}"
+    );
+    choose(&browser, 0);
+    browser.press("1");
+    assert_eq!(flagged(&browser, "hinted"), "");
+    assert_eq!(ask(&browser, "Hint"), "Look at row 0.");
+    choose(&browser, 1);
+    browser.press("9");
+    assert_eq!(ask(&browser, "Hint"), "There is a mistake on the board; Check tells where.");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_link_shares_the_position() {
+    let Some(browser) = opened_form("numbers") else { return };
+    choose(&browser, 2);
+    browser.press("2");
+    push(&browser, "Share");
+    browser.wait_for("document.querySelector('.said').textContent.includes('link')", "true");
+    let link = browser.text("location.href");
+    push(&browser, "Start again");
+    browser.press("8");
+    browser.open(&site().join("first.html"));
+    browser.go(&link);
+    assert_eq!(browser.text(CELLS), ",,2,");
+    // What stood there before is one step back.
+    push(&browser, "Undo");
+    assert_eq!(browser.text(CELLS), ",,8,");
+    browser.go(&format!("{}#fill=broken", link.split('#').next().unwrap()));
+    assert_eq!(browser.text(CELLS), ",,8,");
+    browser.assert_quiet();
+}
+
+#[test]
+fn cells_are_shaded_by_clicks_keys_and_strokes() {
+    let Some(browser) = opened_form("shading") else { return };
+    choose(&browser, 0);
+    assert_eq!(browser.text(LABELS), "shaded,not filled in,not filled in");
+    choose(&browser, 0);
+    assert_eq!(label(&browser, 0), "row 0, column 0: not shaded");
+    browser.press(" ");
+    browser.drag("touch", &[&cell(0), &cell(1), &cell(2)]);
+    assert_eq!(browser.text(LABELS), "shaded,shaded,shaded");
+    push(&browser, "Undo");
+    assert_eq!(
+        browser.text(LABELS),
+        "not filled in,not filled in,not filled in",
+        "a stroke is one change"
+    );
+    push(&browser, "Redo");
+    choose(&browser, 1);
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    browser.assert_quiet();
+}
+
+#[test]
+fn names_of_pieces_may_be_others() {
+    let Some(browser) = opened_form("regions") else { return };
+    choose(&browser, 0);
+    browser.press("c");
+    browser.press(RIGHT);
+    browser.press("c");
+    browser.press(RIGHT);
+    assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 1 to go.");
+    browser.press("a");
+    assert!(browser.text(SAID).starts_with("Solved in"), "{}", browser.text(LABELS));
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_walk_is_drawn_by_strokes_and_by_keys() {
+    let Some(browser) = opened_form("walk") else { return };
+    browser.drag("mouse", &[&cell(0), &cell(1)]);
+    assert_eq!(browser.text(LABELS), "step 1,step 2,,");
+    assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 1 to go.");
+    browser.press(LEFT);
+    browser.press(DOWN);
+    browser.press(" ");
+    assert_eq!(browser.text(LABELS), "step 1,step 2,step 3,");
+    assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
+    browser.press(BACKSPACE);
+    choose(&browser, 3);
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    assert_eq!(
+        browser.text("document.querySelector('.lines polyline').getAttribute('points')"),
+        "0.5,0.5 1.5,0.5 1.5,1.5"
+    );
+    browser.assert_quiet();
+}
+
+#[test]
+fn lists_and_answers_are_typed() {
+    let Some(browser) = opened_form("list") else { return };
+    browser.write("[data-part]", "25 3 11");
+    assert_eq!(ask(&browser, "Check"), "1 answer differs from the only solution.");
+    browser.write("[data-part]", &format!("{BACKSPACE}2"));
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    browser.open(&FORMS.path().join("site/value.html"));
+    browser.write("[data-part]", "0.125");
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    browser.assert_quiet();
+}
+
+#[test]
+fn parts_stand_side_by_side() {
+    let Some(browser) = opened_form("parts") else { return };
+    for (id, digit) in ["1", "2", "4"].into_iter().enumerate() {
+        choose(&browser, id);
+        browser.press(digit);
+    }
+    assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
+    assert_eq!(flagged(&browser, "differs"), "2");
+    browser.press("3");
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    browser.assert_quiet();
+}
+
+#[test]
+fn fingers_fill_in_a_board_on_a_phone() {
+    let Some(browser) = Browser::start(Surroundings { width: 390, ..DESKTOP }) else { return };
+    browser.open(&FORMS.path().join("site/numbers.html"));
+    browser.drag("touch", &[&cell(3)]);
+    browser.drag("touch", &[".pad button:nth-of-type(1)"]);
+    assert_eq!(browser.text(CELLS), ",,,1");
+    assert_eq!(browser.text("document.documentElement.scrollWidth"), "390");
     browser.assert_quiet();
 }

@@ -1,0 +1,52 @@
+//! What the runner tells the viewer of a book: new instances, family by family.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Grade;
+
+/// A book of puzzles to print.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Book {
+    /// What stands on its first page.
+    pub title: String,
+    /// How hard the puzzles are: `easy to hard`.
+    pub grades: String,
+    /// The command that makes the same book again.
+    pub command: String,
+    /// The puzzles, by family.
+    pub chapters: Vec<Chapter>,
+}
+
+/// The puzzles of a family.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Chapter {
+    /// The title of the puzzle that they are modelled on.
+    pub title: String,
+    /// Who published that, and when; empty if that is not known.
+    pub origin: String,
+    /// The rules that all of them have.
+    pub rules: Vec<String>,
+    /// What is asked.
+    pub question: Option<String>,
+    /// The puzzles, the easiest first.
+    pub problems: Vec<Problem>,
+}
+
+/// A puzzle of a book.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Problem {
+    /// Its number in the book, from 1.
+    pub number: usize,
+    /// What its program's `--code` takes: `hooks-5:6:7003`.
+    pub code: String,
+    /// How hard its explanation is.
+    pub grade: Grade,
+    /// Rules that other puzzles of the family do not have, such as a sum to reach.
+    pub rules: Vec<String>,
+    /// The unsolved puzzle, as SVG.
+    pub unsolved: String,
+    /// The solution, as SVG.
+    pub solved: String,
+    /// What answers the question.
+    pub answer: Option<String>,
+}

@@ -1,0 +1,24 @@
+//! What the runner tells the viewer of a puzzle whose instances are to be edited.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Goal, Month};
+
+/// A puzzle with its program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Playable {
+    /// The puzzle's slug.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// Month of publication.
+    pub published: Option<Month>,
+    /// When it counts as solved.
+    pub goal: Goal,
+    /// Its program.
+    pub program: PathBuf,
+    /// The file of the published instance.
+    pub instance: PathBuf,
+}

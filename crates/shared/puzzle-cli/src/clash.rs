@@ -1,0 +1,132 @@
+//! `clash`: why an instance has no solution, as a smallest set of clues that no board keeps.
+
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use anyhow::Result;
+use protocol::{Clash, GivenClue};
+use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
+use rules::{Bound, Model};
+
+use super::sites::{self, Site};
+use super::{Format, SHORT_OF_THE_GOAL, Session};
+
+/// Leaving clues out may make a search large; those that would take more nodes stay.
+const MOST_NODES: u64 = 50_000;
+
+/// What a search says about an instance.
+enum Verdict {
+    Solvable,
+    Unsolvable,
+    Unknown(Stop),
+}
+
+/// Leaves out clues, first many at once and in the end one by one, as long as no board keeps the others.
+pub(crate) fn run(session: &Session) -> Result<u8> {
+    let draft = session.source.draft();
+    let mut clash = Clash {
+        puzzle: session.slug.clone(),
+        unsolvable: None,
+        clues: Vec::new(),
+        minimal: false,
+        stopped: None,
+    };
+    match verdict(session, &draft, None)? {
+        Verdict::Unsolvable => clash.unsolvable = Some(true),
+        Verdict::Solvable => clash.unsolvable = Some(false),
+        Verdict::Unknown(stop) => clash.stopped = Some(stop),
+    }
+    if clash.unsolvable == Some(true) {
+        let mut clues = sites::clues(&draft);
+        clues.retain(|clue| is_instance(session, &sites::without(&draft, clue)));
+        let all = clues.clone();
+        let (mut many, mut is_over) = (clues.len().max(1), false);
+        while !is_over {
+            let (mut start, mut is_sure) = (0, true);
+            while start < clues.len() {
+                let end = clues.len().min(start + many);
+                let others = [&clues[..start], &clues[end..]].concat();
+                match verdict(session, &with_alone(&draft, &all, &others), Some(MOST_NODES))? {
+                    Verdict::Unsolvable => clues = others,
+                    Verdict::Solvable => start = end,
+                    Verdict::Unknown(_) => (start, is_sure) = (end, false),
+                }
+            }
+            clash.minimal = many == 1 && is_sure;
+            clash.stopped = session.clock.stopped();
+            is_over = many == 1 || clash.stopped.is_some();
+            many = many.div_ceil(2);
+        }
+        clash.clues = clues.iter().map(|clue| clue.given(&draft)).collect();
+    }
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(&clash)?;
+    } else {
+        session.clock.print(&format!("{}\n", said(&clash)))?;
+    }
+    Ok(if clash.unsolvable == Some(true) { 0 } else { SHORT_OF_THE_GOAL })
+}
+
+/// The instance with only some of all its clues.
+fn with_alone(draft: &Draft, all: &[Site], some: &[Site]) -> Draft {
+    let left_out = all.iter().filter(|clue| !some.contains(clue));
+    left_out.fold(draft.clone(), |draft, clue| sites::without(&draft, clue))
+}
+
+fn is_instance(session: &Session, draft: &Draft) -> bool {
+    let instance = Instance::new("", &draft.to_string(), &[]);
+    instance.is_ok_and(|instance| session.kind.read(&instance).is_ok())
+}
+
+/// Whether an instance has a solution; by the rules where they are stated, for these need no clue to
+/// begin with. What is no instance without some clues is taken to need them.
+fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdict> {
+    let instance = Instance::new("", &draft.to_string(), &[])?;
+    let Ok(puzzle) = session.kind.read(&instance) else { return Ok(Verdict::Solvable) };
+    let has_rules = puzzle.rules(Model::within(Bound::nothing())).is_some();
+    let usual = if has_rules { Strategy::Rules } else { Strategy::Fastest };
+    let limits = Limits {
+        strategy: session.strategy.unwrap_or(usual),
+        nodes,
+        ..session.limits(None, Some(NonZeroU64::MIN))
+    };
+    let outcome = solve_judged(&*puzzle, session.goal(), &limits, &mut |_| {
+        ControlFlow::Continue(Duration::ZERO)
+    })?;
+    Ok(match outcome.stopped {
+        _ if outcome.solutions > 0 => Verdict::Solvable,
+        Some(stop) => Verdict::Unknown(stop),
+        None => Verdict::Unsolvable,
+    })
+}
+
+fn said(clash: &Clash) -> String {
+    let stopped = clash.stopped.map_or("", Stop::reason);
+    match (clash.unsolvable, &clash.clues[..]) {
+        (None, _) => format!("stopped: {stopped}; nobody knows whether it has a solution"),
+        (Some(false), _) => "no clash: the instance has a solution".to_owned(),
+        (Some(true), []) => "the rules alone allow no board, whatever the clues".to_owned(),
+        (Some(true), clues) => {
+            let places: Vec<String> = clues.iter().map(place).collect();
+            let begin = match clues.len() {
+                1 => "1 clue clashes with the rules; without it there is a solution".to_owned(),
+                many if clash.minimal => {
+                    format!("{many} clues clash; without any one of them there is a solution")
+                }
+                many => format!("{many} clues clash, perhaps fewer do"),
+            };
+            format!("{begin}:\n{}", places.join("\n"))
+        }
+    }
+}
+
+/// "r1c7 of `givens`: 1", "`rows[2]`: 11".
+fn place(given: &GivenClue) -> String {
+    let GivenClue { key, line, place, clue } = given;
+    match (line, place) {
+        (Some(line), Some(place)) => format!("r{line}c{place} of `{key}`: {clue}"),
+        (_, Some(place)) => format!("`{key}[{place}]`: {clue}"),
+        _ => format!("`{key}`: {clue}"),
+    }
+}

@@ -1,0 +1,77 @@
+//! How a reader fills in boards of a form.
+
+use protocol::{FillKind, FillPart};
+
+use super::{Form, Shape, Words};
+
+impl Form {
+    /// The parts of a board to be filled in, without the clues of the puzzle's picture. A board without
+    /// parts is one, which the picture shows if it `is_drawn` cell by cell.
+    #[must_use]
+    pub fn to_fill(&self, is_drawn: bool) -> Vec<FillPart> {
+        let Shape::Parts { parts, layout } = &self.shape else {
+            let corner = self.corner.or(is_drawn.then_some((0.0, 0.0)));
+            return vec![self.part(corner)];
+        };
+        let parts = parts.iter().enumerate().map(|(number, (name, form))| {
+            let heading = layout.heading(number, name);
+            FillPart { name: name.clone(), heading, ..form.part(form.corner) }
+        });
+        parts.collect()
+    }
+
+    /// A part that has its first cell at a corner of the picture, or none of its cells there.
+    fn part(&self, corner: Option<(f64, f64)>) -> FillPart {
+        let mut part = FillPart { expected: self.words.expected(0), ..FillPart::default() };
+        match self.shape {
+            Shape::Grid { rows, columns, may_be_empty } => {
+                let places = 0..rows * columns;
+                let given =
+                    |place| self.given(grid_utils::Cell::new(place / columns, place % columns));
+                let given =
+                    places.filter_map(|place| Some((place, self.words.word(place, given(place)?))));
+                let kind = self.kind();
+                let given = given.collect();
+                part = FillPart { kind, rows, columns, given, blanks: may_be_empty, ..part };
+            }
+            Shape::Walk => {
+                let (rows, columns) = self.size().unwrap_or_default();
+                part = FillPart { kind: FillKind::Walk, rows, columns, ..part };
+            }
+            Shape::List { separator, per_line, is_set } => {
+                let per_line = if per_line < usize::MAX { per_line } else { 0 };
+                let separator = separator.to_owned();
+                part = FillPart { kind: FillKind::List, separator, per_line, is_set, ..part };
+            }
+            Shape::Line { expected, .. } => expected.clone_into(&mut part.expected),
+            Shape::Parts { .. } => {}
+        }
+        match &self.words {
+            Words::Numbers(range) => (part.least, part.most) = (*range.start(), *range.end()),
+            Words::Named(names, range) => {
+                (part.least, part.most) = (*range.start(), *range.end());
+                part.names = names.to_vec();
+            }
+            Words::Names(words) => {
+                part.most = i64::try_from(words.len()).unwrap_or(i64::MAX) - 1;
+                part.words = words.to_vec();
+            }
+            Words::Cells { chess, .. } => part.chess = *chess,
+            Words::Own(_) => {}
+        }
+        part.least = if part.blanks { part.least.min(0) } else { part.least };
+        part.free = self.has_free_names;
+        part.at = corner.filter(|_| part.rows > 0);
+        part
+    }
+
+    fn kind(&self) -> FillKind {
+        match self.words {
+            Words::Names(_) if self.is_shading() => FillKind::Shading,
+            Words::Names(_) => FillKind::Words,
+            Words::Named(..) => FillKind::Named,
+            Words::Own(_) => FillKind::Own,
+            Words::Numbers(_) | Words::Cells { .. } => FillKind::Numbers,
+        }
+    }
+}

@@ -1,0 +1,710 @@
+// A board to be filled in: what the reader has written, and a view of it over the puzzle's picture.
+// How a board is filled in is told by the puzzle's program, which prints it as JSON (`SLUG fill`, the
+// type `Fill` of the crate `protocol`); nothing here knows a puzzle. Two classes, loaded as a script:
+//
+//   const board = new Board(fill);
+//     board.values            words by part: of the cells of a grid ("" where open, EMPTY where known to
+//                             be empty), the places of a walk's steps, or the one text of a list or line
+//     board.put(ids, word)    a word into cells; cells of all parts are numbered in one row, from 0
+//     board.step(id)          goes on a walk, or takes its last step back
+//     board.type(part, text)  the text of a list or line
+//     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
+//                             "corner" and "colour", and borders between two cells
+//     board.undo(), board.redo(), board.clear()
+//     board.write()           the board as text, as `check --partial` and `hint` take it
+//     board.read(text)        values as above, from text as `solve` prints it
+//     board.differing(values) ids and parts in which the board says something else: { ids, parts }
+//     board.missing(values)   how many values are not there yet
+//     board.show(values, id)  puts in the value of a cell, or of the first one that is not right
+//     board.conflicts()       what breaks a rule at first sight: [{ ids, rule }]
+//     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
+//                             is a change that can be taken back
+//     board.changed = () => {}           is called after each change
+//
+//   const view = new BoardView(element, board);
+//     view.at                 the chosen cell; view.selected: all chosen ones
+//     view.select(id, isFocused), view.flag({ name: ids })   a class for these cells and no others
+//     view.draw()             after each change
+"use strict";
+
+// What the reader knows to be empty; a cell without anything in it is not filled in yet.
+const EMPTY = "×";
+// Words that have a key of their own.
+const MOST_KEYS = 30;
+
+class Board {
+  #past = [];
+  #future = [];
+
+  constructor(fill) {
+    this.fill = fill;
+    this.changed = () => {};
+    this.parts = fill.parts;
+    // The part of each cell.
+    this.cells = [];
+    for (const part of this.parts) {
+      part.first = this.cells.length;
+      for (let place = 0; place < part.rows * part.columns; place += 1) this.cells.push(part);
+    }
+    this.given = new Map(this.parts.flatMap((part) => part.given.map(([place, word]) => [part.first + place, word])));
+    this.#forget();
+  }
+
+  #forget() {
+    this.values = this.parts.map((part) => {
+      if (part.kind === "walk") return [];
+      if (!part.rows) return [""];
+      return Array.from({ length: part.rows * part.columns }, (_, place) => this.given.get(part.first + place) ?? "");
+    });
+    this.notes = { centre: {}, corner: {}, colour: {}, edges: {} };
+  }
+
+  // Each change can be taken back; one that is `joined` goes together with the one before.
+  #edit(change, joined) {
+    const before = this.pack();
+    change();
+    if (this.pack() === before) return;
+    if (!joined || !this.#past.length) this.#past.push(before);
+    this.#future = [];
+    this.changed();
+  }
+  #travel(from, to) {
+    if (!from.length) return;
+    to.push(this.pack());
+    this.unpack(from.pop());
+    this.changed();
+  }
+  undo() {
+    this.#travel(this.#past, this.#future);
+  }
+  redo() {
+    this.#travel(this.#future, this.#past);
+  }
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  word(id) {
+    const part = this.cells[id];
+    return this.values[this.parts.indexOf(part)][id - part.first] ?? "";
+  }
+  path(part) {
+    return this.values[this.parts.indexOf(part)].map(Number);
+  }
+  isFree(id) {
+    return !this.given.has(id) && this.cells[id].kind !== "walk";
+  }
+  isBlank() {
+    return this.values.flat().filter(String).length === this.given.size;
+  }
+
+  put(ids, word, joined = false) {
+    this.#edit(() => {
+      for (const id of ids.filter((id) => this.isFree(id))) {
+        const part = this.cells[id];
+        this.values[this.parts.indexOf(part)][id - part.first] = word;
+      }
+    }, joined);
+  }
+  step(id, joined = false) {
+    const part = this.cells[id];
+    const steps = this.values[this.parts.indexOf(part)];
+    const place = String(id - part.first);
+    this.#edit(() => void (steps.at(-1) === place ? steps.pop() : steps.push(place)), joined);
+  }
+  type(part, text) {
+    this.#edit(() => (this.values[part] = [text]), true);
+  }
+  mark(layer, ids, text) {
+    const notes = this.notes[layer];
+    const has = (id) => (layer === "colour" ? notes[id] === text : notes[id]?.split(" ").includes(text));
+    const isEverywhere = ids.every(has);
+    this.#edit(() => {
+      for (const id of ids) {
+        const others = layer === "colour" ? [] : (notes[id]?.split(" ") ?? []).filter((one) => one !== text);
+        const marks = isEverywhere || !text ? others : [...others, text];
+        if (text && marks.length) notes[id] = marks.sort((one, other) => one - other || one.localeCompare(other)).join(" ");
+        else delete notes[id];
+      }
+    });
+  }
+  edge(one, other) {
+    const key = [one, other].sort((a, b) => a - b).join();
+    this.#edit(() => (this.notes.edges[key] ? delete this.notes.edges[key] : (this.notes.edges[key] = 1)));
+  }
+  clear() {
+    this.#edit(() => this.#forget());
+  }
+  load(text) {
+    this.#edit(() => this.unpack(text));
+  }
+  // Puts in what stands in a cell, or the first thing that is not as in these values. Returns the cell,
+  // -1 for what is in none; undefined if there is nothing left.
+  show(values, at) {
+    const isWrong = (id) => this.isFree(id) && this.word(id) !== this.#within(values, id);
+    const ids = [...this.cells.keys()].filter(isWrong);
+    const id = ids.includes(at) ? at : ids[0];
+    if (id !== undefined) {
+      this.put([id], this.#within(values, id));
+      return id;
+    }
+    const part = this.parts.findIndex((part, number) => (part.kind === "walk" || !part.rows) && this.values[number].join(" ") !== values[number].join(" "));
+    if (part < 0) return undefined;
+    const same = values[part].findIndex((word, place) => word !== this.values[part][place]);
+    const known = same < 0 ? values[part].length : same + 1;
+    this.#edit(() => (this.values[part] = values[part].slice(0, known)));
+    return this.parts[part].rows ? this.parts[part].first + Number(values[part][known - 1]) : -1;
+  }
+  #within(values, id) {
+    return values[this.parts.indexOf(this.cells[id])][id - this.cells[id].first];
+  }
+
+  pack() {
+    return JSON.stringify([this.values.map((words) => words.join("\t")), this.notes]);
+  }
+  // Whether the text was one of this board's; if not, nothing changes.
+  unpack(text) {
+    try {
+      const [values, notes] = JSON.parse(text);
+      const words = values.map((value) => value.split("\t"));
+      const fits = (part, place) => !part.rows || part.kind === "walk" || words[place].length === part.rows * part.columns;
+      if (words.length !== this.parts.length || !this.parts.every(fits)) return false;
+      const isStep = (part) => (step) => step !== "" && Number(step) < part.rows * part.columns;
+      this.values = this.parts.map((part, place) => {
+        if (part.kind === "walk") return words[place].filter(isStep(part));
+        return words[place].map((word, cell) => (part.rows && this.given.get(part.first + cell)) || word);
+      });
+      for (const layer of Object.keys(this.notes)) this.notes[layer] = { ...notes[layer] };
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  write() {
+    return this.parts.map((part, number) => part.heading + this.#text(part, this.values[number])).join("");
+  }
+  #text(part, words) {
+    const token = (word) => (word === "" || word === EMPTY ? "." : word);
+    if (part.kind === "walk") return words.map((place) => this.name(part, Number(place))).join(" ");
+    if (part.kind === "named") {
+      const isOwn = (place) => words[place] !== "" && !this.given.has(part.first + place);
+      return part.names.filter((_, place) => isOwn(place)).map((name) => `${name}=${words[part.names.indexOf(name)]}`).join(" ");
+    }
+    if (!part.rows) return words[0].trim();
+    const rows = Array.from({ length: part.rows }, (_, row) => words.slice(row * part.columns, (row + 1) * part.columns));
+    return rows.map((row) => row.map(token).join(" ")).join("\n");
+  }
+  read(text) {
+    let rest = text.trimEnd();
+    return this.parts.map((part, number) => {
+      rest = rest.slice(part.heading.length);
+      const next = this.parts[number + 1];
+      const end = next ? rest.indexOf(next.heading) : rest.length;
+      const own = rest.slice(0, end);
+      rest = rest.slice(end);
+      const words = own.split(/\s+/).filter(String);
+      if (part.kind === "walk") return words.map((word) => String(this.place(part, word)));
+      if (part.kind === "named") {
+        const known = new Map(words.map((word) => word.split("=")));
+        return part.names.map((name, place) => known.get(name) ?? this.given.get(part.first + place) ?? "");
+      }
+      return part.rows ? words.map((word) => (word === "." ? EMPTY : word)) : [own.trim()];
+    });
+  }
+
+  // The name of a place, and the place of a name: r0c0, or a1 where rows are counted from below.
+  name(part, place) {
+    const [row, column] = [Math.floor(place / part.columns), place % part.columns];
+    return part.chess ? `${String.fromCharCode(97 + column)}${part.rows - row}` : `r${row}c${column}`;
+  }
+  place(part, name) {
+    const found = part.chess ? name.match(/^([a-z])(\d+)$/) : name.match(/^r(\d+)c(\d+)$/);
+    if (!found) return -1;
+    const [row, column] = part.chess ? [part.rows - found[2], found[1].charCodeAt(0) - 97] : [+found[1], +found[2]];
+    return row * part.columns + column;
+  }
+  // What a word says, as explanations say it.
+  said(part, word) {
+    if (part.kind === "shading") return { "#": "shaded", "-": "not shaded" }[word] ?? word;
+    return word === EMPTY ? "empty" : word;
+  }
+  // The number that stands for the word of a cell; undefined where the cell is open.
+  number(id) {
+    const [part, word] = [this.cells[id], this.word(id)];
+    if (word === "") return undefined;
+    if (word === EMPTY) return 0;
+    const number = part.words.length ? part.words.indexOf(word) : Number(word);
+    return Number.isNaN(number) ? undefined : number;
+  }
+
+  differing(values) {
+    const found = { ids: [], parts: [] };
+    this.parts.forEach((part, number) => {
+      const [words, right] = [this.values[number], values[number]];
+      // Names that only tell pieces apart: each stands for the first one that it meets.
+      const alias = new Map();
+      const meant = (word, place) => {
+        if (part.free && !alias.has(word)) alias.set(word, right[place]);
+        return part.free ? alias.get(word) : word;
+      };
+      if (part.kind === "walk") {
+        const wrong = words.findIndex((step, place) => step !== right[place]);
+        if (wrong >= 0) found.ids.push(...words.slice(wrong).map((place) => part.first + Number(place)));
+      } else if (part.rows) {
+        const isWrong = (word, place) => word !== "" && meant(word, place) !== right[place];
+        words.forEach((word, place) => isWrong(word, place) && found.ids.push(part.first + place));
+      } else if (words[0].trim() !== "" && this.#plain(part, words[0]) !== this.#plain(part, right[0])) {
+        found.parts.push(number);
+      }
+    });
+    return found;
+  }
+  // The text of a list without what makes no difference: the order of a set, the case and the white
+  // space of a line.
+  #plain(part, text) {
+    if (part.kind === "line") return text.toLowerCase().replace(/[\s,_']+/g, "");
+    const separator = part.separator.trim();
+    const words = (line) => line.split(/\s+/).flatMap((word) => (separator ? word.split(separator) : [word])).filter(String);
+    const lines = part.per_line ? text.split("\n").map((line) => words(line).join(" ")).filter(String) : words(text);
+    return (part.is_set || part.per_line ? lines.sort() : lines).filter((line) => line !== ".").join("\n");
+  }
+  missing(values) {
+    const isOpen = (number) => (right, place) => right !== EMPTY && (this.values[number][place] ?? "").trim() === "";
+    return values.map((words, number) => words.filter(isOpen(number)).length).reduce((sum, count) => sum + count, 0);
+  }
+
+  // Limits are stated by the program from the puzzle's rules: cells that differ, or bounds for the sum
+  // of their numbers, or for how many of them have a value.
+  conflicts() {
+    return this.fill.limits.flatMap(({ rule, cells, value, least, most }) => {
+      const numbers = cells.map((id) => this.number(id));
+      const known = cells.filter((_, place) => numbers[place] !== undefined);
+      if (least === undefined && most === undefined) {
+        const isTwice = (id) => {
+          const number = this.number(id);
+          return !(number === 0 && this.cells[id].blanks) && numbers.indexOf(number) !== numbers.lastIndexOf(number);
+        };
+        const ids = known.filter(isTwice);
+        return ids.length ? [{ ids, rule: this.fill.rules[rule] }] : [];
+      }
+      const bounds = (number, { least, most }) => {
+        if (value === undefined) return number === undefined ? [least, most] : [number, number];
+        return number === undefined ? [0, 1] : [Number(number === value), Number(number === value)];
+      };
+      const all = cells.map((id, place) => bounds(numbers[place], this.cells[id]));
+      const [from, to] = [0, 1].map((end) => all.reduce((sum, one) => sum + one[end], 0));
+      const isBroken = from > (most ?? Infinity) || to < (least ?? -Infinity);
+      return isBroken && known.length ? [{ ids: known, rule: this.fill.rules[rule] }] : [];
+    });
+  }
+}
+
+// The board in the page: the picture with cells over it, the parts that it does not show below, and keys
+// for those who have none.
+class BoardView {
+  #mode = "word";
+  #isOpen = false;
+  #flags = {};
+  #stroke;
+
+  constructor(element, board) {
+    this.board = board;
+    this.at = board.cells.length ? 0 : undefined;
+    this.selected = new Set(board.cells.length ? [0] : []);
+    const { fill } = board;
+    this.sheet = make("div", { className: "sheet" });
+    if (fill.picture) {
+      const picture = svg("svg", { viewBox: fill.view_box, "aria-hidden": "true" });
+      picture.innerHTML = fill.picture;
+      this.sheet.append(picture);
+    }
+    this.pad = make("div", { className: "pad", role: "group", ariaLabel: "Keys" });
+    this.modes = make("div", { className: "modes", role: "radiogroup", ariaLabel: "What is written" });
+    this.cells = [];
+    this.lines = [];
+    const others = make("div", { className: "parts" });
+    for (const part of board.parts) {
+      const isOver = fill.picture && part.at;
+      (isOver ? this.sheet : others).append(part.rows ? this.#grid(part, isOver) : this.#field(part));
+    }
+    element.append(this.sheet, others, this.modes, this.pad);
+    // Who has chosen what is written goes on writing.
+    for (const keys of [this.modes, this.pad]) {
+      keys.addEventListener("keydown", (event) => {
+        const isMeant = /^([^ ]|Backspace|Delete)$/.test(event.key) && event.target.type !== "text";
+        if (isMeant && this.#key(event)) event.preventDefault();
+      });
+    }
+    if (this.cells.length) this.#prepareModes();
+    this.modes.hidden = !this.cells.length;
+    this.draw();
+  }
+
+  #grid(part, isOver) {
+    const grid = make("div", { className: `cells ${part.kind}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
+    grid.style.setProperty("--columns", part.columns);
+    grid.style.setProperty("--rows", part.rows);
+    const lines = svg("svg", { viewBox: `0 0 ${part.columns} ${part.rows}`, class: "lines", "aria-hidden": "true" });
+    this.lines.push([part, lines]);
+    grid.append(lines);
+    for (let row = 0; row < part.rows; row += 1) {
+      const line = make("div", { role: "row" });
+      for (let column = 0; column < part.columns; column += 1) {
+        const place = row * part.columns + column;
+        const cell = make("div", { role: "gridcell" });
+        cell.dataset.id = part.first + place;
+        const clue = part.clues.find(([where]) => where === place)?.[1] ?? part.names[place];
+        if (clue) cell.dataset.clue = clue;
+        if (this.board.given.has(part.first + place)) cell.ariaReadOnly = "true";
+        this.cells[part.first + place] = cell;
+        line.append(cell);
+      }
+      grid.append(line);
+    }
+    grid.addEventListener("pointerdown", (event) => this.#press(event));
+    grid.addEventListener("pointermove", (event) => this.#drag(event));
+    grid.addEventListener("focusin", ({ target }) => {
+      grid.classList.add("live");
+      if (target.dataset.id && !this.selected.has(Number(target.dataset.id))) this.select(Number(target.dataset.id));
+    });
+    grid.addEventListener("keydown", (event) => {
+      if (this.#key(event)) event.preventDefault();
+    });
+    if (isOver) {
+      const [left, top, width, height] = this.board.fill.extent;
+      const percent = (length, whole) => `${(100 * length) / whole}%`;
+      Object.assign(grid.style, {
+        left: percent(part.at[0] - left, width),
+        top: percent(part.at[1] - top, height),
+        width: percent(part.columns, width),
+        height: percent(part.rows, height),
+      });
+      return grid;
+    }
+    const framed = make("figure", { className: "part" });
+    grid.classList.add("framed");
+    if (part.name) framed.append(make("figcaption", { textContent: part.name }));
+    framed.append(grid);
+    return framed;
+  }
+
+  #field(part) {
+    const number = this.board.parts.indexOf(part);
+    const isLong = part.kind === "list" && (part.per_line || this.board.parts.length === 1);
+    const field = make(isLong ? "textarea" : "input", { value: this.board.values[number][0], spellcheck: false, autocomplete: "off" });
+    field.dataset.part = number;
+    field.addEventListener("input", () => {
+      this.board.type(number, field.value);
+    });
+    const label = make("label", { className: "part" });
+    label.append(make("span", { textContent: part.name || "Your answer" }), field, make("small", { textContent: part.expected }));
+    return label;
+  }
+
+  #prepareModes() {
+    const modes = { word: "Value", corner: "Corner", centre: "Centre", colour: "Colour", edge: "Border" };
+    for (const [mode, label] of Object.entries(modes)) {
+      const input = make("input", { type: "radio", name: "mode", value: mode, checked: mode === this.#mode });
+      input.addEventListener("change", () => {
+        this.#mode = mode;
+        this.#drawPad();
+      });
+      const choice = make("label", {});
+      choice.append(input, make("span", { textContent: label }));
+      this.modes.append(choice);
+    }
+    this.#drawPad();
+  }
+
+  get part() {
+    return this.board.cells[this.at];
+  }
+
+  // The keys that write in the chosen part and mode.
+  #drawPad() {
+    for (const cell of this.sheet.parentElement.querySelectorAll(".cells")) cell.dataset.mode = this.#mode;
+    const key = (text, act, label = text) => {
+      const button = make("button", { type: "button", textContent: text, ariaLabel: label });
+      button.addEventListener("click", act);
+      return button;
+    };
+    const { kind, words, least, most, blanks } = this.part;
+    const write = (word) => () => this.#type(word);
+    const digits = Array.from({ length: 10 }, (_, digit) => String(digit)).slice(kind === "numbers" && least > 0 && most <= 9 ? 1 : 0);
+    let keys = [];
+    if (this.#mode === "edge") {
+      const sides = { "Border above": ["↑", "ArrowUp"], "Border below": ["↓", "ArrowDown"], "Border on the left": ["←", "ArrowLeft"], "Border on the right": ["→", "ArrowRight"] };
+      keys = Object.entries(sides).map(([label, [text, side]]) => key(text, () => this.#edge(side), label));
+    } else if (this.#mode === "colour") {
+      keys = Array.from({ length: 9 }, (_, colour) => {
+        const button = key("", write(String(colour)), `Colour ${colour + 1}`);
+        const sample = svg("svg", { viewBox: "0 0 1 1" });
+        sample.append(svg("rect", { width: 1, height: 1, class: `mp-tint${colour}` }));
+        button.append(sample);
+        return button;
+      });
+    } else if (this.#mode === "word" && kind === "walk") {
+      keys = [key("Go there", () => this.board.step(this.at)), key("⌫", () => this.#back(), "Take the last step back")];
+      return void this.pad.replaceChildren(...keys);
+    } else if (kind === "own") {
+      const input = make("input", { ariaLabel: this.part.expected, placeholder: this.part.expected, autocomplete: "off" });
+      input.addEventListener("input", () => this.#mode === "word" && this.#put(input.value.trim(), true));
+      input.addEventListener("change", () => {
+        if (this.#mode !== "word") this.#type(input.value.trim());
+        input.value = "";
+      });
+      keys = [input];
+    } else {
+      const known = words.length ? words.filter(String).slice(0, MOST_KEYS) : digits;
+      keys = known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word)));
+      if (least < 0 && this.#mode === "word") keys.unshift(key("−", write("-"), "Minus"));
+      if (blanks && this.#mode === "word") keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
+    }
+    this.pad.replaceChildren(...keys, key("⌫", () => this.#erase(), "Erase"));
+  }
+
+  #shown(part, word) {
+    return part.kind === "shading" ? { "#": "■", "-": "·" }[word] ?? word : word;
+  }
+
+  #put(word, joined) {
+    this.board.put([...this.selected], word, joined);
+  }
+  #back() {
+    const steps = this.board.path(this.part);
+    if (steps.length) this.board.step(this.part.first + steps.at(-1));
+  }
+  #erase() {
+    if (this.#mode === "word" || this.#mode === "edge") this.#put("");
+    else this.board.mark(this.#mode, [...this.selected], "");
+    this.#isOpen = false;
+  }
+  #edge(side) {
+    const next = this.#towards(this.at, side);
+    if (next !== this.at) this.board.edge(this.at, next);
+  }
+
+  // A word of the pad or the keyboard: a digit may follow another one, a letter stands for the next word
+  // that begins with it.
+  #type(text, mode = this.#mode) {
+    const ids = [...this.selected];
+    if (mode !== "word") return this.board.mark(mode, ids, text);
+    const { kind, words, least, most } = this.part;
+    const word = this.board.word(this.at);
+    if (kind === "walk") return undefined;
+    if (words.length || text === EMPTY) {
+      this.#isOpen = false;
+      return this.#put(text !== EMPTY || word !== EMPTY ? text : "");
+    }
+    const joined = this.#isOpen && word !== EMPTY ? word + text : text;
+    const fits = kind === "own" || ((Number(joined) <= most || joined === "-") && (Number(joined) >= least || least > 0) && !/^-?0\d/.test(joined));
+    this.#put(fits ? joined : text, this.#isOpen);
+    this.#isOpen = true;
+    return undefined;
+  }
+  // The next word, in a circle, among those that begin with a letter.
+  #next(word, beginning = "") {
+    const begins = (one) => one && one.toLowerCase().startsWith(beginning.toLowerCase());
+    const words = this.part.words.filter(begins);
+    if (this.part.kind === "shading") words.reverse();
+    if (!beginning) words.push(...(this.part.blanks ? [EMPTY] : []), "");
+    return words.length ? words[(words.indexOf(word) + 1) % words.length] : undefined;
+  }
+
+  #towards(id, key) {
+    const { first, columns, rows } = this.board.cells[id];
+    const [row, column] = [Math.floor((id - first) / columns), (id - first) % columns];
+    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -columns], End: [0, columns] }[key];
+    const within = (place, size) => Math.min(Math.max(place, 0), size - 1);
+    return first + within(row + down, rows) * columns + within(column + right, columns);
+  }
+
+  // Whether the key means something here.
+  #key({ key, code, ctrlKey, metaKey, altKey, shiftKey }) {
+    const isCommand = ctrlKey || metaKey;
+    const digit = code.match(/^(?:Digit|Numpad)(\d)$/)?.[1];
+    if (isCommand && key.toLowerCase() === "z") shiftKey ? this.board.redo() : this.board.undo();
+    else if (isCommand && key.toLowerCase() === "y") this.board.redo();
+    else if (/^(Arrow|Home$|End$)/.test(key) && altKey) {
+      if (!key.startsWith("Arrow")) return false;
+      this.#edge(key);
+    } else if (/^(Arrow|Home$|End$)/.test(key)) {
+      const next = this.#towards(this.at, key);
+      if (shiftKey || isCommand) this.#extend(next);
+      else this.select(next);
+      this.cells[this.at].focus();
+    } else if (digit && shiftKey && !isCommand && !altKey) this.#type(digit, "corner");
+    else if (digit && isCommand && !altKey) this.#type(digit, "centre");
+    else if (isCommand || altKey) return false;
+    else if (key === "Backspace" || key === "Delete") this.part.kind === "walk" && this.#mode === "word" ? this.#back() : this.#erase();
+    else if (key === " " || key === "Enter") return this.#cycle(this.at);
+    else return key.length === 1 && this.#letter(key);
+    return true;
+  }
+  #letter(key) {
+    const { kind, words, blanks, least } = this.part;
+    if (this.#mode === "edge" || (this.#mode === "colour" && !/^[1-9]$/.test(key))) return false;
+    if (this.#mode === "colour") this.#type(String(key - 1));
+    else if (this.#mode !== "word") this.#type(key);
+    else if (kind === "walk") return false;
+    else if (words.length && this.#next(this.board.word(this.at), key) !== undefined) this.#put(this.#next(this.board.word(this.at), key));
+    else if (blanks && /^[xX.]$/.test(key)) this.#type(EMPTY);
+    else if (kind === "own" || (!words.length && (/\d/.test(key) || (key === "-" && least < 0)))) this.#type(key);
+    else return false;
+    return true;
+  }
+  // What a click or the space bar does where there are few words, or a walk.
+  #cycle(id) {
+    const { kind, words, blanks } = this.part;
+    if (this.#mode !== "word") return false;
+    if (kind === "walk") this.board.step(id);
+    else if (words.length) this.#put(this.#next(this.board.word(id)));
+    else if (blanks) this.#type(EMPTY);
+    else return false;
+    return true;
+  }
+
+  #press(event) {
+    const cell = event.target.closest("[data-id]");
+    if (!cell || event.button) return;
+    const id = Number(cell.dataset.id);
+    const wasAt = this.at === id && this.selected.size === 1 && document.activeElement === cell;
+    // Fingers hold what they touch first; a drag is told of what it comes over all the same.
+    if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.shiftKey) this.#extend(id, event.ctrlKey || event.metaKey);
+    else this.select(id);
+    this.cells[id].focus({ preventScroll: true });
+    this.#stroke = { last: id };
+    if (this.#mode === "edge") return this.#edge(nearest(cell, event));
+    const { kind, words } = this.part;
+    const isFew = words.filter(String).length <= 3;
+    if (this.#mode === "word" && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
+      this.#cycle(id);
+      this.#stroke.word = this.board.word(id);
+    }
+    return undefined;
+  }
+  #drag(event) {
+    if (!this.#stroke || !event.buttons) return (this.#stroke = undefined);
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-id]");
+    const id = Number(cell?.dataset.id);
+    if (!cell || id === this.#stroke.last || this.board.cells[id] !== this.part) return undefined;
+    const { last, word } = this.#stroke;
+    this.#stroke.last = id;
+    if (this.#mode === "edge") return this.board.edge(last, id);
+    if (this.#mode !== "word" || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
+    this.select(id);
+    if (this.part.kind === "shading") return this.board.put([id], word, true);
+    const before = this.board.path(this.part).at(-2);
+    return this.board.step(before === id - this.part.first ? last : id, true);
+  }
+
+  select(id, isFocused = false) {
+    this.#isOpen = this.#isOpen && id === this.at;
+    const before = this.part;
+    this.selected = new Set([id]);
+    this.at = id;
+    if (this.part !== before) this.#drawPad();
+    this.draw();
+    if (isFocused) this.cells[id].focus();
+  }
+  #extend(id, isToggled = false) {
+    if (this.board.cells[id] !== this.part) return this.select(id);
+    if (isToggled && this.selected.has(id) && this.selected.size > 1) this.selected.delete(id);
+    else this.selected.add(id);
+    this.at = this.selected.has(id) ? id : [...this.selected].at(-1);
+    this.#isOpen = false;
+    return this.draw();
+  }
+
+  flag(flags) {
+    for (const [name, ids] of Object.entries(flags)) this.#flags[name] = new Set(ids);
+    this.draw();
+  }
+
+  draw() {
+    for (const id of this.cells.keys()) this.#drawCell(id);
+    for (const [part, lines] of this.lines) this.#drawLines(part, lines);
+    for (const field of this.sheet.parentElement.querySelectorAll("[data-part]")) {
+      const [value] = this.board.values[field.dataset.part];
+      if (field.value !== value) field.value = value;
+    }
+  }
+  #drawCell(id) {
+    const { board } = this;
+    const [part, cell] = [board.cells[id], this.cells[id]];
+    const [word, isGiven] = [part.kind === "walk" ? "" : board.word(id), board.given.has(id)];
+    const { centre, corner, colour } = board.notes;
+    const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
+    cell.replaceChildren();
+    const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
+    if (!(isGiven && part.at && board.fill.picture)) add("word", this.#shown(part, word));
+    if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
+    if (word === "") add("corner", corner[id]);
+    cell.className = flags.join(" ");
+    cell.classList.toggle("empty", word === EMPTY || (word === "-" && part.kind === "shading"));
+    cell.style.setProperty("--letters", Math.max(word.length, 2));
+    cell.ariaSelected = String(this.selected.has(id));
+    cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
+    const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
+    const place = id - part.first;
+    const notes = [
+      steps.length && `step ${steps.join(" and ")}`,
+      part.kind !== "walk" && (word === "" ? "not filled in" : word === EMPTY ? "known to be empty" : board.said(part, word)),
+      cell.dataset.clue && `clue ${cell.dataset.clue}`,
+      isGiven && "given",
+      centre[id] && `maybe ${centre[id]}`,
+      corner[id] && `corner ${corner[id]}`,
+      colour[id] && `colour ${Number(colour[id]) + 1}`,
+      ...flags.filter((name) => name !== "hinted"),
+    ];
+    cell.ariaLabel = `${part.names[place] ?? `row ${Math.floor(place / part.columns)}, column ${place % part.columns}`}: ${notes.filter(Boolean).join(", ")}`;
+  }
+  #drawLines(part, lines) {
+    const { columns, rows, first } = part;
+    const middle = (place) => [(place % columns) + 0.5, Math.floor(place / columns) + 0.5];
+    lines.replaceChildren();
+    for (let place = 0; place < rows * columns; place += 1) {
+      const colour = this.board.notes.colour[first + place];
+      const shade = part.kind === "shading" && { "#": "mp-tint0", "-": "mp-highlight" }[this.board.word(first + place)];
+      const square = { x: place % columns, y: Math.floor(place / columns), width: 1, height: 1 };
+      if (shade) lines.append(svg("rect", { ...square, class: shade }));
+      if (colour) lines.append(svg("rect", { ...square, class: `mp-tint${colour} note` }));
+    }
+    if (part.kind === "walk") {
+      const steps = this.board.path(part).map(middle);
+      if (steps.length) {
+        lines.append(svg("polyline", { points: steps.join(" ") }), svg("circle", { cx: steps[0][0], cy: steps[0][1], r: 0.16 }));
+        lines.append(svg("circle", { cx: steps.at(-1)[0], cy: steps.at(-1)[1], r: 0.28, class: "end" }));
+      }
+    }
+    for (const edge of Object.keys(this.board.notes.edges)) {
+      const [one, other] = edge.split(",").map((id) => Number(id) - first);
+      if (one < 0 || other >= rows * columns) continue;
+      const [x, y] = [other % columns, Math.floor(other / columns)];
+      lines.append(svg("path", { d: other - one === columns ? `M${x} ${y}h1` : `M${x} ${y}v1` }));
+    }
+  }
+}
+
+// The side of a cell that a pointer is nearest to.
+function nearest(cell, { clientX, clientY }) {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const sides = { ArrowLeft: clientX - left, ArrowRight: right - clientX, ArrowUp: clientY - top, ArrowDown: bottom - clientY };
+  return Object.keys(sides).reduce((one, other) => (sides[one] <= sides[other] ? one : other));
+}
+
+function make(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+function svg(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}

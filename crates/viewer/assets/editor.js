@@ -1,0 +1,267 @@
+// An instance of one's own: its text, its picture, in which clues are changed by clicking, and what the
+// puzzle's program says of it. The program says all of it; nothing here knows a puzzle.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const get = (id) => document.getElementById(id);
+  const text = get("instance");
+  const { slug } = get("editor").dataset;
+  const tab = crypto.randomUUID();
+  const NO_CLUE = ".";
+  let edit = 0;
+
+  // What the program says; nothing if there was another edit meanwhile.
+  const ask = async (command, more = {}) => {
+    const mine = edit;
+    const body = JSON.stringify({ tab, edit, seconds: Number(get("seconds").value), instance: text.value, ...more });
+    const response = await fetch(`${slug}/${command}`, { method: "POST", body }).catch(() => undefined);
+    if (mine !== edit) throw undefined;
+    if (!response) throw new Error("The server has ended; `cargo xtask play` starts it again.");
+    if (response.ok) return response;
+    const { error, line } = await response.json();
+    throw Object.assign(new Error(error), { line });
+  };
+  const told = async (command, more) => {
+    const mine = edit;
+    const answer = await (await ask(command, more)).json();
+    if (mine !== edit) throw undefined;
+    return answer;
+  };
+
+  // The text, with the numbers of its lines; each edit can be taken back.
+  const [past, future] = [[], []];
+  let last = text.value;
+  const number = (fault) => {
+    const lines = text.value.split("\n").map((_, place) => {
+      const line = document.createElement("span");
+      line.className = place + 1 === fault ? "fault" : "";
+      line.textContent = `${place + 1}\n`;
+      return line;
+    });
+    get("lines").replaceChildren(...lines);
+    get("lines").scrollTop = text.scrollTop;
+  };
+  const changed = () => {
+    if (text.value === last) return;
+    past.push(last);
+    future.length = 0;
+    last = text.value;
+    look();
+  };
+  const travel = (from, to) => {
+    if (!from.length) return;
+    to.push(last);
+    last = from.pop();
+    text.value = last;
+    look();
+  };
+  const replace = (start, end, word) => {
+    text.setRangeText(word, start, end);
+    changed();
+  };
+  text.addEventListener("input", changed);
+  text.addEventListener("scroll", () => (get("lines").scrollTop = text.scrollTop));
+  get("undo").addEventListener("click", () => travel(past, future));
+  get("redo").addEventListener("click", () => travel(future, past));
+  get("editor").addEventListener("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && "zy".includes(event.key.toLowerCase());
+    if (!isUndo || event.target === get("board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "z") travel(past, future);
+    else travel(future, past);
+  }, true);
+
+  // The texts of tokens in the instance: by key, rows of tokens with their places.
+  const grids = () => {
+    const found = new Map();
+    const token = /^\[([^[\]]+)\]|^([\w."'-]+)[ \t]*=[ \t]*("""|'''|"|')((?:(?!\3)[^])*)\3/gm;
+    let table = "";
+    for (const match of text.value.matchAll(token)) {
+      const [all, name, key, quote, content] = match;
+      if (name) {
+        table = `${name.trim()}.`;
+        continue;
+      }
+      const start = match.index + all.length - quote.length - content.length;
+      const rows = [...content.matchAll(/[^\n]*/g)].map(({ 0: line, index }) =>
+        [...line.matchAll(/\S+/g)].map((word) => ({ word: word[0], start: start + index + word.index })));
+      const full = rows.filter((row) => row.length);
+      if (full.length && full.every((row) => row.length === full[0].length) && full.flat().length > 1) found.set(table + key, full);
+    }
+    return found;
+  };
+
+  // The picture, with cells over it or below it for the tokens of one key.
+  let [view, drawn] = [];
+  const show = () => {
+    const all = grids();
+    const key = get("key");
+    const fits = (rows) => rows.length === drawn.rows && rows[0].length === drawn.columns;
+    const names = [...all.keys()];
+    if ([...key.options].map(({ value }) => value).join() !== names.join()) {
+      const clued = (name) => all.get(name).flat().filter(({ word }) => word === NO_CLUE).length;
+      const best = names.filter((name) => fits(all.get(name))).sort((one, other) => clued(other) - clued(one))[0];
+      const before = names.includes(key.value) ? key.value : best ?? names[0];
+      key.replaceChildren(...names.map((name) => new Option(name, name)));
+      key.value = before ?? "";
+    }
+    key.parentElement.hidden = names.length === 0;
+    const rows = all.get(key.value) ?? [];
+    const shape = JSON.stringify([key.value, rows.map((row) => row.length), drawn.picture.view_box]);
+    const values = rows.flat().map(({ word }) => (word === NO_CLUE ? "" : word));
+    if (view?.shape === shape) {
+      view.sheet.querySelector("svg").innerHTML = drawn.picture.body;
+      view.board.values = [values];
+      view.draw();
+      return;
+    }
+    const part = {
+      name: "", heading: "", kind: "own", rows: rows.length, columns: rows[0]?.length ?? 0, at: rows.length && fits(rows) ? [0, 0] : null,
+      words: [], names: [], given: [], clues: [], least: 0, most: 0, expected: "a clue",
+    };
+    const fill = { ...drawn.picture, picture: drawn.picture.body, parts: rows.length ? [part] : [], limits: [], rules: [] };
+    const board = new Board(fill);
+    board.values = rows.length ? [values] : [];
+    const hadFocus = get("picture").contains(document.activeElement);
+    const at = view?.at;
+    get("picture").replaceChildren();
+    view = Object.assign(new BoardView(get("picture"), board), { shape });
+    if (values.length) view.select(Math.min(at ?? 0, values.length - 1), hadFocus);
+    board.changed = () => {
+      view.draw();
+      // From the last to the first, so that places stay.
+      grids().get(key.value).flat().map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
+        .filter(([{ word }, clue]) => clue !== word).reverse()
+        .forEach(([{ word, start }, clue]) => text.setRangeText(clue.padStart(word.length), start, start + word.length));
+      changed();
+    };
+  };
+  get("key").addEventListener("change", show);
+
+  const figure = ({ view_box: viewBox, body }, label) => {
+    const picture = svg("svg", { viewBox, role: "img", "aria-label": label });
+    picture.innerHTML = body;
+    return picture;
+  };
+
+  // Each edit: the picture, the verdict, and what follows from it. A newer edit ends it.
+  const say = (words, className = "") => Object.assign(get("verdict"), { textContent: words, className: `verdict ${className}` });
+  const look = () => {
+    edit += 1;
+    number();
+    sessionStorage.setItem(slug, text.value);
+    get("undo").disabled = !past.length;
+    get("redo").disabled = !future.length;
+    for (const id of ["grade", "told", "clash"]) get(id).replaceChildren();
+    for (const id of ["fault", "boards", "steps"]) get(id).hidden = true;
+    say("reading …", "found");
+    judge().catch(fail);
+  };
+  const fail = (error) => {
+    // There was another edit.
+    if (!error) return;
+    say("");
+    number(error.line);
+    Object.assign(get("fault"), { textContent: error.message, hidden: false });
+  };
+  const judge = async () => {
+    drawn = await told("draw");
+    show();
+    get("rules").replaceChildren(...drawn.rules.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
+    get("question").textContent = drawn.question ?? "";
+    say("solving …", "found");
+    const solved = await told("solve");
+    const isSound = solved.status === "solved";
+    say(solved.verdict, isSound ? "" : solved.status === "unproved" ? "found" : "falls-short");
+    get("boards").hidden = !solved.pictures.length;
+    get("boards").firstElementChild.textContent = solved.pictures.length < 2 ? "Solution" : `Two solutions; ${solved.differing} cells differ`;
+    get("boards").lastElementChild.replaceChildren(...solved.pictures.map((picture, place) => figure(picture, `Solution ${place + 1}`)));
+    get("boards").open = solved.status === "ambiguous" || document.documentElement.dataset.answers === "shown";
+    if (solved.status === "unsolvable") clash(await told("clash"));
+    if (!isSound) return;
+    get("grade").textContent = "grading …";
+    const { difficulty } = await told("grade").catch((error) => (error ? {} : Promise.reject(error)));
+    get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : "";
+  };
+
+  // A smallest set of clues that clash: each leads to its place in the text.
+  const clash = ({ clues, minimal, unsolvable }) => {
+    if (!unsolvable) return;
+    const title = document.createElement("p");
+    title.textContent = !clues.length ? "The rules alone allow no board, whatever the clues."
+      : clues.length === 1 ? "This clue clashes with the rules:"
+      : `These ${clues.length} clues clash${minimal ? "; without any one of them there is a solution" : ", perhaps fewer do"}:`;
+    const all = grids();
+    const buttons = clues.map(({ key, line, place, clue }) => {
+      const token = all.get(key)?.[line ?? 0]?.[place];
+      const where = line === null ? (place === null ? "" : `[${place}]`) : ` r${line}c${place}`;
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${key}${where}: ${clue}` });
+      button.addEventListener("click", () => {
+        text.focus();
+        const start = token?.start ?? text.value.indexOf(clue, text.value.search(new RegExp(`^\\s*${key.split(".").at(-1)}\\b`, "m")));
+        if (start >= 0) text.setSelectionRange(start, start + clue.length);
+      });
+      return button;
+    });
+    get("clash").replaceChildren(title, ...buttons);
+    const { value } = get("key");
+    const columns = all.get(value)?.[0].length;
+    view.flag({ clashes: clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place) });
+  };
+
+  const busy = async (button, work) => {
+    button.disabled = true;
+    get("told").textContent = "";
+    await work().catch((error) => error && (get("told").textContent = error.message));
+    button.disabled = false;
+  };
+  const press = (id, work) => get(id).addEventListener("click", () => busy(get(id), work));
+  press("hint", async () => {
+    get("told").textContent = (await told("hint", { level: get("level").value, board: get("board").value })).text;
+  });
+  press("explain", async () => {
+    const { steps, complete } = await told("explain");
+    const turn = () => {
+      const step = steps[get("step").value];
+      get("why").textContent = `${Number(get("step").value) + 1} of ${steps.length}${complete ? "" : ", not to the end"}: ${step.why}`;
+      get("steps").lastElementChild.replaceChildren(figure(step.picture, "The board after this step"));
+    };
+    Object.assign(get("step"), { max: steps.length - 1, value: 0, oninput: turn });
+    get("steps").hidden = false;
+    turn();
+  });
+  get("make").addEventListener("submit", (event) => {
+    event.preventDefault();
+    busy(event.submitter, async () => {
+      const { instance } = await told("make", Object.fromEntries(new FormData(get("make"))));
+      replace(0, text.value.length, instance);
+    });
+  });
+
+  const save = (content, ending) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([content]));
+    link.download = `${slug}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+  const files = {
+    toml: () => save(text.value, "toml"),
+    svg: async () => save(await (await ask("svg")).blob(), "svg"),
+    pdf: async () => save(await (await ask("pdf")).blob(), "pdf"),
+    certificate: async () => {
+      const { opb, pbp, verdict } = await told("certificate");
+      save(opb, "opb");
+      save(pbp, "pbp");
+      get("told").textContent = `\`veripb ${slug}.opb ${slug}.pbp\` must say \`${verdict}\`.`;
+    },
+  };
+  for (const button of document.querySelectorAll("[data-file]")) {
+    button.addEventListener("click", () => busy(button, async () => files[button.dataset.file]()));
+  }
+
+  text.value = sessionStorage.getItem(slug) ?? text.value;
+  last = text.value;
+  look();
+});

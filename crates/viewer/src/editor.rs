@@ -1,0 +1,91 @@
+//! An editor for instances of one's own, in the browser: `cargo xtask play`.
+//!
+//! A server on the loopback address shows pages and runs the puzzles' programs, each as a process of its
+//! own, limited in time. Its address holds a random token, which other programs and pages do not know.
+
+mod answers;
+mod pages;
+mod processes;
+mod server;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use protocol::Playable;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+use pages::Pages;
+use processes::Processes;
+use server::Server;
+
+/// What the command line says.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The port to listen on (default: any that is free)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+    /// Do not open the page in the browser
+    #[arg(long)]
+    no_open: bool,
+    /// A puzzle with its program, as JSON (repeatable)
+    #[arg(long = "puzzle", value_name = "JSON", required = true, value_parser = parse_puzzle)]
+    puzzles: Vec<Playable>,
+}
+
+fn parse_puzzle(text: &str) -> Result<Playable, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+/// Serves until Ctrl-C.
+///
+/// # Errors
+/// If the port is taken, or no token can be drawn.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let stop = Arc::new(Notify::new());
+    let stopped = Arc::clone(&stop);
+    ctrlc::set_handler(move || stopped.notify_one()).context("Ctrl-C would end nothing")?;
+    // With the runtime go all requests, and with these their processes.
+    runtime.block_on(async {
+        tokio::select! {
+            ended = serve(arguments) => ended,
+            () = stop.notified() => Ok(0),
+        }
+    })
+}
+
+async fn serve(arguments: &Arguments) -> Result<u8> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).await;
+    let listener =
+        listener.with_context(|| format!("cannot listen on 127.0.0.1:{}", arguments.port))?;
+    let port = listener.local_addr()?.port();
+    let token = token()?;
+    let address = format!("http://127.0.0.1:{port}/{token}/");
+    let first = match &arguments.puzzles[..] {
+        [only] => format!("{address}{}", only.slug),
+        _ => address,
+    };
+    writeln!(io::stdout(), "{first}")?;
+    io::stdout().flush()?;
+    eprintln!("Ctrl-C ends it");
+    if !arguments.no_open
+        && let Err(error) = opener::open(&first)
+    {
+        eprintln!("cannot open it in a browser: {error}");
+    }
+    let puzzles: BTreeMap<_, _> =
+        arguments.puzzles.iter().map(|puzzle| (puzzle.slug.clone(), puzzle.clone())).collect();
+    let pages = Pages::of(&arguments.puzzles)?;
+    Server { port, token, puzzles, pages, processes: Processes::new() }.serve(&listener).await
+}
+
+/// 128 random bits as hexadecimal digits.
+fn token() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,259 @@
+//! What the puzzles' programs say of an instance, as the page is told it.
+
+use std::fs;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use hyper::StatusCode;
+use picture::{Ink, Picture};
+use protocol::{Certificate, Grade, Playable, Proved, Report};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::processes::{Processes, Ran};
+use super::server::Answer;
+use crate::pdf::{self, Paper};
+use crate::search::{Marking, Search};
+
+/// What errors call the instance.
+const INSTANCE: &str = "instance.toml";
+const BOARD: &str = "board.txt";
+/// The longest that a program may be given.
+const MOST_SECONDS: u64 = 600;
+/// Steps of an explanation that are shown.
+const MOST_STEPS: &str = "1000";
+
+/// What a page asks with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    /// The page, told apart from others.
+    tab: String,
+    /// Counts the page's edits: a newer one ends all that runs for an older one.
+    edit: u64,
+    /// The time for each program.
+    seconds: u64,
+    instance: String,
+    /// For a hint: the board so far, if there is one.
+    #[serde(default)]
+    board: String,
+    #[serde(default)]
+    level: String,
+    /// For a new instance: what it is to be like, where that matters.
+    #[serde(default)]
+    size: String,
+    #[serde(default)]
+    seed: String,
+    #[serde(default)]
+    grade: String,
+}
+
+/// Does what a page asks.
+pub(super) async fn answer(
+    processes: &Processes,
+    puzzle: &Playable,
+    command: &str,
+    asked: &Asked,
+) -> Answer {
+    let work = async { Work::new(processes, puzzle, asked)?.answer(command).await };
+    match processes.until_next_edit(&asked.tab, asked.edit, work).await {
+        None => Answer::error(StatusCode::CONFLICT, "a newer edit came", None),
+        Some(Ok(answer)) => answer,
+        Some(Err(error)) => {
+            let error = format!("{error:#}");
+            Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
+        }
+    }
+}
+
+/// The line that an error names.
+fn line_of(error: &str) -> Option<usize> {
+    let (_, rest) = error.split_once("line ")?;
+    rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// An instance in a folder of its own, which goes with it.
+struct Work<'a> {
+    processes: &'a Processes,
+    puzzle: &'a Playable,
+    asked: &'a Asked,
+    folder: TempDir,
+}
+
+impl<'a> Work<'a> {
+    fn new(processes: &'a Processes, puzzle: &'a Playable, asked: &'a Asked) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        fs::write(folder.path().join(INSTANCE), &asked.instance)?;
+        Ok(Self { processes, puzzle, asked, folder })
+    }
+
+    async fn answer(&self, command: &str) -> Result<Answer> {
+        let told = match command {
+            "draw" => self.drawn().await?,
+            "solve" => self.solved().await?,
+            "clash" => json_of(&self.printed(&["clash", "--format", "json"]).await?)?,
+            "grade" => json_of(&self.printed(&["explain", "--figures"]).await?)?,
+            "explain" => self.explained().await?,
+            "hint" => self.hint().await?,
+            "make" => self.made().await?,
+            "certificate" => self.certificate().await?,
+            "svg" => {
+                return Ok(Answer::of("image/svg+xml", self.printed(&["draw", "--empty"]).await?));
+            }
+            "pdf" => {
+                let svg = self.printed(&["draw", "--empty"]).await?;
+                let pdf = pdf::sheet(&svg, &self.puzzle.title, Paper::A4)?;
+                return Ok(Answer::of("application/pdf", pdf));
+            }
+            _ => bail!("there is no command `{command}`"),
+        };
+        Ok(Answer::of("application/json", told.to_string()))
+    }
+
+    /// Runs the program on the instance.
+    async fn run(&self, arguments: &[&str]) -> Result<Ran> {
+        let arguments = [arguments, &["--instance", INSTANCE]].concat();
+        self.run_alone(&arguments).await
+    }
+
+    async fn run_alone(&self, arguments: &[&str]) -> Result<Ran> {
+        let seconds = self.asked.seconds.clamp(1, MOST_SECONDS);
+        self.processes.run(&self.puzzle.program, arguments, self.folder.path(), seconds).await
+    }
+
+    /// What the program prints, even where a result falls short; an error is what it says instead.
+    async fn printed(&self, arguments: &[&str]) -> Result<String> {
+        said(self.run(arguments).await?)
+    }
+
+    async fn drawn(&self) -> Result<Value> {
+        let drawing = ["draw", "--empty", "--without-rules", "--format", "json"];
+        let rules = ["show", "--format", "json"];
+        let (picture, shown) = tokio::try_join!(self.printed(&drawing), self.printed(&rules))?;
+        let shown = json_of(&shown)?;
+        let picture = picture_of(&picture)?;
+        Ok(json!({
+            "picture": seen(&picture),
+            "rows": picture.rows(),
+            "columns": picture.columns(),
+            "rules": shown["rules"],
+            "question": shown["question"],
+        }))
+    }
+
+    /// The verdict with two boards at most; where there are two, the cells that differ are marked.
+    async fn solved(&self) -> Result<Value> {
+        let report: Report =
+            serde_json::from_str(&self.printed(&["solve", "--format", "json"]).await?)?;
+        let mut pictures = Vec::new();
+        for board in report.boards.iter().take(2) {
+            fs::write(self.folder.path().join(BOARD), board)?;
+            let drawing = ["draw", "--board", BOARD, "--format", "json"];
+            pictures.push(picture_of(&self.printed(&drawing).await?)?);
+        }
+        let mut differing = 0;
+        if let [one, other] = &mut pictures[..] {
+            let cells = one.changed_cells(other);
+            differing = cells.len();
+            for picture in [one, other] {
+                for cell in &cells {
+                    let corner = (cell.column as f64 + 0.06, cell.row as f64 + 0.06);
+                    picture.rectangle(corner, (0.88, 0.88), Ink::Warning, None);
+                }
+            }
+        }
+        Ok(json!({
+            "status": report.status,
+            "verdict": report.verdict(self.puzzle.goal),
+            "answer": report.answer,
+            "stopped": report.stopped,
+            "boards": report.boards.iter().take(2).collect::<Vec<_>>(),
+            "pictures": pictures.iter().map(seen).collect::<Vec<_>>(),
+            "differing": differing,
+        }))
+    }
+
+    async fn explained(&self) -> Result<Value> {
+        let arguments = ["trace", "--explain", "--max-steps", MOST_STEPS];
+        let ran = self.run(&arguments).await?;
+        let stderr = ran.stderr.trim().to_owned();
+        let search = Search::read(said(ran)?.as_bytes())?;
+        ensure!(!search.steps.is_empty(), "{stderr}");
+        let steps = search.steps.iter().enumerate().map(|(place, step)| {
+            json!({"why": step.why, "picture": seen(&search.frame(place, Marking::Outline))})
+        });
+        Ok(json!({"steps": steps.collect::<Vec<_>>(), "complete": search.complete}))
+    }
+
+    async fn hint(&self) -> Result<Value> {
+        let mut arguments = vec!["hint", "--level", &self.asked.level];
+        if !self.asked.board.trim().is_empty() {
+            fs::write(self.folder.path().join(BOARD), &self.asked.board)?;
+            arguments.extend(["--board", BOARD, "--mistake"]);
+        }
+        Ok(json!({"text": self.printed(&arguments).await?}))
+    }
+
+    /// A new instance; a grade is met by what is harder than the one below and easier than the one above.
+    async fn made(&self) -> Result<Value> {
+        let Asked { size, seed, grade, .. } = self.asked;
+        let grade = if grade.is_empty() { None } else { Some(grade.parse::<Grade>()) };
+        let grade = grade.transpose().map_err(|expected| anyhow!(expected))?;
+        let next_to = |step: isize| {
+            let place = Grade::ALL.iter().position(|one| Some(*one) == grade)?;
+            Grade::ALL.get(place.checked_add_signed(step)?).map(|grade| grade.word())
+        };
+        let wishes = [
+            ("--size", Some(size.as_str()).filter(|size| !size.is_empty())),
+            ("--seed", Some(seed.as_str()).filter(|seed| !seed.is_empty())),
+            ("--harder-than", next_to(-1)),
+            ("--easier-than", next_to(1)),
+        ];
+        let wishes = wishes.iter().filter_map(|(name, wish)| Some(format!("{name}={}", (*wish)?)));
+        let wishes: Vec<String> = wishes.collect();
+        let arguments: Vec<&str> =
+            ["make"].into_iter().chain(wishes.iter().map(String::as_str)).collect();
+        Ok(json!({"instance": said(self.run_alone(&arguments).await?)?}))
+    }
+
+    async fn certificate(&self) -> Result<Value> {
+        let printed = self.printed(&["certify", "--out", ".", "--format", "json"]).await?;
+        let certificate: Certificate = serde_json::from_str(&printed)?;
+        ensure!(
+            certificate.status == Proved::Proved,
+            "no certificate: it is not proved that there is one solution, or none better"
+        );
+        let path = |ending| self.folder.path().join(&self.puzzle.slug).with_extension(ending);
+        let (opb, pbp) = (fs::read_to_string(path("opb"))?, fs::read_to_string(path("pbp"))?);
+        Ok(json!({"opb": opb, "pbp": pbp, "verdict": certificate.verdict}))
+    }
+}
+
+fn said(ran: Ran) -> Result<String> {
+    let is_result = matches!(ran.code, Some(0 | 1)) && !ran.stdout.is_empty();
+    if is_result {
+        return Ok(ran.stdout);
+    }
+    let error = ran.stderr.trim();
+    let error = error.strip_prefix("error: ").unwrap_or(error);
+    bail!("{}", if error.is_empty() { "the puzzle's program failed" } else { error })
+}
+
+fn json_of(text: &str) -> Result<Value> {
+    Ok(serde_json::from_str(text)?)
+}
+
+fn picture_of(text: &str) -> Result<Picture> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// A picture as the page shows it, and what is seen of it in cells: left, top, width and height.
+fn seen(picture: &Picture) -> Value {
+    let extent = picture.extent();
+    let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
+    json!({
+        "view_box": extent.to_string(),
+        "extent": [extent.left, extent.top, width, height],
+        "body": picture.svg_body(),
+    })
+}

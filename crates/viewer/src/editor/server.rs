@@ -1,0 +1,154 @@
+//! The server: who may ask, how much, and where the answers are.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{HeaderMap, Method, Request, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use protocol::Playable;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::answers::{self, Asked};
+use super::pages::Pages;
+use super::processes::Processes;
+
+/// Connections at once; others wait.
+const MOST_CONNECTIONS: usize = 64;
+/// No instance is larger.
+const MOST_BODY: usize = 256 << 10;
+/// How long a request may take to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Nothing from elsewhere, no script but ours, in no frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const GUARDS: [(HeaderName, &str); 4] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (REFERRER_POLICY, "no-referrer"),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (CACHE_CONTROL, "no-store"),
+];
+
+/// All that requests need.
+pub(super) struct Server {
+    pub(super) port: u16,
+    pub(super) token: String,
+    pub(super) puzzles: BTreeMap<String, Playable>,
+    pub(super) pages: Pages,
+    pub(super) processes: Processes,
+}
+
+/// What is sent back.
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) kind: &'static str,
+    pub(super) body: Bytes,
+}
+
+impl Answer {
+    pub(super) fn of(kind: &'static str, body: impl Into<Bytes>) -> Self {
+        Self { status: StatusCode::OK, kind, body: body.into() }
+    }
+
+    /// A word about what is wrong, and the line of the instance where it is.
+    pub(super) fn error(status: StatusCode, error: &str, line: Option<usize>) -> Self {
+        let body = serde_json::json!({"error": error, "line": line}).to_string();
+        Self { status, ..Self::of("application/json", body) }
+    }
+}
+
+impl Server {
+    pub(super) async fn serve(self, listener: &TcpListener) -> Result<u8> {
+        let server = Arc::new(self);
+        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let mut connections = JoinSet::new();
+        loop {
+            let place = Arc::clone(&places).acquire_owned().await?;
+            while connections.try_join_next().is_some() {}
+            let Ok((stream, _)) = listener.accept().await else {
+                // Too many files are open, say: that passes.
+                sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let server = Arc::clone(&server);
+            connections.spawn(async move {
+                let service = service_fn(|request| server.respond(request));
+                let mut connection = http1::Builder::new();
+                connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+                // A connection that breaks ends what was asked over it.
+                let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+                drop(place);
+            });
+        }
+    }
+
+    async fn respond(
+        &self,
+        request: Request<Incoming>,
+    ) -> Result<hyper::Response<Full<Bytes>>, Infallible> {
+        let Answer { status, kind, body } = self.answer(request).await;
+        let mut response = hyper::Response::new(Full::new(body));
+        *response.status_mut() = status;
+        for (name, value) in GUARDS.into_iter().chain([(CONTENT_TYPE, kind)]) {
+            response.headers_mut().insert(name, hyper::header::HeaderValue::from_static(value));
+        }
+        Ok(response)
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        let refused = |status, why: &str| Answer::error(status, why, None);
+        let (head, body) = request.into_parts();
+        let path = head.uri.path().strip_prefix('/').and_then(|path| path.split_once('/'));
+        let path = path.filter(|(token, _)| *token == self.token && self.is_ours(&head.headers));
+        let Some((_, path)) = path else {
+            return refused(
+                StatusCode::FORBIDDEN,
+                "the address that `play` prints opens this page",
+            );
+        };
+        match (head.method, path.split_once('/')) {
+            (Method::GET, None) => self.pages.answer(path, &self.puzzles),
+            (Method::POST, Some((slug, command))) => {
+                let Some(puzzle) = self.puzzles.get(slug) else {
+                    return refused(StatusCode::NOT_FOUND, "no such puzzle");
+                };
+                let body = Limited::new(body, MOST_BODY).collect();
+                let body = match timeout(PATIENCE, body).await {
+                    Err(_) => return refused(StatusCode::REQUEST_TIMEOUT, "it came too slowly"),
+                    Ok(Err(_)) => {
+                        return refused(StatusCode::PAYLOAD_TOO_LARGE, "more than 256 KiB came");
+                    }
+                    Ok(Ok(body)) => body.to_bytes(),
+                };
+                match serde_json::from_slice::<Asked>(&body) {
+                    Ok(asked) => answers::answer(&self.processes, puzzle, command, &asked).await,
+                    Err(error) => refused(StatusCode::BAD_REQUEST, &error.to_string()),
+                }
+            }
+            _ => refused(StatusCode::NOT_FOUND, "there is no such page"),
+        }
+    }
+
+    /// Whether a request is meant for this server, and comes from no page but its own.
+    fn is_ours(&self, headers: &HeaderMap) -> bool {
+        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+        let is_here = host.is_some_and(|host| hosts.iter().any(|own| own == host));
+        let own = host.map(|host| format!("http://{host}"));
+        is_here && headers.get(ORIGIN).is_none_or(|origin| origin.to_str().ok() == own.as_deref())
+    }
+}
