@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::background;
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
@@ -25,5 +26,6 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn run(workspace: &Workspace, give_arguments: impl FnOnce(&mut Command)) -> Result<u8> {
     let mut command = Command::new(build(workspace)?);
     give_arguments(&mut command);
+    background::tell(&mut command);
     process::exec(command).context("cannot run the viewer")
 }

@@ -14,7 +14,8 @@
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //!
-//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
+//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's. How a
+//! [`terminal`] looks crosses as a variable of the environment.
 
 mod certificate;
 mod exhibit;
@@ -22,6 +23,7 @@ mod explanation;
 mod metadata;
 mod report;
 mod row;
+pub mod terminal;
 pub mod trace;
 mod words;
 

@@ -18,6 +18,8 @@ use puzzle::{
 use serde::Serialize;
 
 use super::sites::{self, Site};
+use super::terminal::say;
+use super::watch::progress;
 use super::{Format, SHORT_OF_THE_GOAL, Session, explain};
 
 #[derive(clap::Args)]
@@ -121,13 +123,14 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
     let mut tally = Tally::default();
     loop {
         if let Some(stop) = session.clock.stopped() {
-            eprintln!("stopped: {}; {tally}", stop.reason());
+            say(&format!("stopped: {}; {tally}", stop.reason()));
             return Ok(SHORT_OF_THE_GOAL);
         }
         let Set { draft, clues, kept, nodes, grade } = match setter.set(size) {
             Ok(set) => set,
             Err(Failed::Miss(miss)) => {
                 *tally.0.entry(miss).or_default() += 1;
+                progress(format!("still trying: {tally}"));
                 continue;
             }
             Err(Failed::Fault(fault)) => return Err(fault),
