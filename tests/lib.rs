@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::ffi::OsStr;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -30,8 +32,9 @@ pub fn scratch(name: &str) -> PathBuf {
 }
 
 /// What a command printed, and how it ended.
-#[derive(Debug)]
 pub struct Ran {
+    /// The command, as a shell takes it.
+    pub command: String,
     /// Standard output.
     pub stdout: String,
     /// Standard error.
@@ -47,7 +50,8 @@ impl Ran {
     /// If it is none.
     #[must_use]
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("no JSON, {error}\n{self}"))
     }
 
     /// Asserts the exit code.
@@ -56,19 +60,63 @@ impl Ran {
     /// If it is another.
     #[must_use]
     pub fn ends_with(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert_eq!(self.code, Some(code), "expected exit code {code}\n{self}");
         self
     }
 }
 
-impl From<Output> for Ran {
-    fn from(output: Output) -> Self {
+/// What a person repeats and compares: the command, how it ended, and the lines that it printed.
+impl fmt::Display for Ran {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "$ {}", self.command)?;
+        match self.code {
+            Some(code) => write!(formatter, "\nexit code {code}")?,
+            None => write!(formatter, "\nended by a signal")?,
+        }
+        for (name, text) in [("output", &self.stdout), ("errors", &self.stderr)] {
+            if !text.trim().is_empty() {
+                write!(formatter, "\n{name}:\n{}", text.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same: that is what assertions show of it.
+impl fmt::Debug for Ran {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "\n{self}")
+    }
+}
+
+impl Ran {
+    fn new(command: String, output: &Output) -> Self {
         Self {
+            command,
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
             code: output.status.code(),
         }
     }
+}
+
+/// A command as a shell takes it.
+fn in_shell(command: &Command, input: Option<&str>) -> String {
+    let quoted = |word: &OsStr| {
+        let word = word.to_string_lossy();
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=,@".contains(letter);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word.into_owned()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let mut words = vec![quoted(command.get_program())];
+    words.extend(command.get_args().map(quoted));
+    let folder = command.get_current_dir().map(|folder| quoted(folder.as_os_str()));
+    let folder = folder.map_or(String::new(), |folder| format!("cd {folder} && "));
+    let input = input.map_or(String::new(), |input| format!(" <<'END'\n{}\nEND", input.trim_end()));
+    format!("{folder}{}{input}", words.join(" "))
 }
 
 /// `cargo ARGUMENTS` in `folder`, without what this test's own cargo has set.
@@ -91,7 +139,8 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
 /// If it cannot be started.
 #[must_use]
 pub fn run(mut command: Command) -> Ran {
-    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}")).into()
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    Ran::new(in_shell(&command, None), &output)
 }
 
 /// Runs `command` with `input` on its standard input.
@@ -106,7 +155,8 @@ pub fn run_with_input(mut command: Command, input: &str) -> Ran {
     // A program that does not read all of it closes the pipe, which is its right.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
-    child.wait_with_output().expect("a child can be waited for").into()
+    let output = child.wait_with_output().expect("a child can be waited for");
+    Ran::new(in_shell(&command, Some(input)), &output)
 }
 
 /// Runs `cargo xtask ARGUMENTS` in this workspace.

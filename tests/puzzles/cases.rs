@@ -245,7 +245,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn fault(&mut self, kind: &str, name: &str, what: &str) {
-        self.faults.push(format!("{kind}: {name}: {what}"));
+        self.faults.push(format!("## {kind}: {name}\n{what}"));
     }
 
     /// Keeps what was said of a case.
@@ -350,7 +350,9 @@ impl Run<'_> {
         let instance = Instance::new(Some(&named), &[], None);
         let checked = match self.program(name, &instance, &["check", "--board", "-"], Some(board)) {
             Ok(ran) if ran.code == Some(0) => ran.stdout,
-            Ok(ran) => return self.fault(kind, name, &format!("`check` refuses it: {ran:#?}")),
+            Ok(ran) => {
+                return self.fault(kind, name, &format!("expected `check` to accept it\n{ran}"));
+            }
             Err(fault) => return self.fault(kind, name, &fault),
         };
         self.keep(kind, name, 0, &checked);
@@ -364,10 +366,11 @@ impl Run<'_> {
                 if boards.as_array().is_none_or(|boards| boards.len() != 1)
                     || boards[0].as_str().map(str::trim_end) != Some(board.trim())
                 {
-                    self.fault(kind, name, &format!("`solve` finds other boards: {boards:#}"));
+                    let what = format!("expected `solve` to find this alone:\n{}", board.trim());
+                    self.fault(kind, name, &format!("{what}\n{ran}"));
                 }
             }
-            Ok(ran) => self.fault(kind, name, &format!("`solve` does not find it: {ran:#?}")),
+            Ok(ran) => self.fault(kind, name, &format!("expected `solve` to find it\n{ran}")),
             Err(fault) => self.fault(kind, name, &fault),
         }
     }
@@ -377,7 +380,9 @@ impl Run<'_> {
             Ok(ran) if ran.code == Some(2) && ran.stdout.is_empty() => {
                 self.keep("refused", name, 2, &ran.stderr);
             }
-            Ok(ran) => self.fault("refused", name, &format!("expected exit code 2: {ran:#?}")),
+            Ok(ran) => {
+                self.fault("refused", name, &format!("expected exit code 2 and no output\n{ran}"));
+            }
             Err(fault) => self.fault("refused", name, &fault),
         }
     }
@@ -398,7 +403,7 @@ impl Run<'_> {
             Ok(ran) if ran.code == Some(code) => {
                 self.keep(kind, name, code, &(ran.stdout + &ran.stderr));
             }
-            Ok(ran) => self.fault(kind, name, &format!("expected exit code {code}: {ran:#?}")),
+            Ok(ran) => self.fault(kind, name, &format!("expected exit code {code}\n{ran}")),
             Err(fault) => self.fault(kind, name, &fault),
         }
     }
@@ -418,45 +423,48 @@ impl Run<'_> {
         words.extend(["--format", "json", "--timeout", "60"]);
         words.extend(arguments.iter().map(String::as_str));
         let instance = Instance::new(instance.as_ref(), set, text.as_ref());
-        let (ran, code) = match self.program(name, &instance, &words, None) {
-            Ok(ran) if matches!(ran.code, Some(0 | 1)) => (ran.json(), ran.code.unwrap_or(0)),
-            Ok(ran) => return self.fault(kind, name, &format!("no result: {ran:#?}")),
+        let ran = match self.program(name, &instance, &words, None) {
+            Ok(ran) if matches!(ran.code, Some(0 | 1)) => ran,
+            Ok(ran) => return self.fault(kind, name, &format!("expected a result\n{ran}")),
             Err(fault) => return self.fault(kind, name, &fault),
         };
-        let word = ran["status"].as_str().unwrap_or_default().to_owned();
+        let report = ran.json();
+        let word = report["status"].as_str().unwrap_or_default().to_owned();
         if let Some(expected) = solutions
-            && (ran["solutions"].as_u64() != Some(*expected) || ran["complete"] != true)
+            && (report["solutions"].as_u64() != Some(*expected) || report["complete"] != true)
         {
-            let what = format!("expected {expected} solutions and a complete search: {ran:#}");
+            let what = format!("expected {expected} solutions and a complete search\n{ran}");
             self.fault(kind, name, &what);
         }
-        if status.as_ref().is_some_and(|status| *status != word) {
-            self.fault(kind, name, &format!("its status is `{word}`: {ran:#}"));
+        if let Some(status) = status.as_ref().filter(|status| **status != word) {
+            self.fault(kind, name, &format!("expected the status `{status}`\n{ran}"));
         }
-        if answer.is_some() && answer.as_deref() != ran["answer"].as_str() {
-            self.fault(kind, name, &format!("expected the answer {answer:?}: {ran:#}"));
+        if let Some(answer) = answer.as_deref()
+            && Some(answer) != report["answer"].as_str()
+        {
+            self.fault(kind, name, &format!("expected the answer `{answer}`\n{ran}"));
         }
         let mut said = format!("status: {word}\n");
         let mut say = |line: std::fmt::Arguments<'_>| {
             said.write_fmt(line).expect("a string grows");
             said.push('\n');
         };
-        if let Some(answer) = ran["answer"].as_str() {
+        if let Some(answer) = report["answer"].as_str() {
             say(format_args!("answer: {answer}"));
         }
         if solutions.is_none() {
-            say(format_args!("stopped: {}", ran["stopped"].as_str().unwrap_or("no")));
+            say(format_args!("stopped: {}", report["stopped"].as_str().unwrap_or("no")));
         } else {
-            say(format_args!("solutions: {}", ran["solutions"]));
-            for (name, remark) in ran["remarks"].as_object().into_iter().flatten() {
+            say(format_args!("solutions: {}", report["solutions"]));
+            for (name, remark) in report["remarks"].as_object().into_iter().flatten() {
                 say(format_args!("{name}: {}", remark.as_str().unwrap_or_default()));
             }
-            let boards = ran["boards"].as_array().map_or(&[][..], Vec::as_slice);
+            let boards = report["boards"].as_array().map_or(&[][..], Vec::as_slice);
             for board in boards.iter().filter(|_| boards.len() <= MOST_BOARDS) {
                 say(format_args!("\n{}", board.as_str().unwrap_or_default()));
             }
         }
-        self.keep(kind, name, code, &said);
+        self.keep(kind, name, ran.code.unwrap_or(0), &said);
     }
 }
 

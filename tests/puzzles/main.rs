@@ -93,7 +93,7 @@ fn test(
 /// The rows that a command of the runner prints as JSON.
 fn rows(arguments: &[&str], exit_codes: &[i32]) -> Vec<Value> {
     let ran = xtask(arguments);
-    assert!(ran.code.is_some_and(|code| exit_codes.contains(&code)), "{ran:#?}");
+    assert!(ran.code.is_some_and(|code| exit_codes.contains(&code)), "{ran}");
     ran.json().as_array().expect("a list of puzzles").clone()
 }
 
@@ -185,5 +185,9 @@ fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
 
 fn finds_no_fault_with_itself(slug: &str) -> Result<(), Failed> {
     let ran = solve(slug, &["selfcheck", "--format", "json"]);
-    if ran.code == Some(0) { Ok(()) } else { Err(format!("{slug}: {ran:#?}").into()) }
+    if ran.code == Some(0) {
+        Ok(())
+    } else {
+        Err(format!("{slug} finds a fault with itself\n{ran}").into())
+    }
 }

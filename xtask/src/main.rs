@@ -4,6 +4,7 @@
 //! The runner knows nothing of any puzzle's rules: it asks cargo which crates are puzzles and talks
 //! to their binaries in JSON.
 
+mod background;
 mod callgrind;
 mod cargo;
 mod commands;
@@ -12,6 +13,7 @@ mod output;
 mod page;
 mod process;
 mod programs;
+mod progress;
 mod results;
 mod snapshots;
 mod temporary;

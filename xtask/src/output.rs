@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
+use protocol::terminal::is_unicode;
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
@@ -62,6 +63,7 @@ pub(crate) fn print_table<const COLUMNS: usize>(
 
 /// Lines around the table and below its header, none between rows.
 const PLAIN: TableStyle = presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none());
+const PLAIN_ASCII: TableStyle = presets::ASCII_HORIZONTAL_ONLY.row_separator(LineStyle::none());
 
 /// A table of all columns on a Markdown page.
 pub(crate) fn markdown_table<const COLUMNS: usize>(
@@ -101,7 +103,11 @@ fn table_within(width: u16, columns: &[Column], mut rows: Vec<Vec<String>>) -> S
 fn render(format: TableFormat, columns: &[Column], rows: &[Vec<String>]) -> Table {
     let markdown = format == TableFormat::Markdown;
     let mut table = Table::new();
-    table.load_style(if markdown { presets::ASCII_MARKDOWN } else { PLAIN });
+    table.load_style(match format {
+        TableFormat::Markdown => presets::ASCII_MARKDOWN,
+        _ if is_unicode() => PLAIN,
+        _ => PLAIN_ASCII,
+    });
     table.set_header(columns.iter().map(|column| column.title));
     for row in rows {
         // A bar would end the cell of a Markdown table.
@@ -122,7 +128,6 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
     print_text(&format!("{text}\n"))
 }
 
-/// Prints the whole text; a reader that closes the pipe early is no error.
 /// Prints text; a reader that has seen enough is no error.
 pub(crate) fn print_text(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();

@@ -63,6 +63,18 @@ pub(crate) fn run(
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
+/// What a program prints, or the exit code with which it falls short; its errors are shown as they come.
+pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stderr(Stdio::inherit());
+    let output = command.output().with_context(|| format!("cannot run {}", program.display()))?;
+    if output.status.success() {
+        return Ok(Ok(String::from_utf8_lossy(&output.stdout).into_owned()));
+    }
+    let code = output.status.code().context("the program was stopped")?;
+    Ok(Err(u8::try_from(code).unwrap_or(crate::FALLS_SHORT)))
+}
+
 /// Runs a program and tells the CPU time that it took, user and system, in seconds.
 #[cfg(unix)]
 pub(crate) fn cpu_of(program: &Path, arguments: &[String]) -> Result<(f64, ProcessOutput)> {

@@ -8,10 +8,12 @@ use std::process::Stdio;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
+use protocol::count;
 use serde::Deserialize;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::cargo::cargo;
+use crate::progress::Progress;
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// What became of a puzzle's program.
@@ -26,7 +28,7 @@ pub(crate) struct BuildError(pub(crate) String);
 #[serde(tag = "reason")]
 enum Message {
     #[serde(rename = "compiler-artifact")]
-    Artifact { target: Target, executable: Option<PathBuf> },
+    Artifact { target: Target, executable: Option<PathBuf>, fresh: bool },
     #[serde(rename = "compiler-message")]
     Diagnostic { package_id: String, message: Diagnostic },
     #[serde(other)]
@@ -87,14 +89,21 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
     let progress = child.stderr.take().map(|said| thread::spawn(|| show(said)));
     let stdout = child.stdout.take().expect("the output is piped");
 
+    // On a terminal, cargo itself shows how far it is.
+    let lines = terminal.is_none().then(|| Progress::open("building"));
+    let mut built: u128 = 0;
     let mut executables = HashMap::new();
     let mut errors: HashMap<String, String> = HashMap::new();
     for line in BufReader::new(stdout).lines() {
         let line = line.context("cannot read cargo's messages")?;
         // Build scripts and compiler wrappers may print what is no message.
         match serde_json::from_str(&line).unwrap_or(Message::Other) {
-            Message::Artifact { target, executable: Some(executable) } => {
-                executables.insert(target.name, executable);
+            Message::Artifact { target, executable, fresh } => {
+                built += u128::from(!fresh);
+                if let Some(lines) = &lines {
+                    lines.at(format!("building, {} so far", count(built, "crate")));
+                }
+                executables.extend(executable.map(|executable| (target.name, executable)));
             }
             Message::Diagnostic { package_id, message } if message.is_error() => {
                 let messages = errors.entry(package_name(&package_id)).or_default();
@@ -104,6 +113,7 @@ fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<Strin
         }
     }
     let status = child.wait().context("cannot wait for cargo")?;
+    drop(lines);
     if let Some(progress) = progress {
         progress.join().expect("what cargo says can be shown");
     }

@@ -8,12 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use protocol::{Report, Row, RowStatus, Status};
 
 use crate::INTERRUPT;
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
+use crate::progress::Progress;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -23,7 +23,7 @@ const PANIC: i32 = 101;
 const ERROR_LINES: usize = 30;
 
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
-/// same order. Progress is shown on a terminal, and only there.
+/// same order.
 pub(crate) fn solve(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -38,7 +38,7 @@ pub(crate) fn solve(
 }
 
 /// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
-/// returns the results in the same order. Progress is shown on a terminal, and only there.
+/// returns the results in the same order. Shows how far it is.
 pub(crate) fn for_each<'a, T: Send>(
     puzzles: &[&'a PuzzleCrate],
     jobs: Option<usize>,
@@ -55,7 +55,7 @@ pub(crate) fn for_each_task<Task: Sync, T: Send>(
     work: impl Fn(&Task) -> T + Sync,
 ) -> Vec<T> {
     let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let progress = progress_bar(tasks.len());
+    let progress = Progress::of(tasks.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -64,23 +64,18 @@ pub(crate) fn for_each_task<Task: Sync, T: Send>(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(index) else { break };
-                    progress.set_message(name(task));
+                    progress.at(name(task));
                     let result = work(task);
                     done.lock().expect("no thread panics").push((index, result));
-                    progress.inc(1);
+                    progress.step();
                 }
             });
         }
     });
-    progress.finish_and_clear();
+    drop(progress);
     let mut done = done.into_inner().expect("no thread panics");
     done.sort_unstable_by_key(|&(index, _)| index);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn progress_bar(length: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
-    ProgressBar::new(length as u64).with_style(style.expect("the template is well-formed"))
 }
 
 /// Runs the program of a puzzle, if it was built.

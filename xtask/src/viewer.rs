@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::programs;
 use crate::workspace::Workspace;
-use crate::{FALLS_SHORT, process};
+use crate::{FALLS_SHORT, background, process};
 
 const NAME: &str = "viewer";
 
@@ -28,6 +28,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn run(workspace: &Workspace, give_arguments: impl FnOnce(&mut Command)) -> Result<u8> {
     let mut command = Command::new(build(workspace)?);
     give_arguments(&mut command);
+    background::tell(&mut command);
     process::exec(command).context("cannot run the viewer")
 }
 

@@ -16,7 +16,7 @@ use workspace_tests::{Ran, program_path, root, run, scratch, xtask};
 /// A player in a terminal of its own.
 struct Watched {
     screen: Arc<Mutex<vt100::Parser>>,
-    keys: Box<dyn Write + Send>,
+    keys: Arc<Mutex<Box<dyn Write + Send>>>,
     master: Box<dyn MasterPty + Send>,
     /// Tells whoever reads the screen to stop.
     is_gone: Arc<AtomicBool>,
@@ -42,15 +42,33 @@ impl Watched {
 
     /// Runs a program of the workspace.
     fn run(name: &str, arguments: &[&str], rows: u16, columns: u16) -> Self {
+        Self::run_with(&[], name, arguments, rows, columns)
+    }
+
+    /// Runs a program of the workspace with these variables.
+    fn run_with(
+        variables: &[(&str, &str)],
+        name: &str,
+        arguments: &[&str],
+        rows: u16,
+        columns: u16,
+    ) -> Self {
         let pair = native_pty_system().openpty(size(rows, columns)).unwrap();
         let mut command = CommandBuilder::new(program_path(name));
         command.args(arguments);
         command.cwd(root());
         command.env("TERM", "xterm-256color");
-        command.env("NO_COLOR", "");
+        for variable in ["COLORTERM", "COLORFGBG", "NO_COLOR", "PUZZLE_BACKGROUND"] {
+            command.env(variable, "");
+        }
+        command.env("LC_ALL", "C.UTF-8");
+        for (variable, value) in variables {
+            command.env(variable, value);
+        }
         let child = pair.slave.spawn_command(command).unwrap();
         let mut output = pair.master.try_clone_reader().unwrap();
-        let keys = pair.master.take_writer().unwrap();
+        let keys = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
+        let answers = Arc::clone(&keys);
         let screen = vt100::Parser::new(nonzero(rows), nonzero(columns), 0);
         let screen = Arc::new(Mutex::new(screen));
         let reader = Arc::clone(&screen);
@@ -61,6 +79,10 @@ impl Watched {
             while let Ok(count @ 1..) = output.read(&mut bytes) {
                 if stop.load(Ordering::Relaxed) {
                     break;
+                }
+                // Asked what it is, it says that it shows black text on white paper.
+                if bytes[..count].ends_with(b"\x1b[c") {
+                    answers.lock().unwrap().write_all(LIGHT.as_bytes()).unwrap();
                 }
                 reader.lock().unwrap().process(&bytes[..count]);
             }
@@ -82,9 +104,10 @@ impl Watched {
         }
     }
 
-    fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
-        self.keys.flush().unwrap();
+    fn press(&self, keys: &str) {
+        let mut writer = self.keys.lock().unwrap();
+        writer.write_all(keys.as_bytes()).unwrap();
+        writer.flush().unwrap();
     }
 
     /// Waits for the end, and asserts that the terminal is as it was.
@@ -106,13 +129,15 @@ impl Watched {
     }
 }
 
+const LIGHT: &str =
+    "\u{1b}]10;rgb:0000/0000/0000\u{7}\u{1b}]11;rgb:ffff/ffff/ffff\u{7}\u{1b}[?62;c";
 const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
 const CONTROL_C: &str = "\u{3}";
 
 #[test]
 fn the_player_steps_jumps_and_leaves() {
-    let mut watched = Watched::start("die-agony", 32, 80);
+    let watched = Watched::start("die-agony", 32, 80);
     watched.wait_for("The title");
     watched.wait_for("the unsolved board");
     watched.wait_for("704");
@@ -139,7 +164,7 @@ fn the_steps_of_an_explanation_are_shown_in_full() {
     let program = program_path("hooks-1");
     let program = program.to_str().unwrap();
     let arguments = ["play", "--speed", "0.1", program, "--", "--explain"];
-    let mut watched = Watched::run("viewer", &arguments, 32, 60);
+    let watched = Watched::run("viewer", &arguments, 32, 60);
     watched.wait_for("the unsolved board");
     watched.press(RIGHT);
     watched.wait_for("step 1  0.1 per second");
@@ -166,6 +191,56 @@ fn solve_draws_the_board_on_a_terminal_and_says_all_in_the_last_line() {
 }
 
 #[test]
+fn boards_and_tables_are_ascii_where_the_locale_is() {
+    let c = [("LC_ALL", "C")];
+    let solved = Watched::run_with(&c, "hooks-7", &[], 40, 100);
+    solved.wait_for("|   :   :   : 8 | 8 |   : 8 | 8 :   |");
+    solved.ends_with(0);
+
+    let program = program_path("hooks-7");
+    let arguments = ["play", "--speed", "0.1", program.to_str().unwrap()];
+    let watched = Watched::run_with(&c, "viewer", &arguments, 40, 100);
+    watched.wait_for("arrows step");
+    watched.press(RIGHT);
+    watched.wait_for("+---");
+    assert!(watched.text().is_ascii(), "{}", watched.text());
+    watched.press("q");
+    watched.ends_with(0);
+
+    let listed = Watched::run_with(&c, "xtask", &["list"], 200, 100);
+    listed.wait_for("twenty-four-seven-2-by-2-2");
+    assert!(listed.text().is_ascii(), "{}", listed.text());
+    listed.ends_with(0);
+}
+
+#[test]
+fn a_light_terminal_has_light_boards() {
+    let paper = |watched: &Watched| {
+        watched.wait_for("answer 2200");
+        watched.screen.lock().unwrap().screen().cell(1, 1).unwrap().bgcolor()
+    };
+    let (white, dark) = (vt100::Color::Idx(231), vt100::Color::Idx(234));
+    // Built before anybody waits.
+    let _ = xtask(&["solve", "hooks-7"]).ends_with(0);
+    let asked = Watched::run("xtask", &["solve", "hooks-7"], 40, 100);
+    assert_eq!(paper(&asked), white, "the terminal says so");
+    asked.ends_with(0);
+    for (variable, value, expected) in [
+        ("COLORFGBG", "0;15", white),
+        ("COLORFGBG", "15;0", dark),
+        ("PUZZLE_BACKGROUND", "light", white),
+    ] {
+        let solved = Watched::run_with(&[(variable, value)], "hooks-7", &[], 40, 100);
+        assert_eq!(paper(&solved), expected, "{variable}={value}");
+        solved.ends_with(0);
+    }
+    let forced = [("PUZZLE_BACKGROUND", "dark")];
+    let forced = Watched::run_with(&forced, "xtask", &["solve", "hooks-7"], 40, 100);
+    assert_eq!(paper(&forced), dark, "it is not asked");
+    forced.ends_with(0);
+}
+
+#[test]
 fn any_solution_has_its_verdict_on_a_terminal() {
     let solved = Watched::run("diagonal-latin-square", &["--set", "order=5"], 40, 100);
     solved.wait_for("answer a diagonal Latin square of order 5 - solved (");
@@ -184,7 +259,7 @@ fn a_table_is_no_wider_than_the_terminal_and_names_what_to_type() {
 
 #[test]
 fn rings_are_drawn_as_rings() {
-    let mut watched = Watched::start("olympic-rings", 24, 80);
+    let watched = Watched::start("olympic-rings", 24, 80);
     watched.wait_for("each ring adds up to 11");
     watched.press("s");
     watched.wait_for("solution");
@@ -197,7 +272,7 @@ fn rings_are_drawn_as_rings() {
 
 #[test]
 fn the_board_follows_the_size_of_the_terminal() {
-    let mut watched = Watched::start("diagonal-latin-square", 24, 80);
+    let watched = Watched::start("diagonal-latin-square", 24, 80);
     watched.wait_for("┏━━━┯");
     for (rows, columns, expected) in
         [(6, 20, "board is larger"), (3, 10, "too small"), (12, 40, "of 51"), (40, 90, "┏━━━")]
@@ -225,7 +300,7 @@ fn a_signal_restores_the_terminal() {
 
 #[test]
 fn the_player_ends_when_its_terminal_goes_away() {
-    let mut watched = Watched::start("olympic-rings", 24, 80);
+    let watched = Watched::start("olympic-rings", 24, 80);
     watched.wait_for("The title");
     watched.is_gone.store(true, Ordering::Relaxed);
     watched.press(RIGHT);

@@ -3,6 +3,7 @@
 pub(crate) mod beside;
 mod pages;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -106,12 +107,18 @@ fn measure(
         arguments.extend(["--set".to_owned(), setting.clone()]);
     }
     let programs = programs::build(workspace, puzzles)?;
-    let mut measured = Vec::new();
+    let mut built = HashMap::new();
     for puzzle in puzzles {
-        let figures = match &programs[&puzzle.slug] {
-            Ok(program) => measure_one(program, &arguments, options),
+        match &programs[&puzzle.slug] {
+            Ok(program) => built.insert(&puzzle.slug, program),
             Err(BuildError(messages)) => bail!("{}: {}", puzzle.slug, messages.trim_end()),
         };
+    }
+    let figures = results::for_each(puzzles, Some(1), |puzzle| {
+        measure_one(built[&puzzle.slug], &arguments, options)
+    });
+    let mut measured = Vec::new();
+    for (puzzle, figures) in puzzles.iter().zip(figures) {
         match figures {
             Ok(figures) => measured.push(figures),
             Err(error) => eprintln!("{}: {error:#}", puzzle.slug),

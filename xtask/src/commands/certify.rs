@@ -14,6 +14,7 @@ use crate::cargo::cargo;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError, Program};
+use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -40,13 +41,9 @@ pub(crate) fn run(
     };
     let programs = programs::build(&workspace, &puzzles)?;
     // One after the other: the times are those of a machine that does nothing else.
-    let rows: Vec<Certified> = puzzles
-        .iter()
-        .map(|puzzle| {
-            let program = &programs[&puzzle.slug];
-            certify(puzzle, program, folder, checker.as_deref(), timeout)
-        })
-        .collect();
+    let rows: Vec<Certified> = results::for_each(&puzzles, Some(1), |puzzle| {
+        certify(puzzle, &programs[&puzzle.slug], folder, checker.as_deref(), timeout)
+    });
     if format == TableFormat::Json {
         print_json(&rows)?;
     } else {

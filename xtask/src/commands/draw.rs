@@ -5,8 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::FALLS_SHORT;
 use crate::process;
 use crate::programs;
+use crate::progress::Progress;
 use crate::viewer;
 use crate::workspace::Workspace;
 
@@ -82,14 +84,11 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
 
     let workspace = Workspace::load()?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
-    let ended = process::run(&program, &arguments, None)?;
-    eprint!("{}", ended.stderr.text());
-    let status = ended.status.context("the program was stopped")?;
-    if !status.success() {
-        return Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3));
-    }
-    fs::write(out, ended.stdout.text())
-        .with_context(|| format!("cannot write {}", out.display()))?;
+    let picture = match process::printed(&program, &arguments)? {
+        Ok(picture) => picture,
+        Err(code) => return Ok(code),
+    };
+    fs::write(out, picture).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(0)
 }
 
@@ -97,9 +96,18 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
 fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
-    viewer::run(&workspace, |command| {
-        command.arg("image").arg("--out").arg(out);
-        command.args(width.map(|width| format!("--width={width}")));
-        command.arg(program).arg("--").args(arguments);
-    })
+    let viewer = viewer::build(&workspace)?;
+    let text = |path: &Path| {
+        anyhow::Ok(path.to_str().context("the name of a file is no text")?.to_owned())
+    };
+    let mut all = vec!["image".to_owned(), "--out".to_owned(), text(out)?];
+    all.extend(width.map(|width| format!("--width={width}")));
+    all.extend([text(&program)?, "--".to_owned()]);
+    all.extend_from_slice(arguments);
+    let progress = Progress::open(format!("drawing {}", out.display()));
+    let ended = process::run(&viewer, &all, None)?;
+    drop(progress);
+    eprint!("{}", ended.stderr.text());
+    let code = ended.status.and_then(|status| u8::try_from(status.code()?).ok());
+    Ok(code.unwrap_or(FALLS_SHORT))
 }

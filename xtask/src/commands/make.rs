@@ -77,7 +77,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
         out.display()
     );
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
-    let made = match output(&program, &arguments)? {
+    let made = match process::printed(&program, &arguments)? {
         Ok(text) => text,
         Err(code) => return Ok(code),
     };
@@ -87,7 +87,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
     let remark = made.lines().next().unwrap_or_default().trim_start_matches("# ");
     let title = remark.split(';').next().unwrap_or_default();
     let drawing = ["draw", "--empty", "--title", title, "--instance", instance].map(str::to_owned);
-    let picture = match output(&program, &drawing)? {
+    let picture = match process::printed(&program, &drawing)? {
         Ok(picture) => picture,
         Err(code) => return Ok(code),
     };
@@ -97,17 +97,6 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
     println!("instance: {}\npicture:  {}", out.display(), svg.display());
     println!("solve it: cargo xtask solve {slug} --instance {}", out.display());
     Ok(0)
-}
-
-/// What a program prints, or the code that it ends with where it falls short.
-fn output(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
-    let ended = process::run(program, arguments, None)?;
-    eprint!("{}", ended.stderr.text());
-    let status = ended.status.context("the program was stopped")?;
-    if status.success() {
-        return Ok(Ok(ended.stdout.text().clone()));
-    }
-    Ok(Err(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3)))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

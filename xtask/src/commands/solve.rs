@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::background;
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
@@ -34,5 +35,6 @@ fn become_program(slug: &str, name: Option<&str>, arguments: &[String]) -> Resul
     let program = programs::build_one(&workspace, workspace.find(&slug)?)?;
     let mut command = Command::new(&program);
     command.args(name).args(arguments);
+    background::tell(&mut command);
     process::exec(command).with_context(|| format!("cannot run {}", program.display()))
 }

@@ -1,15 +1,15 @@
 //! A picture in characters, for terminals.
 //!
 //! Cells of a grid become boxes as large as there is room for; lines and circles are dotted with Braille
-//! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of dark
-//! surroundings, with a background of their own, so a board looks the same in every terminal.
+//! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of light
+//! or of dark surroundings, with a background of their own, so a board looks the same in every terminal.
 
 use std::env;
 use std::fmt::Write;
 
 use crate::drawing::{
-    Anchor, Layer, LineStyle, Mark, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of,
-    tint_shades,
+    Anchor, Layer, LineStyle, Mark, PAPER, Shades, THICK_LINE, THIN_LINE, arrow_head, ink_shades,
+    layer_of, tint_shades,
 };
 use crate::scene::CORNER_SIZE;
 use crate::{Extent, Ink, Picture};
@@ -37,9 +37,29 @@ pub struct Character {
 /// A colour by its parts: red, green, blue.
 pub type Colour = [u8; 3];
 
+/// What the terminal's own colours are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Surroundings {
+    /// Light text on a dark background.
+    #[default]
+    Dark,
+    /// Dark text on a light background.
+    Light,
+}
+
+impl Surroundings {
+    fn colour(self, shades: &Shades) -> Colour {
+        colour(match self {
+            Self::Dark => shades.dark,
+            Self::Light => shades.light,
+        })
+    }
+}
+
 impl Characters {
-    fn new(columns: usize, rows: usize) -> Self {
-        let [ink, paper] = [ink_shades(Ink::Text).dark, PAPER.dark].map(colour);
+    fn new(columns: usize, rows: usize, surroundings: Surroundings) -> Self {
+        let [ink, paper] =
+            [ink_shades(Ink::Text), PAPER].map(|shades| surroundings.colour(&shades));
         let blank = Character { symbol: ' ', ink, paper, bold: false };
         Self { columns, characters: vec![blank; columns * rows] }
     }
@@ -76,6 +96,15 @@ impl Characters {
             text.push('\n');
         }
         text
+    }
+
+    /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots.
+    #[must_use]
+    pub fn in_ascii(mut self) -> Self {
+        for character in &mut self.characters {
+            character.symbol = ascii(character.symbol);
+        }
+        self
     }
 
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
@@ -149,20 +178,26 @@ pub fn cube_index(colour: Colour) -> u8 {
 ///
 /// ```
 /// use grid_utils::Cell;
+/// use picture::characters::{Surroundings, draw};
 /// use picture::{Ink, Picture};
 ///
 /// let mut board = Picture::grid(2, 2);
 /// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
-/// let characters = picture::characters::draw(&board, 12, 5);
+/// let characters = draw(&board, 12, 5, Surroundings::Dark);
 /// let rows: Vec<String> =
 ///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
 /// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
 /// ```
 #[must_use]
-pub fn draw(picture: &Picture, columns: usize, rows: usize) -> Characters {
+pub fn draw(
+    picture: &Picture,
+    columns: usize,
+    rows: usize,
+    surroundings: Surroundings,
+) -> Characters {
     let layout = Layout::within(picture, columns, rows);
-    let characters = Characters::new(layout.size.0, layout.size.1);
-    let mut drawing = Drawing { layout, characters };
+    let characters = Characters::new(layout.size.0, layout.size.1, surroundings);
+    let mut drawing = Drawing { layout, surroundings, characters };
     drawing.draw(picture);
     drawing.characters
 }
@@ -284,6 +319,7 @@ fn longest_text(picture: &Picture) -> usize {
 /// A drawing that is being made.
 struct Drawing {
     layout: Layout,
+    surroundings: Surroundings,
     characters: Characters,
 }
 
@@ -292,7 +328,7 @@ impl Drawing {
         self.draw_tints(picture);
         for mark in picture.marks() {
             if let Mark::Polygon { points, tint: Some(tint), .. } = mark {
-                self.fill_polygon(points, colour(tint_shades(*tint).dark));
+                self.fill_polygon(points, self.surroundings.colour(&tint_shades(*tint)));
             }
         }
         if self.layout.lines {
@@ -316,7 +352,7 @@ impl Drawing {
         let (rows, columns) = (picture.rows(), picture.columns());
         let inside = tints.iter().filter(|(cell, _)| cell.row < rows && cell.column < columns);
         for (cell, tint) in inside {
-            let paper = colour(tint_shades(*tint).dark);
+            let paper = self.surroundings.colour(&tint_shades(*tint));
             let is_alike = |rows: usize, columns: usize| {
                 let mut other = *cell;
                 (other.row, other.column) = (other.row + rows, other.column + columns);
@@ -377,7 +413,7 @@ impl Drawing {
                 lattice.thicken(*from, *to);
             }
         }
-        let [thin, thick] = [THIN_LINE, THICK_LINE].map(|shades| colour(shades.dark));
+        let [thin, thick] = [THIN_LINE, THICK_LINE].map(|shades| self.surroundings.colour(&shades));
         for row in 0..=rows {
             for column in 0..=columns {
                 let arms = lattice.arms(row, column);
@@ -457,6 +493,7 @@ impl Drawing {
     fn dot(&mut self, x: f64, y: f64, ink: Ink) {
         let half = self.layout.half_line();
         let (x, y) = (self.layout.x(x) + half, self.layout.y(y) + half);
+        let colour = self.surroundings.colour(&ink_shades(ink));
         let Some(character) = self.characters.at(whole(x.floor()), whole(y.floor())) else {
             return;
         };
@@ -468,7 +505,7 @@ impl Drawing {
         let dots =
             char::from_u32(dots | BRAILLE_DOTS[number(row).min(3) as usize][usize::from(column)]);
         character.symbol = dots.unwrap_or(' ');
-        character.ink = colour(ink_shades(ink).dark);
+        character.ink = colour;
     }
 
     fn draw_free_text(&mut self, mark: &Mark) {
@@ -496,10 +533,11 @@ impl Drawing {
     }
 
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink) {
+        let colour = self.surroundings.colour(&ink_shades(ink));
         for (x, symbol) in (x..).zip(text.chars()) {
             if let Some(character) = self.characters.at(x, y) {
                 character.symbol = if symbol.is_control() { ' ' } else { symbol };
-                character.ink = colour(ink_shades(ink).dark);
+                character.ink = colour;
                 character.bold = ink == Ink::Given;
             }
         }
@@ -595,12 +633,34 @@ impl Lattice {
 
 /// The box-drawing character whose arms are so thick: upwards, to the right, downwards, to the left.
 fn box_character(arms: [u8; 4]) -> char {
-    const ALL: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
-                       ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
-                       ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
     // Numbers of four digits to the base of three.
     let place = arms.iter().fold(0, |place, &arm| 3 * place + usize::from(arm.min(2)));
-    ALL.chars().nth(place).unwrap_or(' ')
+    BOX_CHARACTERS.chars().nth(place).unwrap_or(' ')
+}
+
+const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
+                              ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
+                              ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+
+/// What stands for a character of lines or dots where there is ASCII alone.
+fn ascii(symbol: char) -> char {
+    if ('\u{2800}'..='\u{28ff}').contains(&symbol) {
+        return if symbol == '\u{2800}' { ' ' } else { '*' };
+    }
+    let Some(place) = BOX_CHARACTERS.chars().position(|character| character == symbol) else {
+        return symbol;
+    };
+    let arms = [27, 9, 3, 1].map(|power| place / power % 3);
+    // Thin lines give way to thick ones.
+    let [up, right, down, left] = arms.map(|arm| arm == 2);
+    match (up || down, left || right) {
+        (true, true) => '+',
+        (true, false) => '|',
+        (false, true) => '-',
+        (false, false) if place == 0 => ' ',
+        (false, false) if arms[1] + arms[3] == 0 => ':',
+        (false, false) => '.',
+    }
 }
 
 /// The parts of a colour such as `#4aa8e0`.
@@ -629,6 +689,10 @@ mod tests {
             .collect()
     }
 
+    fn drawn(picture: &Picture, columns: usize, rows: usize) -> Characters {
+        draw(picture, columns, rows, Surroundings::Dark)
+    }
+
     fn board() -> Picture {
         let mut board = Picture::grid(2, 3);
         board
@@ -651,23 +715,23 @@ mod tests {
 
     #[test]
     fn a_terminal_is_told_where_the_colours_change() {
-        let drawn = draw(&board(), 24, 8);
-        let plain = drawn.for_terminal(Palette::None);
-        assert_eq!(plain.lines().collect::<Vec<_>>(), text(&drawn));
-        let coloured = drawn.for_terminal(Palette::Full);
+        let shown = drawn(&board(), 24, 8);
+        let plain = shown.for_terminal(Palette::None);
+        assert_eq!(plain.lines().collect::<Vec<_>>(), text(&shown));
+        let coloured = shown.for_terminal(Palette::Full);
         assert!(coloured.contains("\x1b[1;38;2;"), "a given digit is bold: {coloured:?}");
         let mut symbols = coloured.clone();
         while let Some(start) = symbols.find('\x1b') {
             let end = start + symbols[start..].find('m').unwrap();
             symbols.replace_range(start..=end, "");
         }
-        assert_eq!(symbols.lines().map(str::trim_end).collect::<Vec<_>>(), text(&drawn));
-        assert!(drawn.for_terminal(Palette::Cube).contains(";48;5;"));
+        assert_eq!(symbols.lines().map(str::trim_end).collect::<Vec<_>>(), text(&shown));
+        assert!(shown.for_terminal(Palette::Cube).contains(";48;5;"));
     }
 
     #[test]
     fn a_board_is_drawn_with_boxes_and_labels() {
-        let drawn = text(&draw(&board(), 24, 8));
+        let shown = text(&drawn(&board(), 24, 8));
         let expected = [
             "      3",
             "   ┏━━━━┯━━━━┳━━━━┓",
@@ -676,16 +740,43 @@ mod tests {
             " 8 ┃    │    ┃ 12 ┃",
             "   ┗━━━━┷━━━━┻━━━━┛",
         ];
-        assert_eq!(drawn, expected);
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn borders_are_told_from_other_lines_in_ascii() {
+        let shown = text(&drawn(&board(), 24, 8).in_ascii());
+        let expected = [
+            "      3",
+            "   +---------+----+",
+            "   |  1 :    |    |",
+            "   |.........|....|",
+            " 8 |    :    | 12 |",
+            "   +---------+----+",
+        ];
+        assert_eq!(shown, expected);
+        let mut picture = Picture::canvas(4.0, 4.0);
+        picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
+        let shown = text(&drawn(&picture, 40, 20).in_ascii()).join("\n");
+        assert!(shown.is_ascii() && shown.matches('*').count() > 20, "{shown}");
+    }
+
+    #[test]
+    fn light_surroundings_have_dark_text() {
+        let shown = draw(&board(), 24, 8, Surroundings::Light);
+        let brightness =
+            |[red, green, blue]: Colour| u32::from(red) + u32::from(green) + u32::from(blue);
+        let mut all = shown.rows().flatten();
+        assert!(all.all(|character| brightness(character.ink) < brightness(character.paper)));
     }
 
     #[test]
     fn all_drawings_that_fit_are_within_the_room() {
         for (columns, rows) in [(200, 60), (80, 24), (40, 10), (20, 6)] {
-            let drawn = draw(&board(), columns, rows);
-            assert!(drawn.columns() <= columns && drawn.rows().len() <= rows, "{columns}");
+            let shown = drawn(&board(), columns, rows);
+            assert!(shown.columns() <= columns && shown.rows().len() <= rows, "{columns}");
         }
-        let smallest = draw(&board(), 1, 1);
+        let smallest = drawn(&board(), 1, 1);
         assert!(text(&smallest).iter().any(|line| line.contains("12")), "larger than its room");
     }
 
@@ -693,9 +784,9 @@ mod tests {
     fn circles_are_dotted() {
         let mut picture = Picture::canvas(4.0, 4.0);
         picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
-        let drawn = draw(&picture, 40, 20);
-        let dotted = drawn.rows().flatten().filter(|character| character.symbol > '\u{2800}');
-        assert!(dotted.count() > 20, "{:#?}", text(&drawn));
+        let shown = drawn(&picture, 40, 20);
+        let dotted = shown.rows().flatten().filter(|character| character.symbol > '\u{2800}');
+        assert!(dotted.count() > 20, "{:#?}", text(&shown));
     }
 
     #[test]
@@ -703,14 +794,14 @@ mod tests {
         let triangle = [(0.0, 3.0), (4.0, 3.0), (2.0, 0.0)];
         let mut picture = Picture::canvas(4.0, 3.0);
         picture.polygon(&triangle, Some(Ink::Text), Some(Tint::Colour(1)));
-        let drawn = draw(&picture.polygon_text(&triangle, "711", Ink::Given).clone(), 30, 13);
+        let shown = drawn(&picture.polygon_text(&triangle, "711", Ink::Given).clone(), 30, 13);
         let filled = |row: usize| {
             let paper = colour(tint_shades(Tint::Colour(1)).dark);
-            let row = drawn.rows().nth(row).unwrap();
+            let row = shown.rows().nth(row).unwrap();
             row.iter().filter(|character| character.paper == paper).count()
         };
         assert!(0 < filled(2) && filled(2) < filled(5) && filled(5) < filled(8));
-        let text = text(&drawn).join("\n");
+        let text = text(&shown).join("\n");
         let is_dotted = text.contains(|symbol| ('\u{2801}'..='\u{28ff}').contains(&symbol));
         assert!(text.contains("711") && is_dotted, "{text}");
     }
@@ -727,13 +818,13 @@ mod tests {
     #[test]
     fn empty_and_strange_pictures_are_no_trouble() {
         for picture in [Picture::grid(0, 0), Picture::grid(0, 5), Picture::canvas(0.0, 0.0)] {
-            let _ = draw(&picture, 0, 0);
-            let _ = draw(&picture, 80, 24);
+            let _ = drawn(&picture, 0, 0);
+            let _ = drawn(&picture, 80, 24);
         }
         let mut outside = Picture::grid(1, 1);
         outside.fill(Cell::new(500, 500), Tint::Shade).text(Cell::new(7, 7), "x", Ink::Text);
-        let _ = draw(&outside, 80, 24);
-        let block = text(&draw(&Picture::text_block("1 2\n. 3"), 10, 5));
+        let _ = drawn(&outside, 80, 24);
+        let block = text(&drawn(&Picture::text_block("1 2\n. 3"), 10, 5));
         assert_eq!(block[..2], ["1 2", ". 3"]);
     }
 }

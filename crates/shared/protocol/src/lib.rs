@@ -17,7 +17,8 @@
 //! | [`Playable`] | the runner | the viewer's editor |
 //! | [`Book`] | the runner | the viewer's pages to print |
 //!
-//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
+//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's. How a
+//! [`terminal`] looks crosses as a variable of the environment.
 
 mod book;
 mod certificate;
@@ -29,6 +30,7 @@ mod metadata;
 mod playable;
 mod report;
 mod row;
+pub mod terminal;
 pub mod trace;
 mod words;
 

@@ -7,6 +7,7 @@ use puzzle::{Board, Completion};
 use serde::Serialize;
 
 use super::input::{board_in, with_board_name};
+use super::terminal::say;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
@@ -58,7 +59,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         let report = CheckReport { puzzle: &session.slug, valid, answer: answer.clone(), broken };
         session.clock.print_json(&report)?;
     } else if let Some(fault) = broken {
-        eprintln!("not a solution: {fault}");
+        say(&format!("not a solution: {fault}"));
     } else if let Some(answer) = &answer {
         session.clock.print(&format!("valid, answer: {answer}\n"))?;
     }
@@ -86,11 +87,11 @@ fn check_partial(session: &Session, board: &Board) -> Result<u8> {
             session.clock.print("no rule is broken, and the board can be completed\n")?;
         }
         Completion::Impossible => {
-            eprintln!("no single rule is seen to be broken, but the board cannot be completed");
+            say("no single rule is seen to be broken, but the board cannot be completed");
         }
-        Completion::Broken(rule) => eprintln!("broken: {rule}"),
+        Completion::Broken(rule) => say(&format!("broken: {rule}")),
         Completion::Stopped(stop) => {
-            eprintln!("stopped: {}; nobody knows whether it can be completed", stop.reason());
+            say(&format!("stopped: {}; nobody knows whether it can be completed", stop.reason()));
         }
     }
     Ok(code)

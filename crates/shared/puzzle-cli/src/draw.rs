@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::input::{board_in, with_board_name};
+use super::terminal::say;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
@@ -89,7 +90,7 @@ fn solve(session: &Session) -> Result<Option<Board>> {
     })?;
     if found.is_none() {
         let why = outcome.stopped.map_or("it has no solution", Stop::reason);
-        eprintln!("no solution to draw: {why}; `draw --empty` draws the instance alone");
+        say(&format!("no solution to draw: {why}; `draw --empty` draws the instance alone"));
     }
     Ok(found)
 }

@@ -18,6 +18,8 @@ use puzzle::{
 use serde::Serialize;
 
 use super::sites::{self, Site};
+use super::terminal::say;
+use super::watch::progress;
 use super::{Format, SHORT_OF_THE_GOAL, Session, explain};
 
 #[derive(clap::Args)]
@@ -139,12 +141,15 @@ fn first(
     let mut tally = Tally::default();
     loop {
         if let Some(stop) = session.clock.stopped() {
-            eprintln!("stopped: {}; {tally}", stop.reason());
+            say(&format!("stopped: {}; {tally}", stop.reason()));
             return Ok(None);
         }
         match setter.set(size) {
             Ok(set) => return Ok(Some(set)),
-            Err(Failed::Miss(miss)) => *tally.0.entry(miss).or_default() += 1,
+            Err(Failed::Miss(miss)) => {
+                *tally.0.entry(miss).or_default() += 1;
+                progress(format!("still trying: {tally}"));
+            }
             Err(Failed::Fault(fault)) => return Err(fault),
         }
     }

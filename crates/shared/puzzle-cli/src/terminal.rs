@@ -3,7 +3,8 @@
 
 use std::io::{self, IsTerminal};
 
-use picture::characters::{Palette, draw};
+use picture::characters::{Palette, Surroundings, draw};
+use protocol::terminal::{is_light, is_unicode};
 use puzzle::Board;
 use terminal_size::{Height, Width, terminal_size_of};
 
@@ -14,6 +15,8 @@ pub(crate) struct Terminal {
     columns: usize,
     rows: usize,
     palette: Palette,
+    surroundings: Surroundings,
+    is_unicode: bool,
 }
 
 /// Narrower lines hold too few words, and longer ones are hard to read.
@@ -33,16 +36,28 @@ impl Terminal {
             return None;
         }
         let (Width(columns), Height(rows)) = terminal_size_of(io::stdout())?;
-        Some(Self { columns: columns.into(), rows: rows.into(), palette: Palette::of_terminal() })
+        Some(Self {
+            columns: columns.into(),
+            rows: rows.into(),
+            palette: Palette::of_terminal(),
+            surroundings: if is_light() { Surroundings::Light } else { Surroundings::Dark },
+            is_unicode: is_unicode(),
+        })
     }
 
     /// The terminal for a text that may as well go elsewhere, then without colours.
     pub(crate) fn for_text(session: &Session) -> Self {
-        let elsewhere = Self { columns: COLUMNS, rows: 0, palette: Palette::None };
         match session.format {
-            Some(Format::Json) => elsewhere,
-            _ => Self::of(session).unwrap_or(elsewhere),
+            Some(Format::Json) => Self::elsewhere(),
+            _ => Self::of(session)
+                .unwrap_or_else(|| Self { is_unicode: is_unicode(), ..Self::elsewhere() }),
         }
+    }
+
+    /// For output that is the same wherever it goes.
+    fn elsewhere() -> Self {
+        let (palette, surroundings) = (Palette::None, Surroundings::Dark);
+        Self { columns: COLUMNS, rows: 0, palette, surroundings, is_unicode: true }
     }
 
     /// The picture of `board`, or of the unsolved one, as large as there is room for.
@@ -50,36 +65,56 @@ impl Terminal {
         let picture = session.picture(board);
         // A board whose lines would not fit scrolls: without them, regions could not be told apart.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
-        draw(&picture, self.columns, rows).for_terminal(self.palette)
+        let drawn = draw(&picture, self.columns, rows, self.surroundings);
+        let drawn = if self.is_unicode { drawn } else { drawn.in_ascii() };
+        drawn.for_terminal(self.palette)
     }
 
     /// A paragraph in lines that fit and are not too long to read, after what it begins with; all but the
     /// first are indented as far.
     pub(crate) fn wrapped(&self, begin: &str, text: &str) -> String {
-        let columns = self.columns.clamp(FEWEST_COLUMNS, MOST_COLUMNS);
-        let indent = " ".repeat(begin.len());
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + word.chars().count() < columns => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                Some(_) => lines.push(format!("{indent}{word}")),
-                None => lines.push(format!("{begin}{word}")),
-            }
-        }
-        lines.join("\n")
+        wrapped(begin, text, self.columns)
     }
 
-    /// The line that says it all, with what matters most in bold.
+    /// The line that says it all, with what matters most in bold where it is in one piece.
     pub(crate) fn last_line(&self, answer: Option<&str>, verdict: &str) -> String {
-        let answer = answer.map_or(String::new(), |answer| match self.palette {
-            Palette::None => format!("answer {answer} - "),
-            _ => format!("answer \x1b[1m{answer}\x1b[0m - "),
-        });
-        format!("{answer}{verdict}\n")
+        let begin = answer.map(|answer| format!("answer {answer} - ")).unwrap_or_default();
+        let text = begin + verdict;
+        let lines: Vec<String> = text.lines().map(|line| self.wrapped("", line)).collect();
+        let text = lines.join("\n") + "\n";
+        match answer {
+            Some(answer) if self.palette != Palette::None => {
+                let bold = format!("answer \x1b[1m{answer}\x1b[0m");
+                text.replacen(&format!("answer {answer}"), &bold, 1)
+            }
+            _ => text,
+        }
     }
+}
+
+/// Says why a result falls short, on standard error; on a terminal in lines that fit.
+pub(crate) fn say(text: &str) {
+    match terminal_size_of(io::stderr()) {
+        Some((Width(columns), _)) => eprintln!("{}", wrapped("", text, columns.into())),
+        None => eprintln!("{text}"),
+    }
+}
+
+fn wrapped(begin: &str, text: &str, columns: usize) -> String {
+    let columns = columns.clamp(FEWEST_COLUMNS, MOST_COLUMNS);
+    let indent = " ".repeat(begin.len());
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) => lines.push(format!("{indent}{word}")),
+            None => lines.push(format!("{begin}{word}")),
+        }
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -88,10 +123,17 @@ mod tests {
 
     #[test]
     fn a_paragraph_hangs_below_its_number() {
-        let terminal = Terminal { columns: 0, rows: 0, palette: Palette::None };
+        let terminal = Terminal { columns: 0, ..Terminal::elsewhere() };
         let wrapped = terminal.wrapped("7. ", "as narrow as lines can be, with no word broken");
         assert_eq!(wrapped, "7. as narrow as lines can be,\n   with no word broken");
         let long = "unbreakable".repeat(3);
         assert_eq!(terminal.wrapped("", &long), long);
+    }
+
+    #[test]
+    fn the_answer_is_bold_and_the_verdict_wrapped() {
+        let terminal = Terminal { columns: 0, palette: Palette::Cube, ..Terminal::elsewhere() };
+        let line = terminal.last_line(Some("16"), "proved: the only solution");
+        assert_eq!(line, "answer \x1b[1m16\x1b[0m - proved: the only\nsolution\n");
     }
 }

@@ -1,7 +1,8 @@
 //! The bounds of a whole command: its time, and the memory of its process.
 //!
 //! All work polls its limits and stops by itself. What does not, for it is in the middle of something
-//! that takes long, is given up here shortly afterwards, and the process says so.
+//! that takes long, is given up here shortly afterwards, and the process says so. While it works, what it
+//! tells of its progress is printed now and then.
 
 use std::hint::black_box;
 use std::panic;
@@ -22,6 +23,8 @@ use super::output::{Clock, SIGNAL};
 const INTERVAL: Duration = Duration::from_millis(10);
 /// How long work may take to stop by itself.
 const GRACE: Duration = Duration::from_millis(250);
+/// Between two lines that say how far the work is.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 /// Beyond this all work is told to stop, in bytes.
 const MEMORY: usize = 400 << 20;
 /// Beyond this the process ends.
@@ -32,11 +35,19 @@ const STACK: usize = 256 << 20;
 /// What a command prints where it is given up.
 type LastWords = Box<dyn FnOnce(Stop) -> String + Send>;
 
+/// How far the work is, where that is worth a line.
+static PROGRESS: Mutex<String> = Mutex::new(String::new());
+
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
 
 /// Says what goes to standard output if the command has to be given up: a report that it was stopped.
 pub(crate) fn on_giving_up(words: impl FnOnce(Stop) -> String + Send + 'static) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(words));
+}
+
+/// Says how far the work is; now and then it is printed on standard error.
+pub(crate) fn progress(text: String) {
+    *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
 /// Runs a command on a thread of its own and watches it. While it is measured, it is left alone but for
@@ -55,6 +66,7 @@ pub(crate) fn watched(
         })
         .context("cannot start a thread")?;
     let mut stopped: Option<(Stop, Instant)> = None;
+    let mut told = Instant::now();
     loop {
         match result.recv_timeout(INTERVAL) {
             Ok(result) => return result,
@@ -63,6 +75,13 @@ pub(crate) fn watched(
                 Err(panic) => panic::resume_unwind(panic),
                 Ok(_) => unreachable!("a command that ends tells its result"),
             },
+        }
+        if told.elapsed() > PROGRESS_INTERVAL {
+            told = Instant::now();
+            let progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if !progress.is_empty() {
+                eprintln!("{progress}");
+            }
         }
         let memory =
             if is_measured { 0 } else { memory_stats().map_or(0, |used| used.physical_mem) };

@@ -44,7 +44,8 @@ pub use words::{
     when,
 };
 
-/// The examples of the README are tests.
+/// The examples of the README and of the cookbook are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../COOKBOOK.md")]
+struct Examples;

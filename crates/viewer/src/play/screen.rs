@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use picture::characters::{self, Characters, Colour, Palette, cube_index};
+use picture::characters::{self, Characters, Colour, Palette, Surroundings, cube_index};
 use protocol::Event;
+use protocol::terminal::{is_light, is_unicode};
 use ratatui::DefaultTerminal;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -19,6 +20,33 @@ use super::player::Player;
 use super::{explains, summary, word};
 
 use crate::search::{Marking, Search};
+
+/// What the terminal shows.
+#[derive(Clone, Copy)]
+struct Look {
+    palette: Palette,
+    surroundings: Surroundings,
+    is_unicode: bool,
+}
+
+impl Look {
+    fn of_terminal() -> Self {
+        Self {
+            palette: Palette::of_terminal(),
+            surroundings: if is_light() { Surroundings::Light } else { Surroundings::Dark },
+            is_unicode: is_unicode(),
+        }
+    }
+
+    /// A colour as this terminal knows it.
+    fn colour(self, [red, green, blue]: Colour) -> Color {
+        match self.palette {
+            Palette::Full => Color::Rgb(red, green, blue),
+            Palette::Cube => Color::Indexed(cube_index([red, green, blue])),
+            Palette::None => Color::Reset,
+        }
+    }
+}
 
 /// How long to wait for a key at most: as often the screen moves, and signals are noticed.
 const TICK: Duration = Duration::from_millis(33);
@@ -43,12 +71,12 @@ fn play(
     title: &str,
     interrupt: &AtomicBool,
 ) -> Result<()> {
-    let palette = Palette::of_terminal();
+    let look = Look::of_terminal();
     let mut before = Instant::now();
     let mut is_new = true;
     while !interrupt.load(Ordering::Relaxed) {
         if is_new {
-            terminal.draw(|frame| draw(frame, &player, title, palette))?;
+            terminal.draw(|frame| draw(frame, &player, title, look))?;
         }
         is_new = false;
         if event::poll(TICK)? {
@@ -73,7 +101,7 @@ fn play(
 /// Fewer columns or rows than these show nothing that could be understood.
 const LEAST: (u16, u16) = (16, 5);
 
-fn draw(frame: &mut Frame, player: &Player, title: &str, palette: Palette) {
+fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         frame.render_widget(Paragraph::new("too small"), area);
@@ -87,19 +115,21 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, palette: Palette) {
         Line::from(vec![title.bold(), "  ".into(), summary(player.search()).dim()]),
         head,
     );
-    draw_board(frame.buffer_mut(), board, player, palette);
+    draw_board(frame.buffer_mut(), board, player, look);
     let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
     frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
     let count = player.search().steps.len();
     let part = if count == 0 { 1.0 } else { player.place() as f64 / count as f64 };
     let place = format!("{} of {count}", player.place());
-    frame.render_widget(LineGauge::default().ratio(part).label(place), progress);
-    frame.render_widget(status_line(player, palette), status);
-    frame.render_widget(Line::from(KEYS).dim(), keys);
+    let [filled, unfilled] = if look.is_unicode { ["\u{2501}", "\u{2500}"] } else { ["=", "-"] };
+    let gauge = LineGauge::default().filled_symbol(filled).unfilled_symbol(unfilled);
+    frame.render_widget(gauge.ratio(part).label(place), progress);
+    frame.render_widget(status_line(player, look), status);
+    let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
+    frame.render_widget(Line::from(format!("space play/pause  {arrows} step  {KEYS}")).dim(), keys);
 }
 
-const KEYS: &str =
-    "space play/pause  \u{2190}\u{2192} step  d dead end  s solution  +- speed  Home/End  q quit";
+const KEYS: &str = "d dead end  s solution  +- speed  Home/End  q quit";
 
 /// How many lines the longest reason of a step takes: as many for each step, so that the board stays
 /// where it is, and a third of the screen at most.
@@ -112,19 +142,28 @@ fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
     u16::try_from(lines).unwrap_or(u16::MAX).min(area.height / 3)
 }
 
-fn status_line(player: &Player, palette: Palette) -> Line<'static> {
-    let state = if player.is_playing() { "\u{25b6} " } else { "\u{23f8} " };
+fn status_line(player: &Player, look: Look) -> Line<'static> {
+    let state = match (player.is_playing(), look.is_unicode) {
+        (true, true) => "\u{25b6} ",
+        (false, true) => "\u{23f8} ",
+        (true, false) => "> ",
+        (false, false) => "",
+    };
     let mut spans = vec![Span::raw(state)];
     match player.step() {
         None => spans.push("the unsolved board".into()),
         Some(step) if explains(step) => spans.push(format!("step {}", step.number + 1).bold()),
         Some(step) => {
-            let (red, green, blue) = match step.event {
-                Event::Try => (0x7c, 0xc8, 0xf2),
-                Event::DeadEnd => (0xf0, 0x7a, 0x2a),
-                Event::Solution => (0x2c, 0xc4, 0x97),
+            let (on_dark, on_light) = match step.event {
+                Event::Try => ([0x7c, 0xc8, 0xf2], [0x00, 0x72, 0xb2]),
+                Event::DeadEnd => ([0xf0, 0x7a, 0x2a], [0xd5, 0x5e, 0x00]),
+                Event::Solution => ([0x2c, 0xc4, 0x97], [0x00, 0x9e, 0x73]),
             };
-            let style = Style::new().fg(colour(palette, [red, green, blue])).bold();
+            let colour = match look.surroundings {
+                Surroundings::Dark => on_dark,
+                Surroundings::Light => on_light,
+            };
+            let style = Style::new().fg(look.colour(colour)).bold();
             spans.push(Span::styled(word(step.event), style));
             let figures =
                 format!("  depth {}  node {}  step {}", step.depth, step.nodes, step.number + 1);
@@ -141,20 +180,21 @@ fn speed(speed: f64) -> String {
 }
 
 /// Draws the board in the middle of `area`; what does not fit is cut off, and said so.
-fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, palette: Palette) {
+fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, look: Look) {
     let search = player.search();
     let picture = player
         .place()
         .checked_sub(1)
         .map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint));
-    let drawn = characters::draw(&picture, usize::from(area.width), usize::from(area.height));
-    let is_cut =
-        drawn.columns() > usize::from(area.width) || drawn.rows().len() > usize::from(area.height);
+    let (columns, rows) = (usize::from(area.width), usize::from(area.height));
+    let drawn = characters::draw(&picture, columns, rows, look.surroundings);
+    let drawn = if look.is_unicode { drawn } else { drawn.in_ascii() };
+    let is_cut = drawn.columns() > columns || drawn.rows().len() > rows;
     let offset =
         |room: u16, size: usize| room.saturating_sub(u16::try_from(size).unwrap_or(u16::MAX)) / 2;
     let left = area.x + offset(area.width, drawn.columns());
     let top = area.y + offset(area.height, drawn.rows().len());
-    put(buffer, area, (left, top), &drawn, palette);
+    put(buffer, area, (left, top), &drawn, look);
     if is_cut {
         let note = "the board is larger than the terminal";
         buffer.set_stringn(
@@ -167,31 +207,15 @@ fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, palette: Palette
     }
 }
 
-fn put(
-    buffer: &mut Buffer,
-    area: Rect,
-    (left, top): (u16, u16),
-    drawn: &Characters,
-    palette: Palette,
-) {
+fn put(buffer: &mut Buffer, area: Rect, (left, top): (u16, u16), drawn: &Characters, look: Look) {
     for (y, row) in (top..area.bottom()).zip(drawn.rows()) {
         for (x, character) in (left..area.right()).zip(row) {
             let weight = if character.bold { Modifier::BOLD } else { Modifier::empty() };
-            let style = Style::new()
-                .fg(colour(palette, character.ink))
-                .bg(colour(palette, character.paper));
+            let style =
+                Style::new().fg(look.colour(character.ink)).bg(look.colour(character.paper));
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.set_char(character.symbol).set_style(style.add_modifier(weight));
             }
         }
-    }
-}
-
-/// A colour as this terminal knows it.
-fn colour(palette: Palette, [red, green, blue]: Colour) -> Color {
-    match palette {
-        Palette::Full => Color::Rgb(red, green, blue),
-        Palette::Cube => Color::Indexed(cube_index([red, green, blue])),
-        Palette::None => Color::Reset,
     }
 }

@@ -1,0 +1,52 @@
+//! What a terminal shows, as far as the environment tells.
+
+use std::env;
+
+/// The variable that says whether the terminal is `light` or `dark`. Where the user has not set it, the
+/// runner asks the terminal and sets it for the programs that it starts.
+pub const BACKGROUND: &str = "PUZZLE_BACKGROUND";
+
+/// Whether the terminal has dark text on a light background: says [`BACKGROUND`], or else `COLORFGBG`,
+/// which some terminals set. Without either it is taken to be dark.
+#[must_use]
+pub fn is_light() -> bool {
+    says_light(&value(BACKGROUND), &value("COLORFGBG"))
+}
+
+fn says_light(background: &str, colours: &str) -> bool {
+    match background {
+        "light" => true,
+        "dark" => false,
+        // The last number is the background, among the sixteen basic colours.
+        _ => matches!(
+            colours.rsplit(';').next(),
+            Some("7" | "9" | "10" | "11" | "12" | "13" | "14" | "15")
+        ),
+    }
+}
+
+/// Whether the lines of boxes and Braille dots can be printed: not where the locale has another character
+/// encoding than UTF-8. Where none is set at all, as in many containers, terminals know them.
+#[must_use]
+pub fn is_unicode() -> bool {
+    let has_locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| !value(name).is_empty());
+    supports_unicode::supports_unicode() || cfg!(unix) && !has_locale && value("TERM") != "linux"
+}
+
+fn value(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_user_is_asked_before_the_terminal() {
+        assert!(says_light("light", "15;0") && !says_light("dark", "0;15"));
+        assert!(says_light("", "0;15") && says_light("", "0;default;7"));
+        for dark in ["", "15;0", "7;default", "7;8", "12;6"] {
+            assert!(!says_light("", dark), "{dark}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! How far the work is: on a terminal a bar, elsewhere a line now and then on standard error.
+
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use protocol::terminal::is_unicode;
+
+/// Between two lines where there is no terminal.
+const INTERVAL: Duration = Duration::from_secs(5);
+/// Between two pictures of a bar whose work says nothing meanwhile.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Shows how far the work is until it is dropped.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// Dropped, it ends the lines.
+    _lines: Option<Sender<()>>,
+}
+
+impl Progress {
+    /// Of this many things to do.
+    pub(crate) fn of(length: usize) -> Self {
+        Self::new(ProgressBar::new(length as u64), "{bar:30} {pos}/{len} {elapsed} {msg}")
+    }
+
+    /// Of work whose end nobody knows.
+    pub(crate) fn open(what: impl Into<String>) -> Self {
+        let progress = Self::new(ProgressBar::no_length(), "{spinner} {msg} {elapsed}");
+        progress.at(what);
+        progress
+    }
+
+    fn new(bar: ProgressBar, template: &str) -> Self {
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        let ascii = |style: ProgressStyle| style.progress_chars("=> ").tick_chars("-\\|/ ");
+        bar.set_style(if is_unicode() { style } else { ascii(style) });
+        bar.enable_steady_tick(TICK);
+        let lines = (!io::stderr().is_terminal()).then(|| lines_of(bar.clone()));
+        Self { bar, _lines: lines }
+    }
+
+    /// Says what is worked at.
+    pub(crate) fn at(&self, what: impl Into<String>) {
+        self.bar.set_message(what.into());
+    }
+
+    /// One thing more is done.
+    pub(crate) fn step(&self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Prints a line now and then until what it returns is dropped.
+fn lines_of(bar: ProgressBar) -> Sender<()> {
+    let (sender, end) = mpsc::channel();
+    thread::spawn(move || {
+        while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            eprintln!("{}", line(bar.position(), bar.length(), bar.elapsed(), &bar.message()));
+        }
+    });
+    sender
+}
+
+fn line(done: u64, length: Option<u64>, elapsed: Duration, what: &str) -> String {
+    let seconds = elapsed.as_secs();
+    match length {
+        Some(length) => format!("{done} of {length} done after {seconds} s, now {what}"),
+        None => format!("{what} ({seconds} s)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_much_is_done_where_that_is_known() {
+        let elapsed = Duration::from_millis(15_200);
+        let known = line(12, Some(91), elapsed, "hooks-7");
+        assert_eq!(known, "12 of 91 done after 15 s, now hooks-7");
+        assert_eq!(line(0, None, elapsed, "drawing search.gif"), "drawing search.gif (15 s)");
+    }
+}
