@@ -88,7 +88,8 @@ impl Explainer<'_> {
     /// Looks for fewer groups from which the target follows: those at hand first. Another target may
     /// already have as few as `best`.
     fn shorten(&mut self, target: usize, near: &Neighbourhood, level: usize, best: usize) {
-        let Level { together: conflicts, distance, .. } = LEVELS[level];
+        let Level { together: conflicts, distance, most, .. } = LEVELS[level];
+        let best = if distance == EVERYWHERE { best.min(most.saturating_add(1)) } else { best };
         let order = near.around(&self.theory.groups_of[target], distance, &mut self.rng);
         let time = order.iter().map(|&group| self.touched[group]).max();
         let last = self.looked.insert([target, level], (time, self.steps));
