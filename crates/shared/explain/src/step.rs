@@ -107,7 +107,7 @@ impl Explainer<'_> {
         let mut needed = BTreeSet::new();
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
-            // Preferably the same as for the facts before.
+            // What the facts before need is taken for granted: fewer reasons in all.
             let hard: Vec<Literal> = needed.iter().copied().chain([!own]).collect();
             let core = part.minimal_core(&hard, &order, usize::MAX, 4 * conflicts, &self.effort);
             needed.extend(core.unwrap_or_else(|| order.clone()));

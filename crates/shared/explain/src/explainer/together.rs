@@ -22,10 +22,11 @@ impl Explainer<'_> {
     /// All that follows from these groups together, the target first.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
         let mut part = self.part(groups, false);
-        let mut open = self.open(groups);
-        open.retain(|&literal| literal != target);
+        // Also of numbers that the groups come to by channels: which hook a cell is in.
+        let open = part.variables().iter().filter(|&&index| self.is_open(index));
+        let open = open.map(|&index| self.truth(index)).filter(|&literal| literal != target);
         let mut facts = vec![target];
-        let open = part.own_of(&open);
+        let open = part.own_of(&open.collect::<Vec<_>>());
         let found = part.backbone(&[], open, conflicts, &mut Vec::new(), &self.effort);
         facts.extend(part.whole_of(&found));
         facts
