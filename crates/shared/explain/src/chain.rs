@@ -12,24 +12,22 @@ const LONGEST_CHAIN: usize = 200;
 
 impl Explainer<'_> {
     /// The chain from the denial of a fact, where each link rests on one of these groups; `None` if no
-    /// contradiction is found.
+    /// contradiction is found. A link may take as many as `most` conflicts.
     pub(crate) fn chain(
         &mut self,
         groups: &[usize],
         headline: Literal,
-        conflicts: u64,
+        most: u64,
     ) -> Option<Vec<Link>> {
-        let mut parts: Vec<_> = groups
-            .iter()
-            .map(|&group| (group, self.part(&[group], false), self.open(&[group]), 0))
-            .collect();
+        let source = |&group| (group, self.part(&[group], false), self.open(&[group]), 0);
+        let mut parts: Vec<Source> = groups.iter().map(source).collect();
         let open = self.all_open();
         let Explainer { views, effort, .. } = self;
         let mut chain = Chain::default();
-        chain.push(None, Vec::new(), Some(!headline));
+        chain.push(None, Some(!headline));
         'links: while chain.links.len() < LONGEST_CHAIN && !effort.is_over() {
             chain.follow(None, views, &open, 0, effort);
-            for conflicts in [0, conflicts] {
+            for conflicts in [0, most] {
                 for (group, part, open, seen) in &mut parts {
                     let is_old =
                         std::mem::replace(seen, chain.assumed.len()) == chain.assumed.len();
@@ -37,8 +35,8 @@ impl Explainer<'_> {
                         continue;
                     }
                     if chain.follow(Some(*group), part, open, conflicts, effort) {
-                        if chain.has_ended() {
-                            return Some(chain.trimmed());
+                        if chain.links.last().is_some_and(|link| link.follows.is_none()) {
+                            return Some(chain.trimmed(&mut parts, views, most, effort));
                         }
                         continue 'links;
                     }
@@ -50,6 +48,10 @@ impl Explainer<'_> {
     }
 }
 
+/// A group that links may rest on: the group alone, what is open of it, and how much was known when it was
+/// looked at.
+type Source = (usize, Part, Vec<Literal>, usize);
+
 /// What follows from a denial.
 #[derive(Default)]
 struct Chain {
@@ -59,13 +61,10 @@ struct Chain {
 }
 
 impl Chain {
-    fn push(&mut self, group: Option<usize>, reasons: Vec<Literal>, follows: Option<Literal>) {
+    /// Adds a link, whose reasons are found if it is needed.
+    fn push(&mut self, group: Option<usize>, follows: Option<Literal>) {
         self.assumed.extend(follows);
-        self.links.push(Link { group, reasons, follows });
-    }
-
-    fn has_ended(&self) -> bool {
-        self.links.last().is_some_and(|link| link.follows.is_none())
+        self.links.push(Link { group, reasons: Vec::new(), follows });
     }
 
     /// Adds what follows from a part and the chain so far, of what is open: by propagation, or by search
@@ -102,28 +101,34 @@ impl Chain {
             (Err(_), Some(_)) => vec![None],
             (Err(_), None) => Vec::new(),
         };
-        for &follows in &found {
-            let denial: Vec<Literal> = follows.iter().map(|&literal| !literal).collect();
-            let core = part.minimal_core(&denial, &assumed, usize::MAX, conflicts.max(1), effort);
-            let reasons = part.whole_of(&core.unwrap_or_else(|| assumed.clone()));
-            self.push(group, reasons, follows.map(|literal| part.whole(literal)));
+        for follows in &found {
+            self.push(group, follows.map(|literal| part.whole(literal)));
         }
         !found.is_empty()
     }
 
-    /// The links that lead to the last one.
-    fn trimmed(self) -> Vec<Link> {
-        let mut is_needed = vec![false; self.links.len()];
-        let mut stack = vec![self.links.len() - 1];
-        while let Some(place) = stack.pop() {
-            if !std::mem::replace(&mut is_needed[place], true) {
-                let from = |reason: &Literal| {
-                    self.links.iter().position(|link| link.follows == Some(*reason))
-                };
-                stack.extend(self.links[place].reasons.iter().filter_map(from));
+    /// The links that lead to the last one, with their reasons.
+    fn trimmed(
+        mut self,
+        parts: &mut [Source],
+        views: &mut Part,
+        conflicts: u64,
+        effort: &Effort,
+    ) -> Vec<Link> {
+        let mut needed: Vec<Literal> = Vec::new();
+        for place in (1..self.links.len()).rev() {
+            let Link { group, follows, .. } = self.links[place];
+            if follows.is_none_or(|follows| needed.contains(&follows)) {
+                let source = parts.iter_mut().find(|source| Some(source.0) == group);
+                let part = source.map_or(&mut *views, |source| &mut source.1);
+                let denial = part.own_of(follows.map(|literal| !literal).as_slice());
+                let assumed = part.own_of(&self.assumed[..place]);
+                let core = part.minimal_core(&denial, &assumed, usize::MAX, conflicts, effort);
+                self.links[place].reasons = part.whole_of(&core.unwrap_or(assumed));
+                needed.extend(&self.links[place].reasons);
             }
         }
-        let links = self.links.into_iter().zip(is_needed);
-        links.filter(|(_, is_needed)| *is_needed).map(|(link, _)| link).collect()
+        self.links.retain(|link| link.follows.is_none_or(|follows| needed.contains(&follows)));
+        self.links
     }
 }

@@ -71,10 +71,9 @@ impl Explainer<'_> {
         let because = self.reasons(&groups, &facts, conflicts);
         let mut chain = Vec::new();
         if groups.len() > 1 {
-            let headlines: Vec<Literal> = facts.iter().copied().take(MOST_HEADLINES).collect();
-            let chains = headlines
-                .into_iter()
-                .filter_map(|headline| Some((headline, self.chain(&groups, headline, conflicts)?)));
+            let headlines = facts.iter().take(MOST_HEADLINES);
+            let chains =
+                headlines.filter_map(|&one| Some((one, self.chain(&groups, one, conflicts)?)));
             let shortest = chains.min_by_key(|(_, chain)| chain.len());
             if let Some((headline, links)) = shortest {
                 facts.sort_by_key(|&literal| literal != headline);
@@ -108,7 +107,9 @@ impl Explainer<'_> {
         let mut needed = BTreeSet::new();
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
-            let core = part.minimal_core(&[!own], &order, usize::MAX, 4 * conflicts, &self.effort);
+            // What the facts before need is taken for granted: fewer reasons in all.
+            let hard: Vec<Literal> = needed.iter().copied().chain([!own]).collect();
+            let core = part.minimal_core(&hard, &order, usize::MAX, 4 * conflicts, &self.effort);
             needed.extend(core.unwrap_or_else(|| order.clone()));
         }
         order.retain(|own| needed.contains(own));

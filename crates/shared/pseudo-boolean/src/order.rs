@@ -32,8 +32,8 @@ impl Order {
     pub(crate) fn shuffle(&mut self, rng: &mut Rng) {
         // Below what a conflict adds, so that conflicts count for more.
         self.activity.iter_mut().for_each(|activity| *activity += self.increment * rng.f64());
-        for place in (0..self.heap.len() / 2).rev() {
-            self.sink(place);
+        for place in 0..self.heap.len() {
+            self.rise(place);
         }
     }
 
@@ -80,8 +80,9 @@ impl Order {
         let first = *self.heap.first()?;
         let last = self.heap.pop().expect("the heap has a first variable");
         if !self.heap.is_empty() {
-            self.put(0, last);
-            self.sink(0);
+            let leaf = self.sunken_gap();
+            self.put(leaf, last);
+            self.rise(leaf);
         }
         self.place[first as usize] = ABSENT;
         Some(first as usize)
@@ -113,25 +114,23 @@ impl Order {
         self.put(place, variable);
     }
 
-    fn sink(&mut self, mut place: usize) {
-        let variable = self.heap[place];
+    /// Moves the gap that the first variable leaves down to a leaf: the last one, which fills it, rarely
+    /// belongs far above.
+    fn sunken_gap(&mut self) -> usize {
+        let mut gap = 0;
         loop {
-            let mut child = 2 * place + 1;
+            let mut child = 2 * gap + 1;
             if child >= self.heap.len() {
-                break;
+                return gap;
             }
             if child + 1 < self.heap.len()
                 && self.is_before(self.heap[child + 1] as usize, self.heap[child] as usize)
             {
                 child += 1;
             }
-            if !self.is_before(self.heap[child] as usize, variable as usize) {
-                break;
-            }
-            self.put(place, self.heap[child]);
-            place = child;
+            self.put(gap, self.heap[child]);
+            gap = child;
         }
-        self.put(place, variable);
     }
 }
 

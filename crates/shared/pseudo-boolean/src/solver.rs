@@ -511,6 +511,9 @@ impl Solver {
     }
 
     fn next_decision(&mut self) -> Option<Literal> {
+        if self.trail.len() == self.assignments.len() {
+            return None;
+        }
         let number = self.most_active()?;
         let keeps = self.is_optimising || self.schedule.keeps_values();
         let values = if keeps { &self.kept } else { &self.preferred };

@@ -22,10 +22,11 @@ impl Explainer<'_> {
     /// All that follows from these groups together, the target first.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
         let mut part = self.part(groups, false);
-        let mut open = self.open(groups);
-        open.retain(|&literal| literal != target);
+        // Also of numbers that the groups come to by channels: which hook a cell is in.
+        let open = part.variables().iter().filter(|&&index| self.is_open(index));
+        let open = open.map(|&index| self.truth(index)).filter(|&literal| literal != target);
         let mut facts = vec![target];
-        let open = part.own_of(&open);
+        let open = part.own_of(&open.collect::<Vec<_>>());
         let found = part.backbone(&[], open, conflicts, &mut Vec::new(), &self.effort);
         facts.extend(part.whole_of(&found));
         facts
@@ -88,7 +89,8 @@ impl Explainer<'_> {
     /// Looks for fewer groups from which the target follows: those at hand first. Another target may
     /// already have as few as `best`.
     fn shorten(&mut self, target: usize, near: &Neighbourhood, level: usize, best: usize) {
-        let Level { together: conflicts, distance, .. } = LEVELS[level];
+        let Level { together: conflicts, distance, most, .. } = LEVELS[level];
+        let best = if distance == EVERYWHERE { best.min(most.saturating_add(1)) } else { best };
         let order = near.around(&self.theory.groups_of[target], distance, &mut self.rng);
         let time = order.iter().map(|&group| self.touched[group]).max();
         let last = self.looked.insert([target, level], (time, self.steps));
