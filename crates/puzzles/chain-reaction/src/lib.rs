@@ -146,7 +146,7 @@ impl Puzzle for ChainReaction {
         for (&cell, (one, next)) in cells.iter().zip(chain.iter().tuple_windows()) {
             let step = match (next % one, one % next) {
                 (0, _) => format!("\u{d7}{}", next / one),
-                (_, 0) => format!(":{}", one / next),
+                (_, 0) => format!("\u{f7}{}", one / next),
                 _ => "?".to_owned(),
             };
             picture.small_text(cell, Corner::BottomRight, &step, Ink::Label);
@@ -158,7 +158,7 @@ impl Puzzle for ChainReaction {
         }
         if !chain.is_empty() {
             picture.caption([
-                "\u{d7}2: the next number is twice this one; :2: it is half of it. Below the chain \
+                "\u{d7}2: the next number is twice this one; \u{f7}2: it is half of it. Below the chain \
                  are the numbers that are left out.",
             ]);
         }

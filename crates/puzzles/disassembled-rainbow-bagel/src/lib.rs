@@ -333,7 +333,8 @@ impl Puzzle for Bagel {
             }
             if board.is_some() {
                 let (x, y) = at(f64::midpoint(west, east), f64::midpoint(south, north));
-                picture.text_at(x, y, 0.5, &self.enclosed(path).closed_form(), Ink::Found);
+                let area = self.enclosed(path).closed_form().replace("pi", "π");
+                picture.text_at(x, y, 0.5, &area, Ink::Found);
             }
         }
         picture

@@ -209,6 +209,6 @@ impl Molecule {
     /// Its parts and their product.
     fn caption(&self) -> String {
         let parts = parts(&self.smiles);
-        format!("{} = {}", parts.iter().join(" x "), parts.iter().product::<i64>())
+        format!("{} = {}", parts.iter().join(" × "), parts.iter().product::<i64>())
     }
 }

@@ -12,6 +12,9 @@ use crate::KnightMoves;
 pub(crate) const CORNERS: [Corner; 4] =
     [Corner::TopLeft, Corner::BottomRight, Corner::TopRight, Corner::BottomLeft];
 
+/// Those of trips, to be read on every letter's colour.
+const INKS: [Ink; 4] = [Ink::Found, Ink::Accent, Ink::Warning, Ink::Label];
+
 pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
     let (rows, columns) = (puzzle.letters.rows(), puzzle.letters.columns());
     let mut picture = Picture::grid(rows, columns);
@@ -31,7 +34,7 @@ pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
         caption.push(numbers.format(", ").to_string());
         let numbers = puzzle.numbers(board);
         let trips = puzzle.cut(board).0.into_iter().zip(puzzle.ends());
-        let looks = CORNERS.into_iter().zip((0..).map(Ink::Colour));
+        let looks = CORNERS.into_iter().zip(INKS);
         for ((trip, [first, _]), (corner, ink)) in trips.zip(looks) {
             picture.path(&trip, ink);
             let scores = if trip.first() == Some(&first) {

@@ -146,10 +146,10 @@ impl Puzzle for Poetry {
             picture.label_bottom(line, &file.to_string());
         }
         for Move { from, to, .. } in board.map(claim).unwrap_or_default().1 {
-            let centre = |cell: Cell| (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-            picture.fill(from, Tint::Highlight).fill(to, Tint::Highlight);
-            picture.arrow(&[centre(from), centre(to)], Ink::Accent);
+            picture.fill_cells([from, to], Tint::Highlight).path(&[from, to], Ink::Accent);
         }
+        // In dark surroundings, full ones look white.
+        picture.caption(["Outlined men are white."]);
         picture
     }
 

@@ -157,6 +157,17 @@ fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
 /// The distances of the statement, in metres.
 const STATEMENT: [f64; 8] = [1e-8, 8e-9, 7e-9, 1e3, 9e-9, 2e-9, 1e-9, 1e24];
 
+/// A distance as the statement writes it: `8 × 10⁻⁹ m`.
+fn in_metres(distance: f64) -> String {
+    const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let text = format!("{distance:e}");
+    let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised =
+        |letter: char| letter.to_digit(10).map_or('⁻', |digit| SUPERSCRIPTS[digit as usize]);
+    let power: String = exponent.chars().map(raised).collect();
+    if factor == "1" { format!("10{power} m") } else { format!("{factor} × 10{power} m") }
+}
+
 puzzle::program!(Archery);
 
 impl Puzzle for Archery {
@@ -216,7 +227,7 @@ impl Puzzle for Archery {
                 let ink = if is_out { Ink::Warning } else { Ink::Given };
                 picture.text_at(1.0, y, 0.4, &number.to_string(), Ink::Label);
                 picture.text_at(2.5, y, 0.4, &turn.seed.to_string(), ink);
-                picture.text_at(4.5, y, 0.4, &format!("{distance:e} m"), ink);
+                picture.text_at(4.5, y, 0.4, &in_metres(distance), ink);
                 picture.text_at(7.5, y, 0.4, &queue.join(" "), Ink::Given);
             }
             return picture;

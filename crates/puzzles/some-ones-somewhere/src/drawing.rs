@@ -10,8 +10,8 @@ use crate::{Boards, SomeOnes, Tile, letter};
 /// Lines between boards, which are wide beside cells.
 const THICK: f64 = 0.3;
 
-/// As many letters stand one above the other beside the boards, at most.
-const LINES_OF_LETTERS: f64 = 40.0;
+/// The most letters beside the boards that can be read.
+const MOST_LETTERS: usize = 40;
 
 /// The radius of the rings around tiles.
 const RING: f64 = 2.2;
@@ -23,8 +23,8 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let mut picture = Picture::grid(rows, columns);
     picture.description("Boards covered by square tiles");
     // Lines of many cells are too narrow for a letter each.
-    let letters = rows.max(columns) as f64 / LINES_OF_LETTERS;
-    let step = letters.ceil() as usize;
+    let step = rows.max(columns).div_ceil(MOST_LETTERS);
+    let letters = 0.85 * step as f64;
     for row in (0..rows).step_by(step) {
         let y = row as f64 + 0.5;
         picture.text_at(-0.7 * letters, y, letters, &letter(row).to_string(), Ink::Label);

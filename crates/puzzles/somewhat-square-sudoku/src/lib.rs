@@ -201,7 +201,7 @@ impl Puzzle for SomewhatSquareSudoku {
         };
         for row in 0..self.size() {
             if let Ok(number) = number(board, row).parse::<i64>() {
-                picture.label_right(row, &format!("{divisor} x {}", number / divisor));
+                picture.label_right(row, &format!("{divisor} × {}", number / divisor));
             }
         }
         picture

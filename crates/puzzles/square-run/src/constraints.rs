@@ -49,20 +49,20 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     let beyond = |stay: &Stay| largest - stay.state.0;
     let most = most_to_win(&stays, beyond);
 
-    for (place, (stay, most)) in stays.iter().zip(most).enumerate() {
-        match place {
-            0 => model.rule("The queen starts in the bottom left."),
-            1 => model.rule(
-                "From each square she goes on by a queen's move, or stops if it is the top right. A \
-                 move scores the number in the square where it ends; then all numbers decrease: by 1 \
-                 if those of its two squares added up to a perfect square, else by 5.",
-            ),
-            _ => {}
-        }
+    let require = |model: &mut Model, (stay, most): (&Stay, i64)| {
         let arrivals = sum(&stay.arrivals);
         model.require_priced(most.max(0), stay.going().at_most(arrivals.clone()));
         model.require_priced(-most.min(0), stay.going().at_least(arrivals));
-    }
+    };
+    let mut priced = stays.iter().zip(most);
+    model.rule("The queen starts in the bottom left.");
+    priced.by_ref().take(1).for_each(|first| require(&mut model, first));
+    model.rule(
+        "From each square she goes on by a queen's move, or stops if it is the top right. A move scores \
+         the number in the square where it ends; then all numbers decrease: by 1 if those of its two \
+         squares added up to a perfect square, else by 5.",
+    );
+    priced.for_each(|later| require(&mut model, later));
     let moves = || stays.iter().flat_map(|stay| &stay.departures);
     let points = sum(moves().map(|departure| Sum::from(departure.is_made) * departure.points));
     let beyond = stays.iter().map(|stay| Sum::from(stay.is_beyond) * beyond(stay));

@@ -59,7 +59,7 @@ fn draw(picture: &mut Picture, (x, y): (f64, f64), field: &Field, board: Option<
         let is_wrong = wrong.len() == 1 && wrong[0].cell == cell;
         let (text, ink, tint) = if is_wrong {
             let printed = format!("\u{2260}{number}");
-            picture.text_at(x + 0.85, y - 0.6, 0.6, &printed, Ink::Warning);
+            picture.text_at(x + 0.9, y - 0.65, LETTERS, &printed, Ink::Warning);
             (wrong[0].found.to_string(), Ink::Found, Tint::Highlight)
         } else {
             (number.to_string(), Ink::Given, Tint::Shade)

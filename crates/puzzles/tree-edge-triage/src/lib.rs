@@ -330,7 +330,7 @@ impl Puzzle for Triage {
 fn tree(children: usize) -> Picture {
     const SIZE: f64 = 9.0;
     let mut random = Rng::with_seed(3);
-    let mut picture = Picture::canvas(SIZE, SIZE);
+    let mut picture = Picture::canvas(SIZE, 0.0);
     let mut nodes = vec![(SIZE / 2.0, 0.5)];
     for row in 1_u8..7 {
         let count = nodes.len() * children;

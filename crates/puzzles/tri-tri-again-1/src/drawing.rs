@@ -73,7 +73,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
         }
     }
     let faces = format!("faces {}", puzzle.faces.iter().join(", "));
-    picture.text_from(right + 1.5, top + height + 0.5, 0.5, &faces, Ink::Label);
+    picture.text_from(right + 0.8, top + height + 0.6, 0.65, &faces, Ink::Label);
 }
 
 /// The colour of a face.

@@ -1,10 +1,13 @@
 //! Pictures: a long division as it is written by hand.
 
 use grid_utils::Cell;
-use picture::{Corner, Ink, Picture, Tint};
+use picture::{Ink, Picture, Tint};
 
 use crate::Marked;
 use crate::figure::{Figure, Line, Part, Step};
+
+/// The size of a mark beside the digits that stand for it.
+const SMALL_MARK: f64 = 0.32;
 
 /// The places of all lines with their marks, and the digits of the divisions of a board.
 pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
@@ -62,16 +65,16 @@ fn draw_place(
             picture.text(cell, &text(mark), Ink::Given);
         }
         [digit] => {
-            picture.text_at(x + 0.42, y + 0.5, 0.56, &text(*digit), ink);
-            picture.small_text(cell, Corner::BottomRight, &text(mark), Ink::Given);
+            picture.text_at(x + 0.4, y + 0.46, 0.54, &text(*digit), ink);
+            picture.text_at(x + 0.77, y + 0.74, SMALL_MARK, &text(mark), Ink::Given);
         }
         digits => {
             let gap = 1.0 / digits.len() as f64;
             for (number, &digit) in digits.iter().enumerate() {
                 let x = x + gap * (number as f64 + 0.5);
-                picture.text_at(x, y + 0.42, 0.45, &text(digit), ink);
+                picture.text_at(x, y + 0.37, 0.45, &text(digit), ink);
             }
-            picture.text_at(x + 0.5, y + 0.8, 0.24, &text(mark), Ink::Given);
+            picture.text_at(x + 0.5, y + 0.76, SMALL_MARK, &text(mark), Ink::Given);
         }
     }
 }

@@ -141,6 +141,7 @@ pub fn product_of_groups(board: &Board) -> Answer {
 /// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can cut
 /// hooks that fit its digits.
 pub fn draw_hooks_thin(picture: &mut Picture, board: &Board, digits: Digits) {
+    const WIDTH: f64 = 0.06;
     let Ok(hook_of) = check::hooks(board, digits) else { return };
     // The first and the last line of the square that the larger hooks leave.
     let ends = |size: i64, line: fn(Cell) -> usize| {
@@ -151,11 +152,12 @@ pub fn draw_hooks_thin(picture: &mut Picture, board: &Board, digits: Digits) {
         let [(near_x, far_x), (near_y, far_y)] = [|cell: Cell| cell.column, |cell: Cell| cell.row]
             .map(|line| {
                 let (first, last) = ends(size, line);
-                let sides = (first as f64, last as f64 + 1.0);
+                let (start, end) = (first as f64, last as f64 + 1.0);
                 let is_hook_before = ends(size + 1, line).0 < first;
-                if is_hook_before { sides } else { (sides.1, sides.0) }
+                // The round end stays within the frame.
+                if is_hook_before { (start, end - WIDTH) } else { (end, start + WIDTH) }
             });
-        picture.line(&[(far_x, near_y), (near_x, near_y), (near_x, far_y)], Ink::Accent, 0.06);
+        picture.line(&[(far_x, near_y), (near_x, near_y), (near_x, far_y)], Ink::Accent, WIDTH);
     }
 }
 

@@ -124,7 +124,7 @@ impl Property {
             Self::Power(of) => format!("power of {of}"),
             Self::Prime => "prime".to_owned(),
             Self::TwicePrime => "twice a prime".to_owned(),
-            Self::PrimeToPrime => "p^q, p and q prime".to_owned(),
+            Self::PrimeToPrime => "prime to a prime power".to_owned(),
             Self::Fibonacci => "Fibonacci number".to_owned(),
             Self::Multiple(of) => format!("multiple of {of}"),
             Self::Odd => "odd".to_owned(),
