@@ -192,13 +192,24 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn single_loop(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Flag> {
+        self.single_loop_within(nodes, nodes, edges)
+    }
+
+    /// [`single_loop`](Self::single_loop) for a loop through at most `most` of the nodes; other rules
+    /// must make sure of that.
+    pub fn single_loop_within(
+        &mut self,
+        nodes: usize,
+        most: usize,
+        edges: &[(usize, usize, Flag)],
+    ) -> Vec<Flag> {
         let at = |node: usize| edges.iter().filter(move |edge| edge.0 == node || edge.1 == node);
         let on_loop: Vec<Flag> = (0..nodes).map(|_| self.flag()).collect();
         for (node, &is_on) in on_loop.iter().enumerate() {
             self.require(sum(at(node).map(|edge| edge.2)).equals(sum([is_on]) * 2));
         }
         self.require(any(&on_loop));
-        self.reached(&on_loop, nodes, &ways_along(nodes, edges));
+        self.reached(&on_loop, most, &ways_along(nodes, edges));
         on_loop
     }
 

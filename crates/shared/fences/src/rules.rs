@@ -1,0 +1,102 @@
+//! Fences and loop as constraints.
+
+use ::rules::{Flag, Int, Model, any, at_most, implies, sum};
+
+use crate::{Field, MOST_DIRECTIONS};
+
+/// What the rules are about.
+pub struct Stated {
+    /// Whether the loop leaves each cell in each direction.
+    pub leaves: Vec<[Flag; MOST_DIRECTIONS]>,
+    /// Whether the loop visits each cell.
+    pub on_loop: Vec<Flag>,
+    /// Whether a fence uses a cell: its post's number in the list, its direction, the cell.
+    pub fences: Vec<(usize, usize, usize, Flag)>,
+}
+
+impl Field {
+    /// States what all these puzzles have in common. A loop among the cells of some sets is not what is
+    /// wanted: `may_hold` tells of which this is known.
+    pub fn state(&self, model: &mut Model, may_hold: impl Fn(&[bool]) -> bool) -> Stated {
+        let lattice = &self.lattice;
+        model.rule(
+            "From every post, straight fences go in some directions, at most one in each. Their \
+             lengths add up to its number.",
+        );
+        let mut taken: Vec<Vec<Flag>> = vec![Vec::new(); lattice.places.len()];
+        let mut all_fences = Vec::new();
+        for (number, &post) in self.posts.iter().enumerate() {
+            let room = self.room(post);
+            let fences: Vec<Int> =
+                (0..lattice.directions).map(|to| model.int(0..=room[to])).collect();
+            model.at(format!("the post {}", post.number));
+            model.require(sum(&fences).equals(post.number));
+            for (direction, fence) in fences.iter().enumerate() {
+                for (length, cell) in (1..).zip(lattice.ray(post.cell, direction)) {
+                    let reaches = fence.values().filter(|&(value, _)| value >= length);
+                    let reaches: Vec<Flag> = reaches.map(|(_, flag)| flag).collect();
+                    if reaches.is_empty() {
+                        break;
+                    }
+                    let reaches = model.any_of(reaches);
+                    taken[cell].push(reaches);
+                    all_fences.push((number, direction, cell, reaches));
+                }
+            }
+            taken[post.cell].push(Flag::TRUE);
+        }
+
+        model.rule(if lattice.directions == 4 {
+            "A closed loop goes from cell to cell, over their sides, and visits none of them twice."
+        } else {
+            "A closed loop goes from cell to cell, over their sides, and visits none of them twice. \
+             It makes no sharp bend: it goes straight on, or a sixth of a turn to a side."
+        });
+        let mut leaves = vec![[Flag::FALSE; MOST_DIRECTIONS]; lattice.places.len()];
+        let mut edges = Vec::new();
+        for (cell, direction, other) in lattice.edges() {
+            let edge = model.flag();
+            leaves[cell][direction] = edge;
+            leaves[other][lattice.opposite(direction)] = edge;
+            edges.push((cell, other, edge));
+        }
+        let on_loop = model.single_loop_within(lattice.places.len(), self.most_on_loop(), &edges);
+        for leaves in &leaves {
+            for one in 0..lattice.directions {
+                for other in (0..one).filter(|&other| !lattice.may_bend(one, other)) {
+                    model.require(at_most(1, [leaves[one], leaves[other]]));
+                }
+            }
+        }
+
+        model.rule("Each cell is used once: by a post, by the fences of one post, or by the loop.");
+        for (cell, taken) in taken.into_iter().enumerate() {
+            model.require(at_most(1, taken.into_iter().chain([on_loop[cell]])));
+        }
+
+        model.rule(
+            "The loop is symmetric: some turn or reflection, about any centre or axis, maps it onto \
+             itself.",
+        );
+        let mut symmetries = Vec::new();
+        for motion in lattice.motions() {
+            if model.poll() {
+                break;
+            }
+            let stays: Vec<bool> = motion.images.iter().map(Option::is_some).collect();
+            if !may_hold(&stays) {
+                continue;
+            }
+            let holds = model.flag();
+            for (cell, direction, other) in lattice.edges() {
+                let image = motion.images[cell].zip(motion.images[other]);
+                let image = image.map(|(cell, _)| leaves[cell][motion.directions[direction]]);
+                let edge = leaves[cell][direction];
+                model.require(implies(holds, any([!edge].into_iter().chain(image))));
+            }
+            symmetries.push(holds);
+        }
+        model.require(any(symmetries));
+        Stated { leaves, on_loop, fences: all_fences }
+    }
+}
