@@ -9,3 +9,4 @@ pub mod image;
 pub mod pdf;
 pub mod play;
 pub mod search;
+pub mod sheet;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{book, gallery, image, play};
+use viewer::{book, gallery, image, play, sheet};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -26,6 +26,8 @@ enum Command {
     Gallery(gallery::Arguments),
     /// Write a book of puzzles to print
     Book(book::Arguments),
+    /// Write a contact sheet of puzzles, unsolved and solved
+    Sheet(sheet::Arguments),
 }
 
 /// Exit code for unusable input or arguments.
@@ -57,5 +59,6 @@ fn run(command: &Command) -> Result<u8> {
         Command::Image(arguments) => image::run(arguments),
         Command::Gallery(arguments) => gallery::run(arguments),
         Command::Book(arguments) => book::run(arguments),
+        Command::Sheet(arguments) => sheet::run(arguments),
     }
 }

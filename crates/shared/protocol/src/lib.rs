@@ -13,7 +13,7 @@
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
-//! | [`Book`] | the runner | the viewer's pages to print |
+//! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's.
 
@@ -27,7 +27,7 @@ mod row;
 pub mod trace;
 mod words;
 
-pub use book::{Book, Chapter, Problem};
+pub use book::{Book, Chapter, Pictured, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use exhibit::Exhibit;
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
