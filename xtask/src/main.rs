@@ -257,8 +257,15 @@ enum Command {
         #[arg(long)]
         no_open: bool,
     },
-    /// Draw the README's pictures again, in docs/pictures
-    Pictures,
+    /// Draw the README's pictures again, in docs/pictures; or a sheet of all puzzles, to look them over
+    Pictures {
+        /// Write a contact sheet instead, each puzzle unsolved and solved: a .png, .pdf or .html
+        #[arg(long, value_name = "FILE")]
+        sheet: Option<PathBuf>,
+        /// Puzzles of the sheet: exact slugs, or parts of slugs (default: all)
+        #[arg(value_name = "SLUG-SUBSTRING", requires = "sheet")]
+        patterns: Vec<String>,
+    },
     /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
     Scale {
         /// How many puzzles to add, made from the existing ones by `new --like`
@@ -385,7 +392,10 @@ fn main() -> ExitCode {
         Command::Play { slug, port, no_open } => {
             commands::play::run(slug.as_deref(), port, no_open)
         }
-        Command::Pictures => commands::pictures::run(),
+        Command::Pictures { sheet: Some(out), patterns } => {
+            commands::pictures::sheet(&out, &patterns)
+        }
+        Command::Pictures { .. } => commands::pictures::run(),
         Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),
         Command::Ci => commands::ci::run(),

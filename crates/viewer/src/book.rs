@@ -1,6 +1,6 @@
 //! A book of puzzles to print: a page with contents, the puzzles with their rules once, solutions.
 
-mod layout;
+pub(crate) mod layout;
 
 use std::fs;
 use std::io;
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Some("html") => html(&book, *paper, *per_page)?.into_bytes(),
         _ => bail!("--out {}: expected a name that ends in .pdf or .html", out.display()),
     };
-    write(out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
+    write(out, &bytes)?;
     let puzzles: usize = book.chapters.iter().map(|chapter| chapter.problems.len()).sum();
     eprintln!("wrote {}: {}", out.display(), protocol::count(puzzles as u128, "puzzle"));
     Ok(0)
@@ -81,20 +81,21 @@ struct Filled<'b> {
 }
 
 /// A picture without its own style, which would be that of the whole page.
-fn without_style(svg: &str) -> String {
+pub(crate) fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));
     parts.map_or_else(|| svg.to_owned(), |(before, after)| before.to_owned() + after)
 }
 
 /// Writes a file aside and puts it into place.
-fn write(out: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write(out: &Path, bytes: &[u8]) -> Result<()> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let aside = tempfile::Builder::new()
-        .prefix(".book-")
-        .tempdir_in(folder.unwrap_or_else(|| Path::new(".")))?;
-    let new = aside.path().join("new");
-    fs::write(&new, bytes)?;
-    fs::rename(new, out)?;
-    Ok(())
+    let folder = folder.unwrap_or_else(|| Path::new("."));
+    let put = || -> io::Result<()> {
+        let aside = tempfile::Builder::new().prefix(".new-").tempdir_in(folder)?;
+        let new = aside.path().join("new");
+        fs::write(&new, bytes)?;
+        fs::rename(new, out)
+    };
+    put().with_context(|| format!("cannot write {}", out.display()))
 }

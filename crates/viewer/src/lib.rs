@@ -10,3 +10,4 @@ pub mod image;
 pub mod pdf;
 pub mod play;
 pub mod search;
+pub mod sheet;

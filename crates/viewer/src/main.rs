@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{book, editor, gallery, image, play};
+use viewer::{book, editor, gallery, image, play, sheet};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -28,6 +28,8 @@ enum Command {
     Editor(editor::Arguments),
     /// Write a book of puzzles to print
     Book(book::Arguments),
+    /// Write a contact sheet of puzzles, unsolved and solved
+    Sheet(sheet::Arguments),
 }
 
 /// Exit code for unusable input or arguments.
@@ -60,5 +62,6 @@ fn run(command: &Command) -> Result<u8> {
         Command::Gallery(arguments) => gallery::run(arguments),
         Command::Editor(arguments) => editor::run(arguments),
         Command::Book(arguments) => book::run(arguments),
+        Command::Sheet(arguments) => sheet::run(arguments),
     }
 }

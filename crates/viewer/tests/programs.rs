@@ -371,7 +371,7 @@ fn a_pdf_is_a_page() {
     let _ = ran.ends_with(0);
     let pdf = std::fs::read(&file).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
-    assert!(String::from_utf8_lossy(&pdf).contains("/MediaBox[0 0 595.28 841.89]"));
+    assert!(String::from_utf8_lossy(&pdf).contains("/MediaBox [0 0 595.28 841.89]"));
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn add_files(
 }
 
 /// What a program prints with `arguments`, where it ends as it should and prints anything.
-fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
+pub(super) fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
     let timeout = TIMEOUT.as_secs().to_string();
     let arguments: Vec<_> =
         arguments.iter().chain(&["--timeout", &timeout]).map(ToString::to_string).collect();

@@ -1,18 +1,21 @@
-//! `pictures`: the README's pictures, made anew.
+//! `pictures`: the README's pictures, made anew; a contact sheet of all puzzles.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, ensure};
+use protocol::Pictured;
 
 use crate::commands::{bench, draw, gallery};
 use crate::programs;
+use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::Workspace;
-use crate::{FALLS_SHORT, process};
+use crate::{FALLS_SHORT, INTERRUPT, process};
 
 /// Where they stand, from the workspace's root.
 const FOLDER: [&str; 2] = ["docs", "pictures"];
@@ -42,6 +45,35 @@ pub(crate) fn run() -> Result<u8> {
     eprintln!("{shown}: {} KB", bytes.div_ceil(1000));
     ensure!(bytes <= MOST_BYTES, "{shown} takes {bytes} bytes, more than {MOST_BYTES}");
     Ok(if is_complete { 0 } else { FALLS_SHORT })
+}
+
+/// A contact sheet: each puzzle unsolved and solved.
+pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
+    let ending = out.extension().and_then(|ending| ending.to_str());
+    ensure!(
+        matches!(ending, Some("png" | "pdf" | "html")),
+        "--sheet {}: expected a name that ends in .png, .pdf or .html",
+        out.display()
+    );
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    let programs = programs::build(&workspace, &puzzles)?;
+    let pictured = results::for_each(&puzzles, None, |puzzle| {
+        let program = programs[&puzzle.slug].as_ref().ok();
+        let draw = |arguments: &[&str]| gallery::printed(program?, arguments);
+        Pictured {
+            title: format!("{} ({})", puzzle.metadata.title, puzzle.slug),
+            unsolved: draw(&["draw", "--empty", "--without-rules"]),
+            solved: draw(&["draw"]),
+        }
+    });
+    ensure!(!INTERRUPT.load(Ordering::Relaxed), "interrupted; {} was not written", out.display());
+    for Pictured { title, unsolved, solved } in &pictured {
+        if unsolved.is_none() || solved.is_none() {
+            eprintln!("{title}: could not be drawn");
+        }
+    }
+    viewer::tell(&workspace, ["sheet".as_ref(), "--out".as_ref(), out.as_os_str()], &pictured)
 }
 
 /// A search as an animation.

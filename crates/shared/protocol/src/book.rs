@@ -1,4 +1,5 @@
-//! What the runner tells the viewer of a book: new instances, family by family.
+//! What the runner tells the viewer of pages to print: a book's new instances, family by family, and
+//! the puzzles of a contact sheet.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,4 +50,15 @@ pub struct Problem {
     pub solved: String,
     /// What answers the question.
     pub answer: Option<String>,
+}
+
+/// A puzzle of a contact sheet.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Pictured {
+    /// Its title.
+    pub title: String,
+    /// The unsolved puzzle, as SVG; `None` if it cannot be drawn.
+    pub unsolved: Option<String>,
+    /// The solution, as SVG.
+    pub solved: Option<String>,
 }

@@ -15,7 +15,7 @@
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //! | [`Playable`] | the runner | the viewer's editor |
-//! | [`Book`] | the runner | the viewer's pages to print |
+//! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
 //! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's. How a
 //! [`terminal`] looks crosses as a variable of the environment.
@@ -34,7 +34,7 @@ pub mod terminal;
 pub mod trace;
 mod words;
 
-pub use book::{Book, Chapter, Problem};
+pub use book::{Book, Chapter, Pictured, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
 pub use exhibit::Exhibit;

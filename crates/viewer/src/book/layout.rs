@@ -6,13 +6,16 @@ use std::mem::take;
 
 use anyhow::Result;
 use minijinja::HtmlEscape;
-use protocol::{Book, Chapter, Problem, count};
+use protocol::{Book, Chapter, Pictured, Problem, count};
 
 use crate::image::pixels::Painter;
 use crate::pdf::{Page, Paper, Place};
 
-/// Around each page, in points.
+/// Around each page of a book, in points.
 const MARGIN: f32 = 62.0;
+/// Around a contact sheet, and how many puzzles stand on it, across and down.
+const SHEET_MARGIN: f32 = 28.0;
+const SHEET: (usize, usize) = (2, 5);
 /// Between puzzles on a page.
 const GAP: f32 = 26.0;
 /// From line to line, in letters.
@@ -33,7 +36,7 @@ const LAST_CHAPTER: &str = "Solutions";
 /// All pages, the one with title and contents first.
 pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>> {
     let grid = if per_page == 1 { (1, 1) } else { (2, 2) };
-    let mut setter = Typesetter::new(paper);
+    let mut setter = Typesetter::new(paper, MARGIN, 2);
     let mut contents = Vec::new();
     for chapter in &book.chapters {
         contents.push((chapter.title.as_str(), setter.pages.len() + 1));
@@ -47,6 +50,33 @@ pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>
         pages[page].heading = Some(heading.to_owned());
     }
     Ok(pages)
+}
+
+/// Contact sheets: each puzzle unsolved and, beside that, solved.
+pub(crate) fn contact_sheets(puzzles: &[Pictured], paper: Paper) -> Result<Vec<Page>> {
+    let mut setter = Typesetter::new(paper, SHEET_MARGIN, 1);
+    for puzzles in puzzles.chunks(SHEET.0 * SHEET.1) {
+        let mut sheet = Sheet::default();
+        for (puzzle, slot) in puzzles.iter().zip(slots(setter.body(SHEET_MARGIN), SHEET)) {
+            let top = slot.top + 2.0 * Style::BY_THE_WAY.size;
+            sheet.write(
+                slot.left,
+                slot.top + Style::BY_THE_WAY.size,
+                Style::BY_THE_WAY,
+                &puzzle.title,
+            );
+            let place = Place { top, height: slot.top + slot.height - top, ..slot };
+            for (svg, half) in
+                [&puzzle.unsolved, &puzzle.solved].into_iter().zip(slots(place, (2, 1)))
+            {
+                if let Some(svg) = svg {
+                    setter.board(&mut sheet, svg, half)?;
+                }
+            }
+        }
+        setter.end(sheet);
+    }
+    Ok(setter.pages)
 }
 
 /// How a text looks, and whether its end stands at the place, not its beginning.
@@ -102,23 +132,25 @@ struct Typesetter {
     painter: Painter,
     width: f32,
     height: f32,
-    /// Those after the title page.
+    margin: f32,
+    /// The number of the first of these pages.
+    first: usize,
     pages: Vec<Page>,
     /// The widths of words, in letters; bold ones apart.
     widths: HashMap<(String, bool), f32>,
 }
 
 impl Typesetter {
-    fn new(paper: Paper) -> Self {
+    fn new(paper: Paper, margin: f32, first: usize) -> Self {
         let (width, height) = paper.size();
-        let painter = Painter::new();
-        Self { painter, width, height, pages: Vec::new(), widths: HashMap::new() }
+        let (painter, pages, widths) = (Painter::new(), Vec::new(), HashMap::new());
+        Self { painter, width, height, margin, first, pages, widths }
     }
 
     /// What the margins leave of a page, below `top`.
     fn body(&self, top: f32) -> Place {
-        let (width, height) = (self.width - 2.0 * MARGIN, self.height - MARGIN - top);
-        Place { left: MARGIN, top, width, height }
+        let (left, width) = (self.margin, self.width - 2.0 * self.margin);
+        Place { left, top, width, height: self.height - self.margin - top }
     }
 
     /// Title, contents, and how the book was made.
@@ -300,8 +332,8 @@ impl Typesetter {
 
     /// Ends a page with its number.
     fn end(&mut self, mut sheet: Sheet) {
-        let number = (self.pages.len() + 2).to_string();
-        let (right, bottom) = (self.width - MARGIN, self.height - MARGIN / 2.0);
+        let number = (self.pages.len() + self.first).to_string();
+        let (right, bottom) = (self.width - self.margin, self.height - self.margin / 2.0);
         sheet.write(right, bottom, Style::TEXT.at_end(), &number);
         let page = self.finished(sheet);
         self.pages.push(page);

@@ -5,7 +5,7 @@
 //! A frame holds the rectangle that changes, and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
-use std::iter::repeat_n;
+use std::thread;
 
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -85,8 +85,13 @@ pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    for frame in frames(scenes, &images, &palette) {
-        encoder.write_frame(&frame)?;
+    let compressed = on_all_cores(&frames(scenes, &images, &palette), |frame| {
+        let mut frame = frame.clone();
+        frame.make_lzw_pre_encoded();
+        frame
+    });
+    for frame in compressed {
+        encoder.write_lzw_pre_encoded_frame(&frame)?;
     }
     drop(encoder);
     Ok(bytes)
@@ -96,8 +101,8 @@ pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
 fn frames(scenes: &[Scene], images: &[Pixmap], palette: &Palette) -> Vec<Frame<'static>> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut shown: Option<Vec<u8>> = None;
-    for (Scene { delay, .. }, image) in scenes.iter().zip(images) {
-        let indices = palette.indices(image);
+    let indices = on_all_cores(images, |image| palette.indices(image));
+    for ((Scene { delay, .. }, image), indices) in scenes.iter().zip(images).zip(indices) {
         match (changed(shown.as_deref(), &indices, image.width() as usize), frames.last_mut()) {
             (Some(area), _) => frames.push(Frame {
                 delay: *delay,
@@ -125,7 +130,21 @@ fn paint(scenes: &[Scene], width: Option<u32>) -> Result<Vec<Pixmap>> {
             None => SCALE.min(MOST_PIXELS / size.width().max(size.height())),
         })
     };
-    scenes.iter().map(paint).collect()
+    on_all_cores(scenes, paint).into_iter().collect()
+}
+
+/// Does the same with all items, in their order.
+fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T + Sync) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let share = items.len().div_ceil(cores).max(1);
+    let work = &work;
+    thread::scope(|scope| {
+        let parts = items.chunks(share);
+        let parts =
+            parts.map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<T>>()));
+        let parts: Vec<_> = parts.collect();
+        parts.into_iter().flat_map(|part| part.join().expect("no thread panics")).collect()
+    })
 }
 
 /// Part of a frame.
@@ -187,11 +206,16 @@ struct Palette {
 
 impl Palette {
     fn of(images: &[Pixmap]) -> Self {
-        let mut counts: HashMap<Colour, u64> = HashMap::new();
-        for image in images {
+        let count = |image: &Pixmap| {
+            let mut counts: HashMap<Colour, u64> = HashMap::new();
             for (colour, length) in runs(image) {
                 *counts.entry(colour).or_default() += length as u64;
             }
+            counts
+        };
+        let mut counts: HashMap<Colour, u64> = HashMap::new();
+        for (colour, count) in on_all_cores(images, count).into_iter().flatten() {
+            *counts.entry(colour).or_default() += count;
         }
         let mut by_count: Vec<(Colour, u64)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
@@ -210,8 +234,11 @@ impl Palette {
     }
 
     fn indices(&self, image: &Pixmap) -> Vec<u8> {
-        let runs = runs(image);
-        runs.flat_map(|(colour, length)| repeat_n(self.nearest[&colour], length)).collect()
+        let mut indices = Vec::with_capacity(image.pixels().len());
+        for (colour, length) in runs(image) {
+            indices.resize(indices.len() + length, self.nearest[&colour]);
+        }
+        indices
     }
 }
 
