@@ -142,7 +142,7 @@ mod tests {
     fn the_headline_adds_up_the_times() {
         let rows = [row("hooks-7", "2021-02", "28.7 us"), row("hooks-8", "2022-01", "1.20 ms")];
         let headline = headline(&rows).unwrap();
-        let expected = "**2 puzzles solved in 1.23 ms on one core, 2 of them with a proof ";
+        let expected = "**2 puzzles solved in 1.23 ms on one core: 2 with a proof ";
         assert!(headline.starts_with(expected), "{headline}");
     }
 
