@@ -123,7 +123,21 @@ fn in_shell(command: &Command, input: Option<&str>) -> String {
 #[must_use]
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    command.args(arguments);
+    as_a_user(command, folder)
+}
+
+/// `script`, as a shell runs it in `folder`.
+#[must_use]
+pub fn shell(folder: &Path, script: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", script]);
+    as_a_user(command, folder)
+}
+
+/// The command in `folder`, without what this test's own cargo has set.
+fn as_a_user(mut command: Command, folder: &Path) -> Command {
+    command.current_dir(folder).stdin(Stdio::null());
     for (name, _) in env::vars_os() {
         let name_text = name.to_string_lossy();
         if name_text.starts_with("CARGO_PKG_") || name_text.starts_with("CARGO_MANIFEST_") {

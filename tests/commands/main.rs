@@ -1,5 +1,6 @@
 //! The command lines as a user meets them, and the puzzles' pictures.
 
+mod docs;
 mod explanations;
 mod pictures;
 mod programs;

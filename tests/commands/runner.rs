@@ -152,6 +152,15 @@ fn shells_are_told_commands_and_puzzles() {
 }
 
 #[test]
+fn what_a_failing_test_shows_of_a_command_can_be_repeated() {
+    let ran = solve("hooks-7", &["check", "--set", "x = 'y'"]).ends_with(2);
+    let shown = ran.to_string();
+    let command = r"hooks-7 check --set 'x = '\''y'\'''";
+    assert!(shown.starts_with("$ ") && shown.contains(command), "{shown}");
+    assert!(shown.contains("\nexit code 2\nerrors:\nerror: "), "{shown}");
+}
+
+#[test]
 fn draw_writes_a_file() {
     let path = scratch("draw-writes-a-file.svg");
     let out = path.to_str().unwrap();

@@ -217,7 +217,7 @@ fn boards_and_tables_are_ascii_where_the_locale_is() {
 fn a_light_terminal_has_light_boards() {
     let paper = |watched: &Watched| {
         watched.wait_for("answer 2200");
-        watched.screen.lock().unwrap().screen().cell(1, 1).unwrap().bgcolor()
+        watched.screen.lock().unwrap().screen().cell(0, 0).unwrap().bgcolor()
     };
     let (white, dark) = (vt100::Color::Idx(231), vt100::Color::Idx(234));
     // Built before anybody waits.

@@ -95,7 +95,8 @@ impl Side {
 }
 
 /// The clues of one side, one for each row or column: tokens in one line of text, `.` where there
-/// is none. A list is read, too: `[5, ".", 12]`.
+/// is none. A list is read, too: `[5, ".", 12]`. `docs/annotations.md` compares it with other ways to say
+/// something of cells.
 ///
 /// ```
 /// use std::num::NonZeroU64;

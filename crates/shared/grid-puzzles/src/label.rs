@@ -4,7 +4,8 @@ use std::fmt;
 
 use grid_utils::Token;
 
-/// The name of a region: a word of at most eight bytes other than `.`.
+/// The name of a region: a word of at most eight bytes other than `.`. What belongs to it is told by
+/// [`Regions::from_labels`](grid_utils::Regions::from_labels); `docs/annotations.md` says when to take labels, given values or clues.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

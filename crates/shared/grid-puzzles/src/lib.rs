@@ -10,7 +10,8 @@
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
 //!
-//! What a search does with cells and sets of them is in [`grid_utils`].
+//! What a search does with cells and sets of them is in [`grid_utils`]. When to take labels, given values or
+//! clues is in `docs/annotations.md`.
 
 pub mod check;
 mod clues;
@@ -28,3 +29,8 @@ pub use label::Label;
 pub use random::{equal_regions, grow_regions, random_regions};
 pub use shading::Shading;
 pub use square::Square;
+
+/// The examples of the page are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/annotations.md")]
+struct Annotations;

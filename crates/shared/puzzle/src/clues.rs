@@ -42,7 +42,7 @@ impl fmt::Display for Site {
 }
 
 /// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in the
-/// picture follow from it.
+/// picture follow from it. `docs/annotations.md` says when to take clues, given values or labels.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

@@ -244,7 +244,7 @@ impl Form {
     }
 
     /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
-    /// outside the grid are nothing.
+    /// outside the grid are nothing. `docs/annotations.md` says when to take given values, clues or labels.
     #[must_use]
     pub fn with_givens<T: Copy + Into<i64>>(mut self, givens: &Grid<Option<T>>) -> Self {
         self.givens = Some(givens.map(|_, given| given.map(T::into)));
