@@ -66,9 +66,9 @@ pub(super) async fn answer(
     }
 }
 
-/// The line that an error names.
+/// The line of the instance that an error names.
 fn line_of(error: &str) -> Option<usize> {
-    let (_, rest) = error.split_once("line ")?;
+    let (_, rest) = error.strip_prefix(INSTANCE)?.split_once("line ")?;
     rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
