@@ -27,10 +27,6 @@ const MOST_STEPS: &str = "1000";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
-    /// The page, told apart from others.
-    tab: String,
-    /// Counts the page's edits: a newer one ends all that runs for an older one.
-    edit: u64,
     /// The time for each program.
     seconds: u64,
     instance: String,
@@ -55,15 +51,11 @@ pub(super) async fn answer(
     command: &str,
     asked: &Asked,
 ) -> Answer {
-    let work = async { Work::new(processes, puzzle, asked)?.answer(command).await };
-    match processes.until_next_edit(&asked.tab, asked.edit, work).await {
-        None => Answer::error(StatusCode::CONFLICT, "a newer edit came", None),
-        Some(Ok(answer)) => answer,
-        Some(Err(error)) => {
-            let error = format!("{error:#}");
-            Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
-        }
-    }
+    let told = async { Work::new(processes, puzzle, asked)?.answer(command).await }.await;
+    told.unwrap_or_else(|error| {
+        let error = format!("{error:#}");
+        Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
+    })
 }
 
 /// The line of the instance that an error names.

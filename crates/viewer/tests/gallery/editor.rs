@@ -87,8 +87,9 @@ impl Served {
         }
         let length = body.len().to_string();
         headers.push(("Content-Length", &length));
-        let headers: String =
+        let headers: Vec<_> =
             headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let headers = headers.concat();
         let path = path.replace("TOKEN", rest.split_once('/').unwrap().0);
         let mut stream = TcpStream::connect(host).unwrap();
         // A server that refuses what comes need not read it all.
@@ -200,6 +201,11 @@ fn the_next_edit_ends_what_is_slow_and_other_tabs_go_on() {
     wait_until("the slow search ends", || is_dead(&slow));
     browser.wait_for(VERDICT, "proved");
     assert!(!is_dead(&others), "the other tab was interrupted");
+    write(&browser, &format!("# slow, too\n{UNIQUE}"));
+    let slow = served.slow_process();
+    browser.click("#stop");
+    wait_until("the slow search is stopped", || is_dead(&slow));
+    assert_eq!(browser.text(VERDICT), "stopped");
     // A tab that is closed leaves nothing behind, either.
     drop(other);
     wait_until("the closed tab's search ends", || is_dead(&others));
@@ -208,7 +214,7 @@ fn the_next_edit_ends_what_is_slow_and_other_tabs_go_on() {
 #[test]
 fn ctrl_c_ends_the_server_and_all_processes() {
     let mut served = Served::start();
-    let body = json!({"tab": "a", "edit": 1, "seconds": 300, "instance": "# slow"}).to_string();
+    let body = json!({"seconds": 300, "instance": "# slow"}).to_string();
     thread::scope(|scope| {
         let asking = scope.spawn(|| {
             let place = served.address.trim_start_matches("http://");
@@ -230,9 +236,18 @@ fn ctrl_c_ends_the_server_and_all_processes() {
 }
 
 #[test]
+fn a_program_that_does_not_end_in_time_is_ended() {
+    let served = Served::start();
+    let asked = json!({"seconds": 1, "instance": "# slow"}).to_string();
+    assert_eq!(served.status("POST", "/TOKEN/remote-sudoku/solve", &[], &asked), 422);
+    let slow = served.slow_process();
+    wait_until("it ends", || is_dead(&slow));
+}
+
+#[test]
 fn who_has_no_token_or_comes_from_elsewhere_is_refused() {
     let served = Served::start();
-    let asked = json!({"tab": "a", "edit": 1, "seconds": 9, "instance": UNIQUE}).to_string();
+    let asked = json!({"seconds": 9, "instance": UNIQUE}).to_string();
     let draw = "/TOKEN/remote-sudoku/draw";
     assert_eq!(served.status("GET", "/TOKEN/remote-sudoku", &[], ""), 200);
     assert_eq!(served.status("POST", draw, &[], &asked), 200);
