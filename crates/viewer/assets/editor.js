@@ -134,7 +134,13 @@ document.addEventListener("DOMContentLoaded", () => {
       // From the last to the first, so that places stay.
       grids().get(key.value).flat().map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
         .filter(([{ word }, clue]) => clue !== word).reverse()
-        .forEach(([{ word, start }, clue]) => text.setRangeText(clue.padStart(word.length), start, start + word.length));
+        .forEach(([{ word, start }, clue]) => {
+          const end = start + word.length;
+          let from = start;
+          // A longer clue takes the room before it, so that columns stay columns.
+          while (end - from < clue.length && text.value.slice(from - 2, from) === "  ") from -= 1;
+          text.setRangeText(clue.padStart(end - from), from, end);
+        });
       changed();
     };
   };
@@ -186,8 +192,9 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!isSound) return;
     get("grade").textContent = "grading …";
     const graded = await told("grade").catch((error) => (isOver(error) ? undefined : {}));
-    const difficulty = graded?.difficulty;
-    if (graded) get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : "";
+    if (!graded) return;
+    const { difficulty, stopped } = graded;
+    get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : stopped ? "Difficulty: the time was up" : "";
   };
 
   // A smallest set of clues that clash: each leads to its place in the text.

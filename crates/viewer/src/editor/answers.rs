@@ -154,9 +154,11 @@ impl<'a> Work<'a> {
                 }
             }
         }
+        // The page has no options.
+        let verdict = report.verdict(self.puzzle.goal);
         Ok(json!({
             "status": report.status,
-            "verdict": report.verdict(self.puzzle.goal),
+            "verdict": verdict.replace("; `--limit all` lists every one", ""),
             "answer": report.answer,
             "stopped": report.stopped,
             "boards": report.boards.iter().take(2).collect::<Vec<_>>(),

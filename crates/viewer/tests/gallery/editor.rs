@@ -169,6 +169,13 @@ fn a_clue_less_makes_it_ambiguous_and_one_that_clashes_is_told() {
     browser.click("#undo");
     browser.wait_for(VERDICT, "proved");
     assert_eq!(browser.text(TEXT), UNIQUE);
+    // Columns stay columns.
+    write(&browser, &UNIQUE.replace("2 . . 1", " 2  .  .  1"));
+    browser.wait_for(VERDICT, "proved");
+    browser.click("[data-id='1']");
+    browser.press("12");
+    browser.wait_for(VERDICT, "unsolvable");
+    assert_eq!(browser.text(TEXT), UNIQUE.replace("2 . . 1", " 2 12  .  1"));
 }
 
 #[test]
