@@ -131,8 +131,11 @@ document.addEventListener("DOMContentLoaded", () => {
     if (values.length) view.select(Math.min(at ?? 0, values.length - 1), hadFocus);
     board.changed = () => {
       view.draw();
+      const tokens = grids().get(key.value)?.flat();
+      // A text with a fault may have other tokens than the picture.
+      if (tokens?.length !== board.values[0].length) return;
       // From the last to the first, so that places stay.
-      grids().get(key.value).flat().map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
+      tokens.map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
         .filter(([{ word }, clue]) => clue !== word).reverse()
         .forEach(([{ word, start }, clue]) => {
           const end = start + word.length;
@@ -172,7 +175,10 @@ document.addEventListener("DOMContentLoaded", () => {
   const fail = (error) => {
     if (isOver(error)) return;
     say("");
-    number(error.line);
+    // Of a grid the program names the line of its key, and the row.
+    const row = error.message.match(/: row (\d+)/)?.[1];
+    const isGrid = row && /("""|''')$/.test(text.value.split("\n")[error.line - 1]);
+    number(isGrid ? error.line + 1 + Number(row) : error.line);
     Object.assign(get("fault"), { textContent: error.message, hidden: false });
   };
   const judge = async () => {
@@ -200,9 +206,6 @@ document.addEventListener("DOMContentLoaded", () => {
   // A smallest set of clues that clash: each leads to its place in the text.
   const clash = ({ clues, minimal, unsolvable }) => {
     if (!unsolvable) return;
-    // Their places are shown, where one key has them.
-    if (clues.length) get("key").value = clues[0].key;
-    show();
     const title = document.createElement("p");
     title.textContent = !clues.length ? "The rules alone allow no board, whatever the clues."
       : clues.length === 1 ? "This clue clashes with the rules:"
@@ -220,6 +223,10 @@ document.addEventListener("DOMContentLoaded", () => {
       return button;
     });
     get("clash").replaceChildren(title, ...buttons);
+    // Their places are marked, where a text has them.
+    const first = clues.find(({ key }) => all.has(key));
+    if (first) get("key").value = first.key;
+    show();
     const { value } = get("key");
     const columns = all.get(value)?.[0].length;
     view.flag({ clashes: clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place) });

@@ -19,6 +19,7 @@ const UNIQUE: &str = "clues = \"\"\"\n2 . . 1\n. . . .\n1 . . 1\n3 . 2 .\n\"\"\"
 
 const VERDICT: &str = "document.getElementById('verdict').textContent.split(/[:(]/)[0].trim()";
 const TEXT: &str = "document.getElementById('instance').value";
+const LINE: &str = "document.querySelector('#lines .fault')?.textContent.trim()";
 const FAULT: &str = "document.getElementById('fault').textContent";
 
 /// A server with a puzzle's program, which takes its time over what has the word "slow" in it.
@@ -183,9 +184,17 @@ fn a_fault_is_told_with_its_line() {
     let served = Served::start();
     let Some(browser) = served.open() else { return };
     write(&browser, "clues = \"\"\"\n. .\n. .\n\"\"\"\nclue = 3\n");
-    browser.wait_for("document.querySelector('#lines .fault')?.textContent.trim()", "5");
+    browser.wait_for(LINE, "5");
     let fault = browser.text(FAULT);
     assert!(fault.starts_with("instance.toml, line 5: unknown key `clue`"), "{fault}");
+    // Cells of a picture that is older than the fault change nothing.
+    let broken = UNIQUE.replace("2 . . 1", "2 . .");
+    write(&browser, &broken);
+    browser.wait_for(&format!("{FAULT}.includes('row 1, column 3')"), "true");
+    assert_eq!(browser.text(LINE), "3");
+    browser.click("[data-id='1']");
+    browser.press("3");
+    assert_eq!(browser.text(TEXT), broken);
     write(&browser, "clues = [\n");
     browser.wait_for(&format!("{FAULT}.includes('parse error')"), "true");
     write(&browser, UNIQUE);
