@@ -6,27 +6,28 @@ document.addEventListener("DOMContentLoaded", () => {
   const get = (id) => document.getElementById(id);
   const text = get("instance");
   const { slug } = get("editor").dataset;
-  const tab = crypto.randomUUID();
   const NO_CLUE = ".";
-  let edit = 0;
 
-  // What the program says; nothing if there was another edit meanwhile.
+  // What the program says. Aborted, the server ends the program.
+  let running = new AbortController();
+  let asked = 0;
+  const count = (change) => {
+    asked += change;
+    get("stop").disabled = asked === 0;
+  };
+  const isOver = (error) => error.name === "AbortError";
   const ask = async (command, more = {}) => {
-    const mine = edit;
-    const body = JSON.stringify({ tab, edit, seconds: Number(get("seconds").value), instance: text.value, ...more });
-    const response = await fetch(`${slug}/${command}`, { method: "POST", body }).catch(() => undefined);
-    if (mine !== edit) throw undefined;
-    if (!response) throw new Error("The server has ended; `cargo xtask play` starts it again.");
+    const { signal } = running;
+    const body = JSON.stringify({ seconds: Number(get("seconds").value), instance: text.value, ...more });
+    count(1);
+    const response = await fetch(`${slug}/${command}`, { method: "POST", body, signal }).catch((error) => {
+      throw isOver(error) ? error : new Error("The server has ended; `cargo xtask play` starts it again.");
+    }).finally(() => count(-1));
     if (response.ok) return response;
     const { error, line } = await response.json();
     throw Object.assign(new Error(error), { line });
   };
-  const told = async (command, more) => {
-    const mine = edit;
-    const answer = await (await ask(command, more)).json();
-    if (mine !== edit) throw undefined;
-    return answer;
-  };
+  const told = async (command, more) => (await ask(command, more)).json();
 
   // The text, with the numbers of its lines; each edit can be taken back.
   const [past, future] = [[], []];
@@ -130,10 +131,19 @@ document.addEventListener("DOMContentLoaded", () => {
     if (values.length) view.select(Math.min(at ?? 0, values.length - 1), hadFocus);
     board.changed = () => {
       view.draw();
+      const tokens = grids().get(key.value)?.flat();
+      // A text with a fault may have other tokens than the picture.
+      if (tokens?.length !== board.values[0].length) return;
       // From the last to the first, so that places stay.
-      grids().get(key.value).flat().map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
+      tokens.map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
         .filter(([{ word }, clue]) => clue !== word).reverse()
-        .forEach(([{ word, start }, clue]) => text.setRangeText(clue.padStart(word.length), start, start + word.length));
+        .forEach(([{ word, start }, clue]) => {
+          const end = start + word.length;
+          let from = start;
+          // A longer clue takes the room before it, so that columns stay columns.
+          while (end - from < clue.length && text.value.slice(from - 2, from) === "  ") from -= 1;
+          text.setRangeText(clue.padStart(end - from), from, end);
+        });
       changed();
     };
   };
@@ -145,10 +155,14 @@ document.addEventListener("DOMContentLoaded", () => {
     return picture;
   };
 
-  // Each edit: the picture, the verdict, and what follows from it. A newer edit ends it.
+  // Each edit: the picture, the verdict, and what follows from it. The next one ends what still runs.
   const say = (words, className = "") => Object.assign(get("verdict"), { textContent: words, className: `verdict ${className}` });
+  const stop = () => {
+    running.abort();
+    running = new AbortController();
+  };
   const look = () => {
-    edit += 1;
+    stop();
     number();
     sessionStorage.setItem(slug, text.value);
     get("undo").disabled = !past.length;
@@ -159,10 +173,12 @@ document.addEventListener("DOMContentLoaded", () => {
     judge().catch(fail);
   };
   const fail = (error) => {
-    // There was another edit.
-    if (!error) return;
+    if (isOver(error)) return;
     say("");
-    number(error.line);
+    // Of a grid the program names the line of its key, and the row.
+    const row = error.message.match(/: row (\d+)/)?.[1];
+    const isGrid = row && /("""|''')$/.test(text.value.split("\n")[error.line - 1]);
+    number(isGrid ? error.line + 1 + Number(row) : error.line);
     Object.assign(get("fault"), { textContent: error.message, hidden: false });
   };
   const judge = async () => {
@@ -181,8 +197,10 @@ document.addEventListener("DOMContentLoaded", () => {
     if (solved.status === "unsolvable") clash(await told("clash"));
     if (!isSound) return;
     get("grade").textContent = "grading …";
-    const { difficulty } = await told("grade").catch((error) => (error ? {} : Promise.reject(error)));
-    get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : "";
+    const graded = await told("grade").catch((error) => (isOver(error) ? undefined : {}));
+    if (!graded) return;
+    const { difficulty, stopped } = graded;
+    get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : stopped ? "Difficulty: the time was up" : "";
   };
 
   // A smallest set of clues that clash: each leads to its place in the text.
@@ -205,6 +223,10 @@ document.addEventListener("DOMContentLoaded", () => {
       return button;
     });
     get("clash").replaceChildren(title, ...buttons);
+    // Their places are marked, where a text has them.
+    const first = clues.find(({ key }) => all.has(key));
+    if (first) get("key").value = first.key;
+    show();
     const { value } = get("key");
     const columns = all.get(value)?.[0].length;
     view.flag({ clashes: clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place) });
@@ -213,10 +235,15 @@ document.addEventListener("DOMContentLoaded", () => {
   const busy = async (button, work) => {
     button.disabled = true;
     get("told").textContent = "";
-    await work().catch((error) => error && (get("told").textContent = error.message));
+    await work().catch((error) => isOver(error) || (get("told").textContent = error.message));
     button.disabled = false;
   };
   const press = (id, work) => get(id).addEventListener("click", () => busy(get(id), work));
+  get("stop").addEventListener("click", () => {
+    stop();
+    get("grade").textContent = "";
+    if (get("verdict").textContent.endsWith("…")) say("stopped", "found");
+  });
   press("hint", async () => {
     get("told").textContent = (await told("hint", { level: get("level").value, board: get("board").value })).text;
   });

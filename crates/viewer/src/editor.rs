@@ -1,7 +1,7 @@
 //! An editor for instances of one's own, in the browser: `cargo xtask play`.
 //!
 //! A server on the loopback address shows pages and runs the puzzles' programs, each as a process of its
-//! own, limited in time. Its address holds a random token, which other programs and pages do not know.
+//! own, limited in time, which the next edit ends. Its address holds a random token, which other programs and pages do not know.
 
 mod answers;
 mod pages;
@@ -87,5 +87,5 @@ async fn serve(arguments: &Arguments) -> Result<u8> {
 fn token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }

@@ -27,10 +27,6 @@ const MOST_STEPS: &str = "1000";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
-    /// The page, told apart from others.
-    tab: String,
-    /// Counts the page's edits: a newer one ends all that runs for an older one.
-    edit: u64,
     /// The time for each program.
     seconds: u64,
     instance: String,
@@ -55,20 +51,16 @@ pub(super) async fn answer(
     command: &str,
     asked: &Asked,
 ) -> Answer {
-    let work = async { Work::new(processes, puzzle, asked)?.answer(command).await };
-    match processes.until_next_edit(&asked.tab, asked.edit, work).await {
-        None => Answer::error(StatusCode::CONFLICT, "a newer edit came", None),
-        Some(Ok(answer)) => answer,
-        Some(Err(error)) => {
-            let error = format!("{error:#}");
-            Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
-        }
-    }
+    let told = async { Work::new(processes, puzzle, asked)?.answer(command).await }.await;
+    told.unwrap_or_else(|error| {
+        let error = format!("{error:#}");
+        Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
+    })
 }
 
-/// The line that an error names.
+/// The line of the instance that an error names.
 fn line_of(error: &str) -> Option<usize> {
-    let (_, rest) = error.split_once("line ")?;
+    let (_, rest) = error.strip_prefix(INSTANCE)?.split_once("line ")?;
     rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
@@ -162,9 +154,11 @@ impl<'a> Work<'a> {
                 }
             }
         }
+        // The page has no options.
+        let verdict = report.verdict(self.puzzle.goal);
         Ok(json!({
             "status": report.status,
-            "verdict": report.verdict(self.puzzle.goal),
+            "verdict": verdict.replace("; `--limit all` lists every one", ""),
             "answer": report.answer,
             "stopped": report.stopped,
             "boards": report.boards.iter().take(2).collect::<Vec<_>>(),

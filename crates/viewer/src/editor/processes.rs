@@ -1,16 +1,15 @@
-//! Processes of tabs: limited in number, time and output, and ended by the next edit in the same tab.
+//! The puzzles' programs as processes: limited in number, time and output, and ended with what asked for
+//! them.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{Child, Command};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// Output past this is cut.
@@ -18,11 +17,8 @@ const MOST_OUTPUT: u64 = 64 << 20;
 /// How long a program that ends by itself may take to do so when its time is up.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// All that run, and the newest edit of each tab.
-pub(super) struct Processes {
-    slots: Semaphore,
-    edits: Mutex<HashMap<String, watch::Sender<u64>>>,
-}
+/// As many as may run at once.
+pub(super) struct Processes(Semaphore);
 
 /// How a process ended.
 pub(super) struct Ran {
@@ -36,38 +32,10 @@ impl Processes {
     /// One process for each core, and two at least.
     pub(super) fn new() -> Self {
         let cores = thread::available_parallelism().map_or(2, usize::from);
-        Self { slots: Semaphore::new(cores.max(2)), edits: Mutex::default() }
+        Self(Semaphore::new(cores.max(2)))
     }
 
-    /// Does some work of an edit, until the same tab comes with a newer one; `None` if it did.
-    pub(super) async fn until_next_edit<T>(
-        &self,
-        tab: &str,
-        edit: u64,
-        work: impl Future<Output = T>,
-    ) -> Option<T> {
-        let mut newest = self.newest(tab, edit);
-        tokio::select! {
-            biased;
-            _ = newest.wait_for(|&newest| newest > edit) => None,
-            done = work => Some(done),
-        }
-    }
-
-    /// The newest edit of a tab, this one included. Tabs without work are forgotten.
-    fn newest(&self, tab: &str, edit: u64) -> watch::Receiver<u64> {
-        let mut edits = self.edits.lock().unwrap_or_else(PoisonError::into_inner);
-        edits.retain(|name, newest| name == tab || newest.receiver_count() > 0);
-        let newest = edits.entry(tab.to_owned()).or_insert_with(|| watch::Sender::new(edit));
-        newest.send_if_modified(|newest| {
-            let is_newer = edit > *newest;
-            *newest = edit.max(*newest);
-            is_newer
-        });
-        newest.subscribe()
-    }
-
-    /// Runs a program in a folder; `seconds` is also told to the program.
+    /// Runs a program in a folder; `seconds` is also told to the program. Who asks no more drops this.
     pub(super) async fn run(
         &self,
         program: &Path,
@@ -75,7 +43,7 @@ impl Processes {
         folder: &Path,
         seconds: u64,
     ) -> Result<Ran> {
-        let _slot = self.slots.acquire().await?;
+        let _slot = self.0.acquire().await?;
         let mut command = Command::new(program);
         command.args(arguments).args(["--timeout", &seconds.to_string()]).current_dir(folder);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -89,7 +89,8 @@ impl Server {
                 let service = service_fn(|request| server.respond(request));
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-                // A connection that breaks ends what was asked over it.
+                // A page that asks no more, for there was an edit, breaks the connection: with it end the
+                // processes that were started for it.
                 let _ = connection.serve_connection(TokioIo::new(stream), service).await;
                 drop(place);
             });

@@ -84,6 +84,11 @@ impl Browser {
         self.post("/url", &json!({"url": url}));
     }
 
+    /// Opens an address.
+    pub(crate) fn visit(&self, address: &str) {
+        self.post("/url", &json!({"url": address}));
+    }
+
     /// What a script returns that runs in the page.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": []}))

@@ -1,6 +1,8 @@
-//! The gallery in a real browser, and as files.
+//! The gallery in a real browser, and as files; the editor in a real browser.
 
 mod browser;
+#[cfg(unix)]
+mod editor;
 mod exhibits;
 mod files;
 mod front_page;
