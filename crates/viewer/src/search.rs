@@ -36,6 +36,9 @@ pub struct Search {
     pub total: u64,
     /// Whether the search went through to the end.
     pub complete: bool,
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
+    /// fix.
+    pub known: Option<(usize, usize)>,
 }
 
 /// How a picture says which cells changed.
@@ -93,8 +96,8 @@ impl Search {
         for (number, line) in lines {
             match parse(line, number)? {
                 Line::Step(step) => steps.push(*step),
-                Line::End(End { steps: total, complete, .. }) => {
-                    return Ok(Self { base, steps, total, complete });
+                Line::End(End { steps: total, complete, known, .. }) => {
+                    return Ok(Self { base, steps, total, complete, known });
                 }
             }
         }

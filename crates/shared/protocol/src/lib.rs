@@ -9,7 +9,7 @@
 //! | [`Certificate`] | `certify` of a program | the runner |
 //! | [`Certified`] | `certify` of the runner | scripts |
 //! | [`trace`] | `trace` of a program | the viewer |
-//! | [`Explanation`], [`Hint`] | `explain` and `hint` of a program | scripts, pages |
+//! | [`Explanation`], [`Hint`] | `explain` and `hint` of a program | scripts |
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
@@ -26,7 +26,7 @@ pub mod trace;
 mod words;
 
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
-pub use exhibit::Exhibit;
+pub use exhibit::{Exhibit, Kept};
 pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
 pub use metadata::{Goal, Metadata, Month};
 pub use report::{Figures, Precision, Report, Status, Stop};

@@ -127,6 +127,15 @@ impl Browser {
         );
     }
 
+    /// How many sheets the page takes on paper.
+    pub(crate) fn printed_pages(&self) -> usize {
+        let pdf = self.post("/print", &json!({"background": true}));
+        let pdf = pdf.as_str().expect("a document in base 64");
+        let tree = self
+            .run(&format!("return (atob('{pdf}').match(/\\/Type\\s*\\/Page\\b/g) ?? []).length"));
+        usize::try_from(tree.as_u64().expect("a number")).expect("a small number")
+    }
+
     /// Asserts that no script failed, that nothing was missing, and that nothing was asked for but
     /// files, since the last time.
     pub(crate) fn assert_quiet(&self) {
@@ -137,7 +146,7 @@ impl Browser {
                 .expect("an entry is JSON");
             let event = &message["message"];
             // The browser's own first page, which it shows before ours.
-            let is_ours = |document: &str| !document.starts_with("chrome://");
+            let is_ours = |document: &str| !document.starts_with("chrome");
             let document = event["params"]["documentURL"].as_str().unwrap_or_default();
             if event["method"] == "Network.requestWillBeSent" && is_ours(document) {
                 let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
