@@ -132,7 +132,7 @@ fn keys_work_without_a_click_and_where_the_page_has_none_of_its_own() {
 /// What the explanation shows: step, number of rules, text and the digits on the board.
 const EXPLAINED: &str = "['step', 'depth', 'why']\
     .map((part) => document.querySelector(`#explanation [data-part=${part}]`).textContent)\
-    .concat([...document.querySelectorAll('#explanation .stage .mp-found')]\
+    .concat([...document.querySelectorAll('#explanation .mp-found-text text')]\
     .map((text) => text.textContent).join('')).join(' ')";
 
 #[test]
