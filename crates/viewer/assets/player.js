@@ -149,10 +149,10 @@ const playFilm = (film) => {
   players.push({ player, obey });
   slider.addEventListener("input", () => go(Number(slider.value)));
 
-  // The whole search in about half a minute; slowly for those who want less motion.
+  // The whole search in about half a minute; slowly for those who want less motion. Texts are read.
   const speeds = [...speed.options].map((option) => Number(option.value));
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  speed.value = calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
+  speed.value = explains ? 1 : calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
   stage.setAttribute("viewBox", film.view_box);
   show(0);
   player.querySelector(".console").hidden = false;

@@ -44,7 +44,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const MOST_STEPS: &str = "500";
 /// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
 /// each machine at the same step.
-const MOST_CONFLICTS: &str = "20000";
+const MOST_CONFLICTS: &str = "35000";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;

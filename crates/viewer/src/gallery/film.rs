@@ -151,6 +151,7 @@ impl Film {
             picture
         };
         let mut lines = Lines::default();
+        let mut earlier = search.base.clone();
         let base = drawn(search.base.clone());
         let mut extent = base.extent();
         let mut before = lines.places(&base);
@@ -162,15 +163,17 @@ impl Film {
         let columns = search.base.columns();
         let mut reasons = Lines::default();
         for (place, step) in search.steps.iter().enumerate() {
-            let picture = drawn(search.picture(place));
+            let bare = search.picture(place);
             // An explanation marks what it finds.
-            let changed = if is_search { search.changed(place) } else { Vec::new() }.into_iter();
-            let changed = changed.map(|cell| cell.row * columns + cell.column).collect();
+            let changed = if is_search { bare.changed_cells(&earlier) } else { Vec::new() };
+            let changed = changed.iter().map(|cell| cell.row * columns + cell.column).collect();
+            earlier.clone_from(&bare);
+            let picture = drawn(bare);
             extent = extent.union(picture.extent());
             let now = lines.places(&picture);
             let splices = self::splices(&before, &now);
             let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
-            let why = step.why.as_ref().map(|why| reasons.place(why));
+            let why = step.why.as_ref().map(|why| reasons.place(why, str::to_owned));
             frames.push(Frame { step: number + 1, nodes, depth, event, why, splices, changed });
             before = now;
         }
@@ -238,15 +241,16 @@ struct Lines {
 impl Lines {
     /// The places of the lines of a picture.
     fn places(&mut self, picture: &Picture) -> Vec<usize> {
-        picture.svg_body().lines().map(|line| self.place(&short(line))).collect()
+        picture.svg_body().lines().map(|line| self.place(line, short)).collect()
     }
 
-    fn place(&mut self, line: &str) -> usize {
+    /// The place of a line, which is written by `write` when it comes for the first time.
+    fn place(&mut self, line: &str, write: fn(&str) -> String) -> usize {
         if let Some(&place) = self.places.get(line) {
             return place;
         }
         let place = self.texts.len();
-        self.texts.push(line.to_owned());
+        self.texts.push(write(line));
         self.places.insert(line.to_owned(), place);
         place
     }

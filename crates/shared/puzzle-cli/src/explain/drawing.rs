@@ -11,6 +11,8 @@ use puzzle::Board;
 use super::words::Words;
 use crate::Session;
 
+/// How many tints there are for groups.
+const COLOURS: u8 = 9;
 /// Width of an outline, in cells.
 const THIN: f64 = 0.05;
 /// Width of the outline of a cell that gets its value.
@@ -25,8 +27,12 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
     if session.form.size().is_none() {
         return picture;
     }
+    // Colours that the board shows already would not be seen.
+    let taken: Vec<Tint> = picture.tints().into_values().collect();
+    let free = (0..COLOURS).filter(|&colour| !taken.contains(&Tint::Colour(colour)));
+    let free: Vec<u8> = free.chain(0..COLOURS).collect();
     let mut groups_of: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
-    for (group, ground) in (0..).zip(words.told(step).groups) {
+    for (&group, ground) in free.iter().cycle().zip(words.told(step).groups) {
         let cells = ground.cells.iter().filter_map(|name| name.parse::<Cell>().ok());
         cells.for_each(|cell| groups_of.entry(cell).or_default().push(group));
     }
