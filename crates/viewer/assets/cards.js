@@ -29,16 +29,27 @@
     time: by("seconds", asNumbers),
   };
 
+  // What matters of a name that somebody types, as on the command line: letters and digits.
+  const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const names = cards.map(({ dataset }) => [dataset.title, dataset.words.split(" ")[0]].map(plain));
+  const texts = cards.map(({ dataset }) => {
+    const { title, words, source, kind, difficulty, verdict, certificate } = dataset;
+    return [title, words, source, kind, difficulty, verdict, certificate].join(" ").toLowerCase();
+  });
+  // Which cards are meant: those with what was typed in their names, or else those with all of its words
+  // anywhere.
+  const meant = (typed) => {
+    const name = plain(typed);
+    const isCalled = names.map((own) => own.some((one) => one.includes(name)));
+    if (isCalled.includes(true)) return isCalled;
+    const wanted = typed.toLowerCase().split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
+    return texts.map((text) => wanted.every((word) => text.includes(word)));
+  };
   const search = () => {
-    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const text = (card) => {
-      const { title, words, source, kind, verdict, certificate } = card.dataset;
-      return [title, words, source, kind, verdict, certificate].join(" ").toLowerCase();
-    };
+    const isMeant = meant(words.value);
     const passes = (card, filter) => !filter.value || card.dataset[filter.id] === filter.value;
-    for (const card of cards) {
-      const isWanted = wanted.every((word) => text(card).includes(word));
-      card.hidden = !isWanted || !filters.every((filter) => passes(card, filter));
+    for (const [place, card] of cards.entries()) {
+      card.hidden = !isMeant[place] || !filters.every((filter) => passes(card, filter));
     }
     const shown = cards.filter((card) => !card.hidden).length;
     const all = cards.length;
@@ -78,6 +89,13 @@
   addEventListener("hashchange", () => {
     read();
     update();
+  });
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, select, textarea");
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    words.focus();
+    words.select();
   });
   const finder = document.getElementById("finder");
   finder.addEventListener("submit", (event) => event.preventDefault());

@@ -1,15 +1,22 @@
-// The player of a search. The pictures come ready from the film: lines of SVG, and for each frame the
-// changes that make its list of lines from the list before.
+// The players of the search and of the explanation. The pictures come ready from the film: lines of SVG,
+// and for each frame the changes that make its list of lines from the list before.
 "use strict";
 
+// The players of the page, each with what it does with a key.
+const players = [];
+
 // Called by the film's own script.
-const playSearch = (film) => {
-  const player = document.getElementById("player");
-  const element = (id) => document.getElementById(id);
+const playFilm = (film) => {
+  const player = document.getElementById(film.kind);
+  const explains = film.kind === "explanation";
+  const part = (name) => player.querySelector(`[data-part="${name}"]`);
   const button = (action) => player.querySelector(`[data-action="${action}"]`);
-  const [stage, slider, speed] = [player.querySelector(".stage"), element("place"), element("speed")];
-  const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution" };
+  const [stage, slider, speed] = [player.querySelector(".stage"), player.querySelector("input"), part("speed")];
+  const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution", trivial: "trivial", hard: "not trivial" };
   const events = Object.keys(names);
+  const jumps = ["dead-end", "solution", "hard"].filter(button);
+  // What the address calls a step.
+  const anchor = explains ? "explanation" : "step";
 
   const expand = (line) => line.replace(/[\uE000-\uE0FF]/g, (short) => film.common[short.charCodeAt(0) - 0xe000]);
   const svgLines = film.lines.map(expand);
@@ -44,19 +51,21 @@ const playSearch = (film) => {
     const { step, nodes, depth, event, why, lines } = frames[place];
     stage.innerHTML = lines.map((line) => svgLines[line]).join("\n") + marks(frames[place]);
     slider.value = place;
-    element("here").href = `#step=${step}`;
-    element("event").textContent = names[event];
-    element("event").className = `event ${event}`;
-    element("why").textContent = film.reasons[why] ?? "";
-    element("step").textContent = step;
-    element("nodes").textContent = nodes;
-    element("depth").textContent = depth;
+    part("here").href = `#${anchor}=${step}`;
+    part("why").textContent = film.reasons[why] ?? "";
+    part("step").textContent = step;
+    part("depth").textContent = depth;
+    if (!explains) {
+      part("event").textContent = names[event];
+      part("event").className = `event ${event}`;
+      part("nodes").textContent = nodes;
+    }
     announce();
-    slider.setAttribute("aria-valuetext", `step ${step} of ${film.steps}, depth ${depth}, ${names[event]}`);
+    const told = explains ? part("why").textContent : `depth ${depth}, ${names[event]}`;
+    slider.setAttribute("aria-valuetext", `step ${step} of ${film.steps}, ${told}`);
     button("first").disabled = button("back").disabled = place === 0;
     button("last").disabled = button("forward").disabled = place === last;
-    button("dead-end").disabled = next("dead-end") === undefined;
-    button("solution").disabled = next("solution") === undefined;
+    for (const event of jumps) button(event).disabled = next(event) === undefined;
   };
 
   // The next frame with this event, if there is one.
@@ -69,7 +78,7 @@ const playSearch = (film) => {
   // nobody can listen to fifty steps a second.
   const announce = () => {
     const isHeard = !playing && document.activeElement !== slider;
-    element("status").setAttribute("aria-live", isHeard ? "polite" : "off");
+    part("status").setAttribute("aria-live", isHeard ? "polite" : "off");
   };
 
   // Playing: the time that went by says how many frames are due.
@@ -106,9 +115,8 @@ const playSearch = (film) => {
     play: () => play(!playing),
     forward: () => go(place + 1),
     last: () => go(last),
-    "dead-end": () => go(next("dead-end")),
-    solution: () => go(next("solution")),
   };
+  for (const event of jumps) actions[event] = () => go(next(event));
   const keys = {
     " ": "play",
     ArrowLeft: "back",
@@ -117,6 +125,7 @@ const playSearch = (film) => {
     End: "last",
     d: "dead-end",
     s: "solution",
+    h: "hard",
   };
 
   player.addEventListener("click", ({ target }) => {
@@ -124,32 +133,74 @@ const playSearch = (film) => {
     if (action) actions[action]();
     else if (stage.contains(target)) slider.focus();
   });
-  player.addEventListener("keydown", (event) => {
+  // A page has uses of its own for some keys: a player that is not in sight leaves them alone.
+  const obey = (event) => {
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const isForOthers = event.ctrlKey || event.altKey || event.metaKey || event.target === speed;
     // Space on a button presses it.
     const presses = event.key === " " && event.target.closest("button");
-    if (!action || isForOthers || presses) return;
+    if (!actions[action] || isForOthers || presses) return;
+    const isThere = isInSight(player) || player.contains(event.target);
+    if (!isThere && ["play", "first", "last"].includes(action)) return;
     event.preventDefault();
     actions[action]();
-  });
+    if (!isThere) player.scrollIntoView({ block: "nearest" });
+  };
+  players.push({ player, obey });
   slider.addEventListener("input", () => go(Number(slider.value)));
 
-  // The whole search in about half a minute; slowly for those who want less motion.
+  // The whole search in about half a minute; slowly for those who want less motion. Texts are read.
   const speeds = [...speed.options].map((option) => Number(option.value));
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  speed.value = calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
+  speed.value = explains ? 1 : calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
   stage.setAttribute("viewBox", film.view_box);
   show(0);
   player.querySelector(".console").hidden = false;
 
   // The address may name a step: it is shown, or the last one before it that is.
   const follow = () => {
-    const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
-    if (step === undefined) return;
+    const [, name, step] = /^#(\w+)=(\d+)$/.exec(location.hash) ?? [];
+    if (name !== anchor) return;
     go(frames.findLastIndex((frame) => frame.step <= Number(step)));
     player.scrollIntoView();
   };
   addEventListener("hashchange", follow);
   follow();
 };
+
+const isInSight = (player) => {
+  const { top, bottom } = player.getBoundingClientRect();
+  return bottom > innerHeight / 4 && top < (3 * innerHeight) / 4;
+};
+
+// A key goes to the player that has the focus; if nothing has it, to the first one in sight, or else to
+// the last, which is the search.
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented) return;
+  const focused = players.find(({ player }) => player.contains(event.target));
+  const isFree = event.target === document.body;
+  const inOrder = players.toSorted((one, other) => one.player.compareDocumentPosition(other.player) & 2 ? 1 : -1);
+  const meant = focused ?? (isFree ? (inOrder.find(({ player }) => isInSight(player)) ?? inOrder.at(-1)) : undefined);
+  meant?.obey(event);
+});
+
+// An explanation tells the solution: it is loaded when the reader asks for it, or comes by a link to one
+// of its steps.
+for (const request of document.querySelectorAll(".request")) {
+  const button = request.querySelector("button");
+  const load = () => {
+    const script = document.createElement("script");
+    script.src = button.dataset.film;
+    script.addEventListener("load", () => request.remove());
+    script.addEventListener("error", () => {
+      request.querySelector("span").textContent = `There is no file ${button.dataset.film} beside this page.`;
+    });
+    document.head.append(script);
+  };
+  button.addEventListener("click", () => {
+    load();
+    document.getElementById("explanation").focus();
+  });
+  request.hidden = false;
+  if (location.hash.startsWith("#explanation=")) load();
+}

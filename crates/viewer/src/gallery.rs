@@ -5,6 +5,7 @@
 //! puzzle, and a page for each puzzle with rules, boards, figures and a player for its search.
 
 mod card;
+mod certificate;
 mod docs;
 mod figures;
 mod film;
@@ -26,6 +27,9 @@ pub struct Arguments {
     /// The folder to write; one that is there is replaced if it is a gallery
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// The folder with the certificates that puzzles have: SLUG.opb and SLUG.pbp
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
     /// Open the front page in the browser
     #[arg(long)]
     pub open: bool,
@@ -38,7 +42,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let exhibits: Vec<Exhibit> = serde_json::from_reader(io::stdin().lock())
         .context("standard input: expected a JSON array of exhibits, as xtask sends it")?;
-    let front_page = write(&exhibits, &arguments.out)?;
+    let front_page = write(&exhibits, arguments.certificates.as_deref(), &arguments.out)?;
     eprintln!("wrote {}", front_page.display());
     if arguments.open {
         opener::open(&front_page)
@@ -47,13 +51,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// Writes the gallery of `exhibits` into the folder `out` and returns the path of its front page.
+/// Writes the gallery of `exhibits`, with their certificates, into the folder `out` and returns the path
+/// of its front page.
 ///
 /// The site is written to a temporary place and then renamed, so there is never half a site.
 ///
 /// # Errors
 /// If the folder is there and no gallery, or it cannot be written.
-pub fn write(exhibits: &[Exhibit], out: &Path) -> Result<PathBuf> {
-    let files = pages::render(exhibits)?;
+pub fn write(exhibits: &[Exhibit], certificates: Option<&Path>, out: &Path) -> Result<PathBuf> {
+    let files = pages::render(exhibits, certificates)?;
     site::replace(out, &files)
 }

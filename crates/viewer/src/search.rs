@@ -10,7 +10,6 @@ use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 use protocol::Event;
 use protocol::trace::{self, End, Start};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// A program has failed and said why: all that is left is to end with its exit code.
@@ -36,6 +35,9 @@ pub struct Search {
     pub total: u64,
     /// Whether the search went through to the end.
     pub complete: bool,
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
+    /// fix.
+    pub known: Option<(usize, usize)>,
 }
 
 /// How a picture says which cells changed.
@@ -52,14 +54,6 @@ const OUTLINE_INSET: f64 = 0.09;
 
 /// A step of a search.
 pub type Step = trace::Step<Picture>;
-
-/// Every line but the first.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Line {
-    Step(Box<Step>),
-    End(End),
-}
 
 impl Search {
     /// The search of a puzzle's program, whose `trace` gets `arguments`.
@@ -91,12 +85,14 @@ impl Search {
         let Start { base, .. } = parse(first, 1)?;
         let mut steps = Vec::new();
         for (number, line) in lines {
-            match parse(line, number)? {
-                Line::Step(step) => steps.push(*step),
-                Line::End(End { steps: total, complete, .. }) => {
-                    return Ok(Self { base, steps, total, complete });
-                }
+            let line = line.context("cannot read what the puzzle's program prints")?;
+            // Every line but the first and the last is a step.
+            if let Ok(step) = serde_json::from_str(&line) {
+                steps.push(step);
+                continue;
             }
+            let End { steps: total, complete, known, .. } = parse(Ok(line), number)?;
+            return Ok(Self { base, steps, total, complete, known });
         }
         bail!("the trace breaks off after {} steps", steps.len())
     }

@@ -19,7 +19,7 @@ use crate::programs::{self, BuildError};
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-pub(crate) use pages::times;
+pub(crate) use pages::kept;
 
 /// What to measure.
 pub(crate) struct Options {

@@ -35,7 +35,7 @@ const STEPS: [Step; 9] = [
     },
     // What others may use stands on its own.
     Step {
-        arguments: "package --allow-dirty --package grid-utils --package pseudo-boolean --package rules",
+        arguments: "package --allow-dirty --package grid-utils --package picture --package pseudo-boolean --package rules",
         variables: &[],
     },
     // Keeps none of the files.

@@ -1,21 +1,24 @@
 //! `gallery`: a static site of all puzzles. The puzzles' programs are run here; the viewer makes the
 //! pages from what they print.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use protocol::{Certified, Exhibit, Row};
+use protocol::{Exhibit, Row};
+use serde::{Deserialize, Serialize};
 
 use crate::INTERRUPT;
-use crate::commands::{certify, grade};
+use crate::commands::{bench, certify, grade};
 use crate::process;
-use crate::programs::{self, Program};
+use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::viewer;
@@ -37,91 +40,176 @@ pub(crate) struct Arguments {
 
 /// Time for each thing that a program does.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// A search that takes longer is not measured again.
-const LONG_SEARCH: f64 = 0.05;
-/// How long the other searches are measured, in seconds.
-const MEASURED: &str = "0.1";
+/// Steps of a search that its player shows at most.
+const MOST_STEPS: &str = "500";
+/// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
+/// each machine at the same step.
+const MOST_CONFLICTS: &str = "35000";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("gallery"));
-    let exhibits = exhibits(&workspace, !arguments.no_certificates)?;
-    write(&workspace, &exhibits, &out, arguments.open)
+    let certificates = TemporaryFolder::new(&env::temp_dir(), "gallery-")
+        .context("cannot make a temporary folder")?;
+    let certificates = (!arguments.no_certificates).then_some(certificates.path());
+    let exhibits = exhibits(&workspace, certificates)?;
+    write(&workspace, &exhibits, certificates, &out, arguments.open)
 }
 
-/// Writes the gallery of what there is to show into the folder `out`.
+/// Writes the gallery of what there is to show, with the certificates in a folder, into the folder `out`.
 pub(crate) fn write(
     workspace: &Workspace,
     exhibits: &[Exhibit],
+    certificates: Option<&Path>,
     out: &Path,
     open: bool,
 ) -> Result<u8> {
     viewer::build(workspace)?;
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
     ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
-    let arguments = ["gallery".as_ref(), "--out".as_ref(), out.as_os_str()];
-    let open = open.then_some("--open".as_ref());
-    viewer::tell(workspace, arguments.into_iter().chain(open), &exhibits)
+    let mut arguments = vec!["gallery".as_ref(), "--out".as_ref(), out.as_os_str()];
+    arguments.extend(open.then_some(OsStr::new("--open")));
+    if let Some(certificates) = certificates {
+        arguments.extend(["--certificates".as_ref(), certificates.as_os_str()]);
+    }
+    viewer::tell(workspace, arguments, &exhibits)
 }
 
-/// What there is to show of every puzzle, those that fail included, with or without certificates.
-pub(crate) fn exhibits(workspace: &Workspace, are_certified: bool) -> Result<Vec<Exhibit>> {
+/// What there is to show of every puzzle, those that fail included, with certificates where there is a
+/// folder for them.
+pub(crate) fn exhibits(workspace: &Workspace, certificates: Option<&Path>) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
-    let grades = grade::known(workspace)?;
+    let (grades, figures) = (grade::known(workspace)?, bench::kept(workspace)?);
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
         let grade = grades.get(&puzzle.slug).copied();
-        Exhibit { grade, ..exhibit(puzzle, program.as_ref().ok(), row) }
+        let kept = figures.get(&puzzle.slug).copied();
+        Exhibit { grade, kept, ..exhibit(workspace, puzzle, program.as_ref().ok(), row) }
     });
-    // After all else: proofs and their checks would disturb what is measured.
-    if are_certified {
-        let certificates = certificates(&puzzles, &programs)?;
-        for (exhibit, certificate) in exhibits.iter_mut().zip(certificates) {
+    if let Some(folder) = certificates {
+        let checker = certify::version();
+        // Without the checker the proofs are written all the same: then the rules have proved what they
+        // claim, and nobody else has looked.
+        let certified = results::for_each(&puzzles, None, |puzzle| {
+            let program = &programs[&puzzle.slug];
+            certify::certify(puzzle, program, folder, checker.as_deref(), TIMEOUT)
+        });
+        for (exhibit, certificate) in exhibits.iter_mut().zip(certified) {
             exhibit.certificate = Some(certificate);
         }
     }
     Ok(exhibits)
 }
 
-/// What comes of proving each puzzle by its rules. Without the checker the proofs are written all the
-/// same: then the rules have proved what they claim, and nobody else has looked.
-fn certificates(
-    puzzles: &[&PuzzleCrate],
-    programs: &HashMap<String, Program>,
-) -> Result<Vec<Certified>> {
-    let checker = certify::version();
-    let folder = TemporaryFolder::new(&env::temp_dir(), "gallery-")
-        .context("cannot make a temporary folder")?;
-    Ok(results::for_each(puzzles, None, |puzzle| {
-        let program = &programs[&puzzle.slug];
-        certify::certify(puzzle, program, folder.path(), checker.as_deref(), TIMEOUT)
-    }))
-}
-
-fn exhibit(puzzle: &PuzzleCrate, program: Option<&PathBuf>, row: Row) -> Exhibit {
-    let print = |arguments: &[&str]| printed(program?, arguments);
+fn exhibit(
+    workspace: &Workspace,
+    puzzle: &PuzzleCrate,
+    program: Option<&PathBuf>,
+    row: Row,
+) -> Exhibit {
+    let mut outputs = program.map(|program| Outputs::read(workspace, &puzzle.slug, program));
+    let mut print = |arguments: &[&str]| outputs.as_mut()?.get(arguments);
     // Without a report the search crashed or never ended: it is not asked to run again.
     let has_report = row.nodes.is_some();
-    let again = |arguments: &[&str]| if has_report { print(arguments) } else { None };
-    let is_short = row.seconds.is_some_and(|seconds| seconds < LONG_SEARCH);
-    let figures = if is_short { again(&["bench", "--seconds", MEASURED]) } else { None };
-    Exhibit {
+    let library = puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok());
+    let library = library.unwrap_or_default();
+    let explanation = ["trace", "--explain", "--conflicts", MOST_CONFLICTS];
+    let exhibit = Exhibit {
         metadata: puzzle.metadata.clone(),
         family: puzzle.family.clone(),
-        library: puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok()),
+        rules: print(&["show", "--format", "json"]).map(|shown| rules(&shown)).unwrap_or_default(),
+        shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
-        solved: again(&["draw"]),
+        solved: has_report.then(|| print(&["draw"])).flatten(),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        explanation: again(&["explain", "--format", "json"])
-            .and_then(|text| serde_json::from_str(&text).ok()),
-        trace: again(&["trace"]),
-        figures: figures.and_then(|text| serde_json::from_str(&text).ok()),
+        trace: has_report.then(|| print(&["trace", "--max-steps", MOST_STEPS])).flatten(),
+        explanation: has_report.then(|| print(&explanation)).flatten(),
+        library: Some(library),
+        kept: None,
         certificate: None,
         grade: None,
         row,
+    };
+    if let Some(outputs) = outputs {
+        outputs.keep();
+    }
+    exhibit
+}
+
+/// The rules in what `show` prints as JSON.
+fn rules(shown: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Shown {
+        rules: Vec<String>,
+    }
+    serde_json::from_str(shown).map(|Shown { rules }| rules).unwrap_or_default()
+}
+
+/// The texts of the modules of shared crates that the header of a library leads to, by their paths.
+fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
+    let header = library.lines().map_while(|line| line.strip_prefix("//!"));
+    let header = header.collect::<Vec<_>>().join("\n");
+    let links = ["[`", "]("].into_iter().flat_map(|start| header.split(start).skip(1));
+    let path = |link: &str| {
+        let end = link.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
+        link[..end.unwrap_or(link.len())].to_owned()
+    };
+    let folder = workspace.root.join("crates").join("shared");
+    let text = |path: String| {
+        let mut names = path.split("::");
+        let sources = folder.join(names.next()?.replace('_', "-")).join("src");
+        let module = names.next().map_or("lib".to_owned(), str::to_lowercase);
+        let text = fs::read_to_string(sources.join(module).with_extension("rs")).ok()?;
+        Some((path, text))
+    };
+    links.map(path).filter_map(text).collect()
+}
+
+/// What a program has printed, by its arguments. It prints the same each time, so this is kept beside what
+/// cargo builds until the program, with the instance in it, is another one.
+#[derive(Default, Serialize, Deserialize)]
+struct Outputs {
+    /// A hash of the program.
+    of: u64,
+    printed: BTreeMap<String, String>,
+    #[serde(skip)]
+    program: PathBuf,
+    /// Where it is kept.
+    #[serde(skip)]
+    path: PathBuf,
+}
+
+impl Outputs {
+    fn read(workspace: &Workspace, slug: &str, program: &Path) -> Self {
+        let path = workspace.target.join("gallery-outputs").join(slug).with_extension("json");
+        let mut hasher = DefaultHasher::new();
+        fs::read(program).unwrap_or_default().hash(&mut hasher);
+        let of = hasher.finish();
+        let kept = fs::read_to_string(&path).ok();
+        let kept: Option<Self> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let printed = kept.filter(|kept| kept.of == of).unwrap_or_default().printed;
+        Self { of, printed, program: program.to_owned(), path }
+    }
+
+    /// What the program prints with `arguments`; runs it where that is not known.
+    fn get(&mut self, arguments: &[&str]) -> Option<String> {
+        let key = arguments.join(" ");
+        if !self.printed.contains_key(&key) {
+            let text = printed(&self.program, arguments)?;
+            self.printed.insert(key.clone(), text);
+        }
+        self.printed.get(&key).cloned()
+    }
+
+    /// Keeps it for the next time; where that fails, programs will run again.
+    fn keep(&self) {
+        let folder = self.path.parent().map_or(Ok(()), fs::create_dir_all);
+        if let (Ok(()), Ok(text)) = (folder, serde_json::to_string(self)) {
+            let _ = fs::write(&self.path, text);
+        }
     }
 }
 

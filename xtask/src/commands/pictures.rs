@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, ensure};
 use protocol::Pictured;
 
-use crate::commands::{bench, draw, gallery};
+use crate::commands::{draw, gallery};
 use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
@@ -97,15 +97,8 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    // The picture shows the same figures as the README beside it.
-    let times = bench::times(workspace)?;
-    let mut exhibits = gallery::exhibits(workspace, false)?;
-    for exhibit in &mut exhibits {
-        if let Some(&seconds) = times.get(&exhibit.row.puzzle) {
-            (exhibit.row.seconds, exhibit.figures) = (Some(seconds), None);
-        }
-    }
-    let code = gallery::write(workspace, &exhibits, &site, false)?;
+    let exhibits = gallery::exhibits(workspace, None)?;
+    let code = gallery::write(workspace, &exhibits, None, &site, false)?;
     ensure!(code == 0, "the gallery could not be written");
     let mut screenshot = std::ffi::OsString::from("--screenshot=");
     screenshot.push(out);

@@ -132,6 +132,13 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
+    /// The same explainer, which also stops after this number of conflicts.
+    #[must_use]
+    pub fn within(mut self, conflicts: u64) -> Self {
+        self.effort.most = conflicts;
+        self
+    }
+
     /// What is true of a variable in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
         variable(index).is(self.subject.solution[index])

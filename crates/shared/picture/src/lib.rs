@@ -39,3 +39,8 @@ pub mod drawing {
 pub use palette::{few_colours, region_colours};
 pub use scene::{Corner, Ink, Picture, Tint, text_width};
 pub use svg::{Extent, style_sheet};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

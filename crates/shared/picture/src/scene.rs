@@ -240,6 +240,8 @@ pub(crate) const BLOCK_LINE: f64 = 0.6;
 const LABEL_GAP: f64 = 0.25;
 /// Size of labels at the border.
 const LABEL_SIZE: f64 = 0.42;
+/// How large the number of a row or a column is.
+const LINE_NUMBER: f64 = 0.3;
 /// From one line of a label to the next.
 const LABEL_LINE: f64 = 0.42;
 /// Width of a caption, in sizes of its letters: all pictures of one width have captions of one size.
@@ -582,6 +584,28 @@ impl Picture {
             if let Mark::Text { size, .. } = mark {
                 *size = smallest;
             }
+        }
+        self
+    }
+
+    /// Writes the numbers of rows and columns beside all that is there, counted from 0, as texts name
+    /// cells.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let mut picture = Picture::grid(2, 12);
+    /// assert!(picture.number_lines().to_svg().contains(">11</text>"));
+    /// ```
+    pub fn number_lines(&mut self) -> &mut Self {
+        let bounds = self.bounds();
+        for row in 0..self.rows {
+            let (x, y) = (bounds.left - LINE_NUMBER, row as f64 + 0.5);
+            self.text_at(x, y, LINE_NUMBER, &row.to_string(), Ink::Muted);
+        }
+        for column in 0..self.columns {
+            let (x, y) = (column as f64 + 0.5, bounds.top - LINE_NUMBER);
+            self.text_at(x, y, LINE_NUMBER, &column.to_string(), Ink::Muted);
         }
         self
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Certified, Explanation, Figures, Fill, Grade, Metadata, Row};
+use crate::{Certified, Fill, Grade, Metadata, Row};
 
 /// All that the gallery shows of one puzzle; what could not be had is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -15,8 +15,15 @@ pub struct Exhibit {
     pub family: Option<String>,
     /// What became of the puzzle.
     pub row: Row,
+    /// The rules in words, as the unsolved picture to print has them.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// The text of `src/lib.rs`, whose header tells the rules and the idea.
     pub library: Option<String>,
+    /// The texts of the shared modules that the header leads to, by their paths:
+    /// `nested_hooks::regions`.
+    #[serde(default)]
+    pub shared: BTreeMap<String, String>,
     /// Its sources and instances: their texts by their paths in the crate, with `/` between folders.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
@@ -27,15 +34,25 @@ pub struct Exhibit {
     /// How its board is filled in.
     #[serde(default)]
     pub fill: Option<Fill>,
-    /// Its solution in steps.
-    #[serde(default)]
-    pub explanation: Option<Explanation>,
     /// The search, as `trace` prints it.
     pub trace: Option<String>,
-    /// The search's time over many runs.
-    pub figures: Option<Figures>,
+    /// The solution in steps, as `trace --explain` prints it.
+    #[serde(default)]
+    pub explanation: Option<String>,
+    /// The search's figures that are kept in the table of all puzzles.
+    #[serde(default)]
+    pub kept: Option<Kept>,
     /// The result of proving it by its rules and verifying the proof; `None` if this was not tried.
     pub certificate: Option<Certified>,
     /// How hard its explanation is; `None` if that is not known.
     pub grade: Option<Grade>,
+}
+
+/// A row of the table of all puzzles, as far as a page needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Partial boards visited.
+    pub nodes: u64,
+    /// The median time of a search.
+    pub seconds: f64,
 }

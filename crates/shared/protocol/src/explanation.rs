@@ -29,6 +29,9 @@ pub struct Told {
     pub groups: Vec<Ground>,
     /// The facts known before that it needs.
     pub because: Vec<String>,
+    /// Whether propagation of one group is enough for it.
+    #[serde(default)]
+    pub is_trivial: bool,
     /// From the denial of the headline to the contradiction; empty where one group is enough, and where
     /// no chain was found.
     pub chain: Vec<String>,

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Told;
+
 /// What happens in a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -42,6 +44,9 @@ pub struct Step<Picture> {
     /// search does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// A step of an explanation as data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Told>,
     /// How many nodes were visited so far, this one included.
     pub nodes: u64,
     /// The board as text.
@@ -59,4 +64,8 @@ pub struct End {
     pub kept: u64,
     /// Whether the search went through to the end.
     pub complete: bool,
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
+    /// fix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<(usize, usize)>,
 }

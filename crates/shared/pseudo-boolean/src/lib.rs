@@ -29,3 +29,8 @@ mod solver;
 pub use problem::{Constraint, Literal, Problem, Term, Variable};
 pub use proof::{Claim, Proof};
 pub use solver::{Observer, Solver, Under, Verdict};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -323,15 +323,20 @@ fn groups_by_rule(subject: &Subject) -> String {
 
 /// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
 /// groups.
-pub(super) fn trace(session: &Session, most_steps: usize) -> Result<u8> {
+pub(super) fn trace(
+    session: &Session,
+    most_steps: usize,
+    most_conflicts: Option<u64>,
+) -> Result<u8> {
     let base = session.picture(None);
     let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
     session.clock.print_json(&Start { puzzle, instance, base: &base })?;
     let (rules, search) = subject(session)?;
-    let (mut steps, mut complete) = (0, false);
+    let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
         let is_over = || session.clock.stopped().is_some();
-        let mut explainer = Explainer::new(subject, &is_over);
+        let mut explainer =
+            Explainer::new(subject, &is_over).within(most_conflicts.unwrap_or(u64::MAX));
         while steps < most_steps
             && let Some(step) = explainer.step()
         {
@@ -341,12 +346,13 @@ pub(super) fn trace(session: &Session, most_steps: usize) -> Result<u8> {
             session.clock.print(&json_line(&line))?;
         }
         complete = explainer.is_complete();
+        known = Some((explainer.known_numbers(), subject.numbers().1));
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
         nothing(session, &search)
     };
     let steps = steps as u64;
-    session.clock.print_json(&End { steps, kept: steps, complete })?;
+    session.clock.print_json(&End { steps, kept: steps, complete, known })?;
     Ok(code)
 }
 
@@ -367,6 +373,7 @@ fn traced(
         depth: step.groups.len(),
         event: if is_last { Event::Solution } else { Event::Try },
         why: Some(words.sentence(step)),
+        told: Some(words.told(step)),
         nodes: number as u64,
         board: session.form.write(board),
         picture,
@@ -412,7 +419,7 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     let board = rules.board(|variable| explainer.known(variable));
     let words = Words::new(&explainer, &session.form);
     let mut picture = drawing::drawn(session, &words, &step, &board);
-    drawing::number_lines(&mut picture);
+    picture.number_lines();
     picture.caption([format!("{number}. {}", words.sentence(&step))]);
     Ok(Some(picture))
 }

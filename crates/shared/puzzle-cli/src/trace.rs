@@ -23,6 +23,9 @@ pub(crate) struct Arguments {
     /// Print the steps of `explain` instead of the search's, no more than N of them
     #[arg(long)]
     explain: bool,
+    /// Of these steps: end when the search for them has taken N conflicts
+    #[arg(long, value_name = "N", requires = "explain")]
+    conflicts: Option<u64>,
 }
 
 /// A search that is stopped leaves no time to print its steps: they get as much, and end before the
@@ -33,7 +36,8 @@ const GRACE: Duration = Duration::from_millis(150);
 /// that is stopped while it is printed ends with its last line, too, and is not complete.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.explain {
-        return super::explain::trace(session, usize::try_from(arguments.max_steps)?);
+        let most_steps = usize::try_from(arguments.max_steps)?;
+        return super::explain::trace(session, most_steps, arguments.conflicts);
     }
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
@@ -42,7 +46,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     lines.add(&start)?;
     lines.flush()?;
 
-    on_giving_up(|_| json_line(&End { steps: 0, kept: 0, complete: false }));
+    on_giving_up(|_| json_line(&End { steps: 0, kept: 0, complete: false, known: None }));
     let limits = session.limits(arguments.limit.limit, goal.default_limit());
     let most_steps = usize::try_from(arguments.max_steps)?;
     let mut kept = 0;
@@ -61,11 +65,12 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let picture = picture.difference(&start.base);
         let board = session.form.write(&step.board);
         let Step { number, depth, nodes, event, why, .. } = step;
-        lines.add(&trace::Step { number, depth, event, why, nodes, board, picture })?;
+        let told = None;
+        lines.add(&trace::Step { number, depth, event, why, told, nodes, board, picture })?;
     }
     let steps = trace.steps;
     let complete = outcome.complete() && cut_short.is_none();
-    lines.add(&End { steps, kept, complete })?;
+    lines.add(&End { steps, kept, complete, known: None })?;
     lines.flush()?;
 
     // Of a search that found what it was to find, the rest of the steps is not needed for a verdict.

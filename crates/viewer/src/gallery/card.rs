@@ -3,6 +3,7 @@
 use protocol::{Certified, CertifiedStatus, Exhibit, Goal};
 use serde::Serialize;
 
+use super::figures;
 use super::wording::{count, duration, month};
 
 /// A puzzle, as the templates take it.
@@ -25,7 +26,7 @@ pub(super) struct Card<'a> {
     /// tried.
     pub(super) certificate: Option<&'static str>,
     /// How hard it is for people.
-    difficulty: Option<String>,
+    pub(super) difficulty: Option<String>,
     answer: Option<&'a str>,
     remarks: Vec<(String, String)>,
     nodes: Option<u64>,
@@ -55,7 +56,7 @@ impl<'a> Card<'a> {
         let published = metadata.published;
         let remarks = row.remarks.iter().flatten();
         let remarks = remarks.map(|(name, value)| (name.clone(), plain(value)));
-        let seconds = seconds(exhibit);
+        let (nodes, seconds) = (figures::nodes(exhibit), seconds(exhibit));
         Self {
             slug: &row.puzzle,
             title: &metadata.title,
@@ -70,11 +71,11 @@ impl<'a> Card<'a> {
             verdict: row.verdict(),
             standing: standing(exhibit),
             certificate: exhibit.certificate.as_ref().map(certificate),
-            difficulty: exhibit.grade.map(|grade| format!("difficulty: {grade}")),
+            difficulty: exhibit.grade.map(|grade| grade.to_string()),
             answer: row.answer.as_deref(),
             remarks: remarks.collect(),
-            nodes: row.nodes,
-            nodes_text: row.nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),
+            nodes,
+            nodes_text: nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),
             seconds,
             time_text: seconds.map(duration),
             unsolved: unsolved(exhibit),
@@ -113,9 +114,9 @@ fn plain(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// The time of the search: of many runs where they were measured, else of the one that solved it.
+/// The time of the search that is kept.
 pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
-    exhibit.figures.as_ref().map(|figures| figures.median).or(exhibit.row.seconds)
+    exhibit.kept.as_ref().map(|kept| kept.seconds)
 }
 
 fn unsolved(exhibit: &Exhibit) -> Option<Picture> {

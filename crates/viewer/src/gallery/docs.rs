@@ -1,6 +1,7 @@
 //! The header of a crate, from Rust's doc comments to HTML.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
@@ -12,20 +13,21 @@ use serde::Serialize;
 pub(super) struct Docs {
     /// What stands before the first section: the rules.
     pub(super) rules: String,
-    /// The sections: the idea and what else there is to say.
+    /// The sections: the idea and what else there is to say, then that of shared modules.
     pub(super) sections: String,
 }
 
-/// Renders the header of a library. Its title is left out, since the page has one.
+/// Renders the header of a library. Its title is left out, since the page has one. What the headers of
+/// `shared` modules say stands behind it, where the header leads to them.
 ///
-/// Markdown is what rustdoc takes it for, with two differences: a link to an item of the crate is
+/// Markdown is what rustdoc takes it for, with two differences: a link to another item of the code is
 /// plain text, for there is nothing to lead to, and HTML is shown as it was written.
-pub(super) fn render(library: &str) -> Docs {
+pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
     let markdown = header(library);
-    let to_nowhere = |_: BrokenLink<'_>| Some((CowStr::from(""), CowStr::from("")));
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let parser = Parser::new_with_broken_link_callback(&markdown, options, Some(to_nowhere));
-    let mut reader = Reader::default();
+    let to_shared =
+        |link: BrokenLink<'_>| Some((CowStr::from(link.reference.into_string()), CowStr::from("")));
+    let parser = Parser::new_with_broken_link_callback(&markdown, OPTIONS, Some(to_shared));
+    let mut reader = Reader::new(shared);
     let mut events = parser.flat_map(|event| reader.read(event)).peekable();
     let mut rules = Vec::new();
     let is_section = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { .. }));
@@ -35,7 +37,45 @@ pub(super) fn render(library: &str) -> Docs {
     let mut docs = Docs::default();
     html::push_html(&mut docs.rules, rules.into_iter());
     html::push_html(&mut docs.sections, events);
+    for (path, text) in shared {
+        let name = path.rsplit("::").next().unwrap_or(path).replace('_', " ");
+        docs.sections += &format!("<h2 id=\"{}\">Shared with others: {name}</h2>\n", anchor(path));
+        docs.sections += &module(&header(text));
+    }
     docs
+}
+
+const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
+
+/// What the header of a shared module says, without what only readers of its code need: Rust, and a table
+/// of what is there for whom.
+fn module(markdown: &str) -> String {
+    let lines = markdown.lines();
+    let kept =
+        lines.filter(|line| !line.starts_with('|') || !markdown.contains("| for | there is |"));
+    let markdown = kept.collect::<Vec<_>>().join("\n");
+    let to_nowhere = |_: BrokenLink<'_>| Some((CowStr::from(""), CowStr::from("")));
+    let parser = Parser::new_with_broken_link_callback(&markdown, OPTIONS, Some(to_nowhere));
+    let none = BTreeMap::new();
+    let mut reader = Reader { is_module: true, ..Reader::new(&none) };
+    let mut text = String::new();
+    html::push_html(&mut text, parser.flat_map(|event| reader.read(event)));
+    text
+}
+
+/// Text in Markdown that is no part of the code.
+pub(super) fn page(markdown: &str) -> String {
+    let none = BTreeMap::new();
+    let mut reader = Reader::new(&none);
+    let mut text = String::new();
+    let parser = Parser::new_ext(markdown, OPTIONS);
+    html::push_html(&mut text, parser.flat_map(|event| reader.read(event)));
+    text
+}
+
+/// Where a shared module stands on the page.
+fn anchor(path: &str) -> String {
+    path.replace("::", "-")
 }
 
 /// The lines of the `//!` comment at the start of a file.
@@ -46,8 +86,11 @@ fn header(library: &str) -> String {
 }
 
 /// Where in the document the reader is.
-#[derive(Default)]
-struct Reader {
+struct Reader<'s> {
+    /// The modules that links may lead to.
+    shared: &'s BTreeMap<String, String>,
+    /// Whether it is a shared module, whose sections stand below one of the page, without Rust.
+    is_module: bool,
     /// Inside the title.
     in_title: bool,
     /// Inside a block of Rust, where lines that begin with `#` are hidden.
@@ -56,10 +99,34 @@ struct Reader {
     links: Vec<bool>,
 }
 
-impl Reader {
+impl<'s> Reader<'s> {
+    fn new(shared: &'s BTreeMap<String, String>) -> Self {
+        Self { shared, is_module: false, in_title: false, in_rust: false, links: Vec::new() }
+    }
+
+    /// The address that a link leads to; `None` if there is nothing on the site or in the web.
+    fn address<'a>(&self, link: CowStr<'a>) -> Option<CowStr<'a>> {
+        if link.starts_with("https://") || link.starts_with("http://") {
+            return Some(link);
+        }
+        let path = link.trim_matches('`').split(['#', '(']).next()?;
+        if self.shared.contains_key(path) {
+            return Some(format!("#{}", anchor(path)).into());
+        }
+        let slug = path.strip_prefix("../")?.strip_suffix("/index.html")?;
+        Some(format!("{}.html", slug.replace('_', "-")).into())
+    }
+
     /// What stands on the page for an event.
     fn read<'a>(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
         match event {
+            Event::Start(Tag::Heading { id, classes, attrs, .. }) if self.is_module => {
+                let level = HeadingLevel::H3;
+                vec![Event::Start(Tag::Heading { level, id, classes, attrs })]
+            }
+            Event::End(TagEnd::Heading(_)) if self.is_module => {
+                vec![Event::End(TagEnd::Heading(HeadingLevel::H3))]
+            }
             Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => {
                 self.in_title = true;
                 Vec::new()
@@ -70,11 +137,10 @@ impl Reader {
             }
             _ if self.in_title => Vec::new(),
             Event::Start(Tag::Link { dest_url, link_type, title, id }) => {
-                let leads_somewhere =
-                    dest_url.starts_with("https://") || dest_url.starts_with("http://");
-                self.links.push(leads_somewhere);
-                let link = Event::Start(Tag::Link { dest_url, link_type, title, id });
-                Vec::from_iter(leads_somewhere.then_some(link))
+                let address = self.address(dest_url);
+                self.links.push(address.is_some());
+                let link = |dest_url| Event::Start(Tag::Link { dest_url, link_type, title, id });
+                Vec::from_iter(address.map(link))
             }
             Event::End(TagEnd::Link) => {
                 let leads_somewhere = self.links.pop().unwrap_or(false);
@@ -82,12 +148,14 @@ impl Reader {
             }
             Event::Start(Tag::CodeBlock(ref kind)) => {
                 self.in_rust = is_rust(kind);
-                vec![event]
+                if self.is_left_out() { Vec::new() } else { vec![event] }
             }
             Event::End(TagEnd::CodeBlock) => {
+                let is_left_out = self.is_left_out();
                 self.in_rust = false;
-                vec![event]
+                if is_left_out { Vec::new() } else { vec![event] }
             }
+            Event::Text(_) if self.is_left_out() => Vec::new(),
             Event::Text(text) if self.in_rust => {
                 vec![Event::Text(visible(&text).into_owned().into())]
             }
@@ -103,6 +171,11 @@ impl Reader {
             Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
             _ => vec![event],
         }
+    }
+
+    /// Inside Rust that the page does not show.
+    fn is_left_out(&self) -> bool {
+        self.in_rust && self.is_module
     }
 }
 
@@ -129,6 +202,10 @@ fn visible(code: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn render(library: &str) -> Docs {
+        super::render(library, &BTreeMap::new())
+    }
 
     #[test]
     fn the_title_is_left_out_and_the_rules_end_at_the_first_section() {
@@ -187,5 +264,24 @@ mod tests {
     fn a_library_without_a_header_has_no_docs() {
         assert_eq!(render("use std::fmt;\n//! late"), Docs::default());
         assert_eq!(render(""), Docs::default());
+    }
+
+    #[test]
+    fn what_a_shared_module_says_stands_on_the_page_without_its_code() {
+        let module = "//! Sums.\n//!\n//! # Idea\n//! Count, see [`Sums`].\n//!\n//! ```\n//! sums();\n//! ```\n//!\n\
+            //! | for | there is |\n//! | --- | --- |\n//! | the board | [`form`] |\n";
+        let shared = BTreeMap::from([("hooks::sums".to_owned(), module.to_owned())]);
+        let docs = super::render("//! # T\n//!\n//! The search of [`hooks::sums`].", &shared);
+        let link = "<a href=\"#hooks-sums\"><code>hooks::sums</code></a>";
+        assert_eq!(docs.rules, format!("<p>The search of {link}.</p>\n"));
+        let expected = "<h2 id=\"hooks-sums\">Shared with others: sums</h2>\n<p>Sums.</p>\n\
+            <h3>Idea</h3>\n<p>Count, see <code>Sums</code>.</p>\n";
+        assert_eq!(docs.sections, expected);
+    }
+
+    #[test]
+    fn a_link_to_another_puzzle_leads_to_its_page() {
+        let docs = render("//! See [Tiles](../tile_and_trouble/index.html).");
+        assert_eq!(docs.rules, "<p>See <a href=\"tile-and-trouble.html\">Tiles</a>.</p>\n");
     }
 }

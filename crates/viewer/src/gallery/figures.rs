@@ -1,18 +1,19 @@
 //! The table of figures on the page of a puzzle.
 
-use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Row};
+use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Kept, Row};
 
 use super::wording::{count, duration, number};
 
-/// The figures of a puzzle, as names and values.
+/// The figures of a puzzle, as names and values: those that are kept, not those of the run that made
+/// the page.
 pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
-    let Row { nodes, dead_ends, solutions, complete, seconds, snapshot, .. } = &exhibit.row;
+    let Row { solutions, complete, snapshot, .. } = &exhibit.row;
     let mut figures = vec![("Verdict", exhibit.row.verdict())];
     let mut add = |name, value: Option<String>| figures.extend(value.map(|value| (name, value)));
     // A number is computed rather than searched for.
     if exhibit.metadata.goal != Goal::Value {
-        add("Nodes", nodes.map(|nodes| format!("{} partial boards visited", number(nodes.into()))));
-        add("Dead ends", dead_ends.map(|dead_ends| number(dead_ends.into())));
+        let visited = |nodes: u64| format!("{} partial boards visited", number(nodes.into()));
+        add("Nodes", nodes(exhibit).map(visited));
         add("Solutions found", solutions.map(number));
         let went =
             |complete| if complete { "through to the end" } else { "stopped when it had enough" };
@@ -20,14 +21,9 @@ pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     } else if exhibit.row.reaches_goal() {
         add("Second way", Some("the checker has confirmed it".to_owned()));
     }
-    let measured = exhibit.figures.as_ref();
-    let runs = |runs: usize| format!("median of {} in one process", count(runs as u64, "run"));
-    add(
-        "Time",
-        measured.map(|figures| format!("{}, {}", duration(figures.median), runs(figures.runs))),
-    );
-    let fresh = if measured.is_some() { "First search" } else { "Time" };
-    add(fresh, seconds.map(|seconds| format!("{} in a fresh process", duration(seconds))));
+    let measured = "the median of many searches in one process on one core";
+    let time = |kept: &Kept| format!("{}, {measured}", duration(kept.seconds));
+    add("Time", exhibit.kept.as_ref().map(time));
     let stands = |comparison: &Comparison| match comparison {
         Comparison::Known => "the same as the one kept in the tests",
         Comparison::New => "not kept in the tests yet",
@@ -36,6 +32,11 @@ pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     add("Result", snapshot.as_ref().map(|snapshot| stands(snapshot).to_owned()));
     add("Certificate", exhibit.certificate.as_ref().map(certificate));
     figures
+}
+
+/// The partial boards that the search visits.
+pub(super) fn nodes(exhibit: &Exhibit) -> Option<u64> {
+    exhibit.kept.as_ref().map(|kept| kept.nodes).or(exhibit.row.nodes)
 }
 
 /// What the rules alone have proved, and who says so.

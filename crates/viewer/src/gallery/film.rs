@@ -1,4 +1,4 @@
-//! A search as a film: frames for the player, in few bytes.
+//! A search, or an explanation, as a film: frames for the player, in few bytes.
 //!
 //! Each frame is a picture's SVG, drawn by the same code as every other picture. Frames that follow
 //! each other have nearly all of their lines in common: the film holds every line once, and of each
@@ -14,12 +14,24 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::search::{Search, Step};
 
-/// What a film may take in a page, in bytes. With everything else a page stays below 300 KB.
+/// What the film of a search may take in a page, in bytes. With everything else a page stays below
+/// 300 KB.
 const MOST_BYTES: usize = 200_000;
+/// What the film of an explanation may take: it is loaded when somebody asks for it.
+const MOST_BYTES_ON_REQUEST: usize = 1_000_000;
+
+/// What a film shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    Search,
+    Explanation,
+}
 
 /// A search in the form in which the page's player takes it.
 #[derive(Debug, Serialize)]
 pub(super) struct Film {
+    pub(super) kind: Kind,
     /// The `viewBox` of every frame.
     view_box: String,
     /// How many columns of cells there are.
@@ -28,12 +40,42 @@ pub(super) struct Film {
     common: [&'static str; COMMON.len()],
     /// The lines of SVG that the frames are made of.
     lines: Vec<String>,
-    /// Why dead ends are dead ends.
+    /// Why dead ends are dead ends, or how steps of an explanation follow.
     reasons: Vec<String>,
     /// The unsolved board, then the steps.
     pub(super) frames: Vec<Frame>,
     /// How many steps the search took, shown or not.
     pub(super) steps: u64,
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
+    /// fix.
+    #[serde(skip)]
+    pub(super) known: Option<(usize, usize)>,
+}
+
+/// What happens in a frame; the player knows them by their places here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Happening {
+    /// Nothing: the unsolved board.
+    Start,
+    Try,
+    DeadEnd,
+    Solution,
+    /// A step of an explanation that is trivial.
+    Trivial,
+    /// One that is not.
+    Hard,
+}
+
+impl Happening {
+    fn of(step: &Step) -> Self {
+        match (&step.told, step.event) {
+            (Some(told), _) if told.is_trivial => Self::Trivial,
+            (Some(_), _) => Self::Hard,
+            (None, Event::Try) => Self::Try,
+            (None, Event::DeadEnd) => Self::DeadEnd,
+            (None, Event::Solution) => Self::Solution,
+        }
+    }
 }
 
 /// One step of the search, or what is there before the first.
@@ -45,9 +87,8 @@ pub(super) struct Frame {
     nodes: u64,
     /// The number of decisions that led to it.
     pub(super) depth: usize,
-    /// What happens; nothing before the first.
-    pub(super) event: Option<Event>,
-    /// The place of the reason for which it is a dead end.
+    pub(super) event: Happening,
+    /// The place of the reason for which it is a dead end, or follows.
     why: Option<usize>,
     /// What changes in the list of lines.
     splices: Vec<Splice>,
@@ -59,13 +100,7 @@ pub(super) struct Frame {
 impl Serialize for Frame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { step, nodes, depth, event, why, splices, changed } = self;
-        let event = match event {
-            None => 0,
-            Some(Event::Try) => 1,
-            Some(Event::DeadEnd) => 2,
-            Some(Event::Solution) => 3,
-        };
-        (step, nodes, depth, event, why, splices, changed).serialize(serializer)
+        (step, nodes, depth, *event as u8, why, splices, changed).serialize(serializer)
     }
 }
 
@@ -81,7 +116,7 @@ impl Film {
             if search.steps.is_empty() {
                 return None;
             }
-            let film = Self::whole(&search);
+            let film = Self::whole(&search, Kind::Search);
             if film.bytes() <= MOST_BYTES || search.steps.len() <= 2 {
                 return Some(film);
             }
@@ -89,32 +124,62 @@ impl Film {
         }
     }
 
-    fn whole(search: &Search) -> Self {
+    /// The film of an explanation, without its last steps where it would be too large. `None` if there
+    /// is no step.
+    pub(super) fn of_explanation(mut search: Search) -> Option<Self> {
+        loop {
+            let steps = search.steps.len();
+            if steps == 0 {
+                return None;
+            }
+            let film = Self::whole(&search, Kind::Explanation);
+            let bytes = film.bytes();
+            if bytes <= MOST_BYTES_ON_REQUEST {
+                return Some(film);
+            }
+            search.steps.truncate(steps * MOST_BYTES_ON_REQUEST / bytes);
+        }
+    }
+
+    fn whole(search: &Search, kind: Kind) -> Self {
+        let is_search = kind == Kind::Search;
+        // What is said of a step names cells by their rows and columns.
+        let drawn = |mut picture: Picture| {
+            if !is_search {
+                picture.number_lines();
+            }
+            picture
+        };
         let mut lines = Lines::default();
-        let mut extent = search.base.extent();
-        let mut before = lines.places(&search.base);
+        let mut earlier = search.base.clone();
+        let base = drawn(search.base.clone());
+        let mut extent = base.extent();
+        let mut before = lines.places(&base);
         let splices = vec![Splice(0, 0, before.clone())];
-        let (event, why) = (None, None);
+        let (event, why) = (Happening::Start, None);
         let changed = Vec::new();
         let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed };
         let mut frames = vec![first];
         let columns = search.base.columns();
         let mut reasons = Lines::default();
         for (place, step) in search.steps.iter().enumerate() {
-            let picture = search.picture(place);
-            let changed = search.changed(place).into_iter();
-            let changed = changed.map(|cell| cell.row * columns + cell.column).collect();
+            let bare = search.picture(place);
+            // An explanation marks what it finds.
+            let changed = if is_search { bare.changed_cells(&earlier) } else { Vec::new() };
+            let changed = changed.iter().map(|cell| cell.row * columns + cell.column).collect();
+            earlier.clone_from(&bare);
+            let picture = drawn(bare);
             extent = extent.union(picture.extent());
             let now = lines.places(&picture);
             let splices = self::splices(&before, &now);
-            let &Step { number, nodes, depth, event, .. } = step;
-            let why = step.why.as_ref().map(|why| reasons.place(why));
-            let event = Some(event);
+            let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
+            let why = step.why.as_ref().map(|why| reasons.place(why, str::to_owned));
             frames.push(Frame { step: number + 1, nodes, depth, event, why, splices, changed });
             before = now;
         }
         let view_box = extent.to_string();
         Self {
+            kind,
             view_box,
             columns,
             common: COMMON,
@@ -122,13 +187,14 @@ impl Film {
             reasons: reasons.texts,
             frames,
             steps: search.total,
+            known: search.known,
         }
     }
 
     /// What the page loads: a call of the player with the film.
     pub(super) fn script(&self) -> Result<String> {
         let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
-        Ok(format!("playSearch({json});\n"))
+        Ok(format!("playFilm({json});\n"))
     }
 
     fn bytes(&self) -> usize {
@@ -175,15 +241,16 @@ struct Lines {
 impl Lines {
     /// The places of the lines of a picture.
     fn places(&mut self, picture: &Picture) -> Vec<usize> {
-        picture.svg_body().lines().map(|line| self.place(&short(line))).collect()
+        picture.svg_body().lines().map(|line| self.place(line, short)).collect()
     }
 
-    fn place(&mut self, line: &str) -> usize {
+    /// The place of a line, which is written by `write` when it comes for the first time.
+    fn place(&mut self, line: &str, write: fn(&str) -> String) -> usize {
         if let Some(&place) = self.places.get(line) {
             return place;
         }
         let place = self.texts.len();
-        self.texts.push(line.to_owned());
+        self.texts.push(write(line));
         self.places.insert(line.to_owned(), place);
         place
     }

@@ -1,5 +1,6 @@
 //! The filters of the front page: by each of them, cards of one kind are shown alone.
 
+use protocol::Grade;
 use serde::Serialize;
 
 use super::card::Card;
@@ -11,7 +12,7 @@ pub(super) struct Filter<'a> {
     name: &'static str,
     /// What the reader sees.
     label: &'static str,
-    /// What cards have, in alphabetical order.
+    /// What cards have, in alphabetical order; the easiest first.
     values: Vec<&'a str>,
 }
 
@@ -19,13 +20,14 @@ pub(super) struct Filter<'a> {
 pub(super) fn of<'a>(cards: &'a [Card<'a>]) -> Vec<Filter<'a>> {
     let filter = |name, label, value: fn(&'a Card<'a>) -> Option<&'a str>| {
         let mut values: Vec<_> = cards.iter().filter_map(value).collect();
-        values.sort_unstable();
+        values.sort_unstable_by_key(|value| (value.parse::<Grade>().ok(), *value));
         values.dedup();
         Filter { name, label, values }
     };
     let filters = [
         filter("source", "Source", |card| card.source),
         filter("kind", "Kind", |card| Some(card.kind)),
+        filter("difficulty", "Difficulty", |card| card.difficulty.as_deref()),
         filter("verdict", "Verdict", |card| Some(&card.verdict)),
         filter("certificate", "Certificate", |card| card.certificate),
     ];

@@ -1,16 +1,22 @@
 //! The pages, from templates.
 
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use anyhow::{Context, Result};
 use minifier::js::minify;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
-use protocol::{Event, Exhibit, Goal};
+use protocol::{Exhibit, Goal};
 use serde::Serialize;
 
 use super::card::{self, Card};
+use super::certificate::{self, Offer};
 use super::docs::{self, Docs};
 use super::figures;
-use super::film::Film;
+use super::film::{Film, Happening, Kind};
 use super::filters::{self, Filter};
 use super::site::File;
 use super::try_it;
@@ -18,12 +24,13 @@ use super::wording::{count, duration, number};
 use crate::search::Search;
 
 /// The templates; their names end in `.html`, so what is put into them is escaped.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("frame.html", include_str!("../../templates/frame.html")),
     ("index.html", include_str!("../../templates/index.html")),
     ("puzzle.html", include_str!("../../templates/puzzle.html")),
     ("board.html", include_str!("../../templates/board.html")),
     ("player.html", include_str!("../../templates/player.html")),
+    ("text.html", include_str!("../../templates/text.html")),
 ];
 
 /// The scripts that the pages load.
@@ -34,6 +41,9 @@ const ASSETS: [(&str, &str); 5] = [
     ("board.js", include_str!("../../assets/board.js")),
     ("try.js", include_str!("../../assets/try.js")),
 ];
+
+/// The page about explanations and grades: its text, from the first section to the table.
+const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
 
 const STYLE: &str = include_str!("../../assets/style.css");
 
@@ -52,6 +62,9 @@ struct PuzzlePage<'a> {
     puzzle: &'a Card<'a>,
     before: Option<&'a Card<'a>>,
     after: Option<&'a Card<'a>>,
+    /// The rules, a sentence each, and what is asked.
+    rules: &'a [String],
+    question: Option<&'a str>,
     docs: Docs,
     /// What the script is told that lets the reader fill in the board.
     try_it: Option<String>,
@@ -59,15 +72,25 @@ struct PuzzlePage<'a> {
     links: Vec<(String, String)>,
     /// The first solution, as text.
     board: Option<&'a str>,
-    player: Option<Player>,
+    /// The players of the explanation and of the search.
+    players: Vec<Player>,
     /// Why the search cannot be shown.
     trouble: Option<String>,
     figures: Vec<(&'static str, String)>,
+    certificate: Option<Offer>,
 }
 
-/// The player of a search.
+/// A page of text.
+#[derive(Serialize)]
+struct TextPage<'a> {
+    title: &'a str,
+    text: String,
+}
+
+/// The player of a search, or of an explanation.
 #[derive(Serialize)]
 struct Player {
+    kind: Kind,
     /// The script with the film.
     film: String,
     summary: String,
@@ -85,10 +108,11 @@ struct Profile {
     depth: String,
     dead_ends: String,
     solutions: String,
+    hard: String,
 }
 
 /// All files of the site.
-pub(super) fn render(exhibits: &[Exhibit]) -> Result<Vec<File>> {
+pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Result<Vec<File>> {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     for (name, text) in TEMPLATES {
@@ -103,11 +127,50 @@ pub(super) fn render(exhibits: &[Exhibit]) -> Result<Vec<File>> {
     let front_page =
         FrontPage { summary: summary(exhibits), filters: filters::of(&cards), cards: newest_first };
     files.push(File::new("index.html", fill(&templates, "index.html", &front_page)?));
-    for (place, exhibit) in exhibits.iter().enumerate() {
+    let text = explanations();
+    let page = TextPage { title: "Explanations and grades", text };
+    files.push(File::new(EXPLANATIONS_PAGE, fill(&templates, "text.html", &page)?));
+    let pages = for_each(exhibits.len(), |place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));
-        files.extend(puzzle_files(&templates, exhibit, &cards[place], neighbours)?);
+        puzzle_files(&templates, &exhibits[place], &cards[place], neighbours, certificates)
+    });
+    for page in pages {
+        files.extend(page?);
     }
     Ok(files)
+}
+
+/// Where the reader learns what a grade means.
+const EXPLANATIONS_PAGE: &str = "explanations.html";
+
+/// What is said about explanations, without the table of all puzzles.
+fn explanations() -> String {
+    let (_, text) = EXPLANATIONS.split_once("\n## ").unwrap_or(("", EXPLANATIONS));
+    let (text, _) = text.split_once("<!--").unwrap_or((text, ""));
+    docs::page(&format!("## {text}"))
+}
+
+/// Does `work` for each number below `count`, on all cores, and returns the results in their order.
+fn for_each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    if place >= count {
+                        break;
+                    }
+                    let result = work(place);
+                    done.lock().expect("no thread panics").push((place, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_unstable_by_key(|&(place, _)| place);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn fill(templates: &Environment<'_>, name: &str, page: &impl Serialize) -> Result<String> {
@@ -121,6 +184,7 @@ fn puzzle_files(
     exhibit: &Exhibit,
     card: &Card<'_>,
     (before, after): (Option<&Card<'_>>, Option<&Card<'_>>),
+    certificates: Option<&Path>,
 ) -> Result<Vec<File>> {
     let slug = card.slug;
     let pictures = card::pictures(exhibit);
@@ -142,21 +206,38 @@ fn puzzle_files(
         }
         Err(error) => (None, Some(format!("{error:#}"))),
     };
-    let player = film.as_ref().map(|film| player(slug, film));
-    if let (Some(film), Some(player)) = (&film, &player) {
+    let explained = exhibit.explanation.as_ref();
+    // An explanation that breaks off is none.
+    let explained = explained.and_then(|trace| Search::read(trace.as_bytes()).ok());
+    let mut players = Vec::new();
+    for film in explained.and_then(Film::of_explanation).iter().chain(&film) {
+        let player = player(slug, film);
         files.push(File::new(player.film.as_str(), film.script()?));
+        players.push(player);
     }
+    let certificate = certificate::of(exhibit, certificates);
+    let certificate = certificate.map(|(offer, copies)| {
+        files.extend(copies);
+        offer
+    });
     let page = PuzzlePage {
         puzzle: card,
         before,
         after,
-        docs: exhibit.library.as_deref().map(docs::render).unwrap_or_default(),
+        rules: &exhibit.rules,
+        question: exhibit.metadata.question.as_deref(),
+        docs: exhibit
+            .library
+            .as_deref()
+            .map(|library| docs::render(library, &exhibit.shared))
+            .unwrap_or_default(),
         try_it: try_it::data(exhibit),
         links: links(exhibit, card),
         board,
-        player,
+        players,
         trouble,
         figures: figures::of(exhibit),
+        certificate,
     };
     files.push(File::new(format!("{slug}.html"), fill(templates, "puzzle.html", &page)?));
     Ok(files)
@@ -167,11 +248,9 @@ fn summary(exhibits: &[Exhibit]) -> String {
     let solved = exhibits.iter().filter(|exhibit| exhibit.row.reaches_goal()).count();
     let seconds: f64 = exhibits.iter().filter_map(card::seconds).sum();
     let puzzles = count(exhibits.len() as u64, "puzzle");
-    if solved == exhibits.len() {
-        format!("{puzzles}, all solved, in {} of search.", duration(seconds))
-    } else {
-        format!("{puzzles}, {solved} of them solved, in {} of search.", duration(seconds))
-    }
+    let solved =
+        if solved == exhibits.len() { "all".to_owned() } else { format!("{solved} of them") };
+    format!("{puzzles}, {solved} solved, in {} of search.", duration(seconds))
 }
 
 /// Where the board of a puzzle stands as text, as its program's `check` takes it.
@@ -210,17 +289,36 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
 }
 
 fn player(slug: &str, film: &Film) -> Player {
-    let frames = film.frames.len() - 1;
+    let (kind, frames) = (film.kind, film.frames.len() - 1);
     let steps = count(film.steps, "step");
-    let shown = if frames as u64 == film.steps {
-        "all shown".to_owned()
-    } else {
-        format!("{} of them shown", number(frames as u128))
+    let shown = match (frames as u64 == film.steps, kind) {
+        (true, Kind::Search) => ", all shown".to_owned(),
+        (true, Kind::Explanation) => String::new(),
+        (false, _) => format!(", {} of them shown", number(frames as u128)),
     };
-    let events = "In each, a partial board is tried, given up as a dead end, or completed.";
-    let summary = format!("{steps}, {shown}. {events}");
-    let path = format!("searches/{slug}.js");
-    Player { film: path, summary, steps: film.steps, frames, profile: profile(film) }
+    let more = match kind {
+        Kind::Search => {
+            "In each, a partial board is tried, given up as a dead end, or completed.".to_owned()
+        }
+        Kind::Explanation => how_far(film),
+    };
+    let folder = match kind {
+        Kind::Search => "searches",
+        Kind::Explanation => "explanations",
+    };
+    let (film_path, summary) = (format!("{folder}/{slug}.js"), format!("{steps}{shown}. {more}"));
+    Player { kind, film: film_path, summary, steps: film.steps, frames, profile: profile(film) }
+}
+
+/// How far an explanation comes.
+fn how_far(film: &Film) -> String {
+    match film.known {
+        Some((known, fixed)) if known < fixed => format!(
+            "The explanation ends there, with {known} of {fixed} numbers of the board known: the next \
+             step takes more than the gallery looks for."
+        ),
+        _ => "Each follows from what is known before it and a few rules.".to_owned(),
+    }
 }
 
 fn profile(film: &Film) -> Profile {
@@ -228,17 +326,18 @@ fn profile(film: &Film) -> Profile {
     let deepest = film.frames.iter().map(|frame| frame.depth).max().unwrap_or(0);
     let height = deepest + 1;
     let mut depth = format!("M0 {height}");
-    let (mut dead_ends, mut solutions) = (String::new(), String::new());
+    let (mut dead_ends, mut solutions, mut hard) = (String::new(), String::new(), String::new());
     for (place, frame) in film.frames.iter().enumerate() {
         // Writing to a string does not fail.
         let _ = write!(depth, "V{}h1", deepest - frame.depth);
         let ticks = match frame.event {
-            None | Some(Event::Try) => continue,
-            Some(Event::DeadEnd) => &mut dead_ends,
-            Some(Event::Solution) => &mut solutions,
+            Happening::Start | Happening::Try | Happening::Trivial => continue,
+            Happening::DeadEnd => &mut dead_ends,
+            Happening::Solution => &mut solutions,
+            Happening::Hard => &mut hard,
         };
         let _ = write!(ticks, "M{place}.5 0v1");
     }
     let _ = write!(depth, "V{height}z");
-    Profile { width: film.frames.len(), height, depth, dead_ends, solutions }
+    Profile { width: film.frames.len(), height, depth, dead_ends, solutions, hard }
 }

@@ -10,12 +10,22 @@ use anyhow::{Context, Result, bail, ensure};
 pub(super) struct File {
     /// Where it stands in the site, with `/` between folders.
     pub(super) path: String,
-    pub(super) text: String,
+    content: Content,
+}
+
+enum Content {
+    Text(String),
+    /// What is in another file.
+    Copy(PathBuf),
 }
 
 impl File {
     pub(super) fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self { path: path.into(), content: Content::Text(text.into()) }
+    }
+
+    pub(super) fn copy(path: impl Into<String>, from: PathBuf) -> Self {
+        Self { path: path.into(), content: Content::Copy(from) }
     }
 }
 
@@ -83,11 +93,15 @@ fn may_be_replaced(out: &Path) -> Result<bool> {
 
 fn write(folder: &Path, files: &[File]) -> Result<()> {
     let marker = File::new(MARKER, "This folder is replaced by `cargo xtask gallery`.\n");
-    for File { path, text } in files.iter().chain([&marker]) {
+    for File { path, content } in files.iter().chain([&marker]) {
         let path = folder.join(path);
         let parent = path.parent().expect("a file stands in a folder");
         fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let written = match content {
+            Content::Text(text) => fs::write(&path, text),
+            Content::Copy(from) => fs::copy(from, &path).map(|_| ()),
+        };
+        written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }

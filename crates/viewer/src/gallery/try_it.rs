@@ -1,7 +1,7 @@
 //! What the page's script is told of the board that the reader fills in.
 
 use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::site::File;
 
@@ -28,7 +28,13 @@ struct Help<'a> {
     limits: &'a [Limit],
     rules: &'a [String],
     /// The solution in steps, from which hints are taken.
-    steps: &'a [Told],
+    steps: Vec<Told>,
+}
+
+/// What a line of an explanation's trace has of the step.
+#[derive(Deserialize)]
+struct Line {
+    told: Option<Told>,
 }
 
 /// What the script is told, as JSON for a page; `None` if there is nothing to fill in. Where a number is
@@ -77,9 +83,11 @@ fn help_path(exhibit: &Exhibit) -> String {
 fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
     let fill = exhibit.fill.as_ref()?;
     if is_answer(exhibit) {
-        return Some(Help { limits: &[], rules: &[], steps: &[] });
+        return Some(Help { limits: &[], rules: &[], steps: Vec::new() });
     }
-    let steps = exhibit.explanation.as_ref().map_or(&[][..], |explanation| &explanation.steps);
+    let lines = exhibit.explanation.iter().flat_map(|trace| trace.lines());
+    let step = |line| serde_json::from_str::<Line>(line).ok()?.told;
+    let steps = lines.filter_map(step).collect();
     Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
 }
 

@@ -158,6 +158,15 @@ impl Browser {
         );
     }
 
+    /// How many sheets the page takes on paper.
+    pub(crate) fn printed_pages(&self) -> usize {
+        let pdf = self.post("/print", &json!({"background": true}));
+        let pdf = pdf.as_str().expect("a document in base 64");
+        let tree = self
+            .run(&format!("return (atob('{pdf}').match(/\\/Type\\s*\\/Page\\b/g) ?? []).length"));
+        usize::try_from(tree.as_u64().expect("a number")).expect("a small number")
+    }
+
     /// Asserts that no script failed, that nothing was missing, and that nothing was asked for but
     /// files, since the last time.
     pub(crate) fn assert_quiet(&self) {

@@ -1,5 +1,8 @@
 //! Puzzles made up for the gallery: solved, hostile, long and failed ones.
 
+use std::fs;
+use std::path::Path;
+
 use grid_utils::Cell;
 use picture::{Ink, Picture};
 use protocol::{Exhibit, FillKind, FillPart};
@@ -67,23 +70,58 @@ fn with_given() -> Picture {
     base
 }
 
+/// An explanation in three steps: two trivial ones, and between them one by two rules.
+fn explanation() -> String {
+    let steps = [("2", 1), ("23", 2), ("231", 1)].map(|(digits, depth)| {
+        let told = json!({
+            "cells": ["r0c0"], "facts": [], "groups": [], "because": [], "chain": [],
+            "is_trivial": depth == 1,
+        });
+        (depth, board(digits), digits, told)
+    });
+    explained(&board(""), &steps)
+}
+
+/// An explanation of steps with a number of rules, a picture, a board and what is told of them.
+fn explained(base: &Picture, steps: &[(usize, Picture, &str, Value)]) -> String {
+    let mut lines = vec![json!({"puzzle": "p", "instance": "", "base": base})];
+    lines.extend(steps.iter().zip(0..).map(|((depth, picture, board, told), place)| {
+        json!({"step": place, "depth": depth, "event": "try", "nodes": place, "board": board,
+            "picture": picture.difference(base), "told": told, "why": format!("{board} is what follows")})
+    }));
+    let count = steps.len();
+    lines.push(json!({"steps": count, "kept": count, "complete": true, "known": [count, count]}));
+    let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
+/// The certificate of one of them, as files.
+pub(crate) fn write_certificates(folder: &Path) {
+    fs::create_dir(folder).expect("a folder can be made");
+    for (kind, text) in [("opb", "* rules\n"), ("pbp", "pseudo-Boolean proof version 3.0\n")] {
+        fs::write(folder.join("first").with_extension(kind), text).expect("a file can be written");
+    }
+}
+
 /// A puzzle as xtask describes it.
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
-        "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/"},
+        "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/", "question": "Which digit stands in the middle?"},
         "row": {
             "puzzle": slug, "title": title, "published": published, "goal": "unique", "status": "solved",
             "answer": format!("the answer of {slug}"), "remarks": {"sum": "6"}, "boards": ["2 3 1"],
-            "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": seconds, "snapshot": "known",
+            "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": 77.0, "snapshot": "known",
         },
         "family": "Hooks",
+        "rules": ["Every cell holds a digit.", "No digit stands twice."],
         "library": LIBRARY,
         "files": {"src/lib.rs": LIBRARY, "instances/published.toml": "size = 3\n"},
         "unsolved": board("").to_svg(),
         "solved": board("231").to_svg(),
         "trace": trace(&STEPS),
         "fill": fill(slug, &board(""), &[numbers(1, 3)]),
-        "figures": null,
+        "explanation": explanation(),
+        "kept": {"nodes": nodes, "seconds": seconds},
         "certificate": certificate(slug, "certified"),
     })
 }
@@ -132,6 +170,11 @@ pub(crate) fn all() -> Vec<Exhibit> {
     second["fill"] = fill("second", &board(""), &[part]);
     second["trace"] = json!(trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]));
     second["certificate"] = certificate("second", "no-checker");
+    // It has been cut, and what is missing was not found.
+    let short = explanation()
+        .replace(r#""complete":true,"known":[3,3]"#, r#""complete":false,"known":[2,3]"#);
+    assert!(short.contains("[2,3]"), "{short}");
+    long["explanation"] = json!(short);
     long["family"] = json!(null);
     long["metadata"]["goal"] = json!("first");
     long["row"]["goal"] = json!("first");
@@ -144,6 +187,8 @@ pub(crate) fn all() -> Vec<Exhibit> {
     });
     let mut first = puzzle("first", "Hooks #10", "2014-05", 45, 0.000_004);
     first["grade"] = json!("very hard");
+    first["library"] = json!(format!("{LIBRARY}//! The search of [`rows::sums`].\n"));
+    first["shared"] = json!({"rows::sums": "//! It adds up *rows*.\n"});
     let exhibits = [first, second, hostile, long, failed];
     exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
 }
@@ -173,12 +218,13 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         json!({"cells": ["r0c0"], "facts": facts, "groups": groups, "because": because, "chain": []})
     };
     let once = "Every row holds each number once.";
-    let difficulty = json!({"steps": 3, "hard_steps": 0, "most_groups": 1, "longest_chain": 0});
-    rows["explanation"] = json!({"puzzle": "numbers", "complete": true, "difficulty": difficulty, "steps": [
+    let steps = [
         told(&["r0c0 != 2"], "The first number is odd.", "", &[]),
         told(&["r0c0 = 1"], "The columns add up to 3.", "column 0", &["r0c0 != 2"]),
         told(&["r0c1 = 2", "r1c0 = 2", "r1c1 = 1"], once, "row 0", &["r0c0 = 1"]),
-    ]});
+    ];
+    let steps = steps.map(|told| (1, Picture::grid(2, 2), "", told));
+    rows["explanation"] = json!(explained(&Picture::grid(2, 2), &steps));
     let shading = words(FillKind::Shading, &["-", "#"], numbers(1, 3));
     let regions = words(FillKind::Words, &["A", "B", "C"], numbers(1, 3));
     let regions = FillPart { free: true, ..regions };

@@ -37,7 +37,7 @@ fn viewer(arguments: &[&str], input: &str) -> Ran {
 
 #[test]
 fn every_page_is_light_even_that_of_a_long_search() {
-    assert_eq!(pages(&site()).len(), 6);
+    assert_eq!(pages(&site()).len(), 7);
     assert!(weight(&site().join("long.html")) > 100_000, "the long search is the heaviest");
     assert_light(&site());
 }
@@ -45,11 +45,29 @@ fn every_page_is_light_even_that_of_a_long_search() {
 #[test]
 fn a_difficulty_that_is_known_is_on_the_card_and_on_the_page() {
     let read = |page: &str| fs::read_to_string(site().join(page)).unwrap();
-    for text in [read("index.html"), read("first.html")] {
-        assert_eq!(text.matches("difficulty").count(), 1, "{text}");
-        assert!(text.contains("<span>difficulty: very hard</span>"), "{text}");
-    }
+    assert!(read("index.html").contains("<span>difficulty: very hard</span>"));
+    let page = read("first.html");
+    assert!(page.contains("<a href=\"explanations.html\">difficulty: very hard</a>"), "{page}");
+    assert!(read("explanations.html").contains("A grade is the hardest of four looks"));
     assert!(!read("second.html").contains("difficulty"));
+}
+
+#[test]
+fn the_page_of_a_certified_puzzle_has_its_files_and_the_command() {
+    let page = fs::read_to_string(site().join("first.html")).unwrap();
+    assert!(page.contains("veripb first.opb first.pbp\n"), "{page}");
+    for name in ["first.opb", "first.pbp"] {
+        // The template escapes the slash.
+        assert!(page.contains(&format!("href=\"certificates&#x2f;{name}\"")), "{page}");
+        assert!(site().join("certificates").join(name).is_file());
+    }
+    assert!(!fs::read_to_string(site().join("second.html")).unwrap().contains("veripb"));
+}
+
+#[test]
+fn figures_are_the_kept_ones() {
+    let page = fs::read_to_string(site().join("first.html")).unwrap();
+    assert!(page.contains("4.0 µs, the median of many searches") && !page.contains("77"), "{page}");
 }
 
 #[test]

@@ -27,6 +27,9 @@ fn cards_are_found_by_title_source_and_month() {
         ("bro", "Broken", "1 of 5"),
         ("crashed", "Broken", "1 of 5"),
         ("proved unique 2015", "Hooks #9", "1 of 5"),
+        ("hooks9", "Hooks #9", "1 of 5"),
+        ("HOOKS 10", "Hooks #10", "1 of 5"),
+        ("very hard", "Hooks #10", "1 of 5"),
         ("sudoku", "", "0 of 5"),
     ] {
         browser.run("document.getElementById('words').value = ''");
@@ -34,6 +37,17 @@ fn cards_are_found_by_title_source_and_month() {
         assert_eq!((browser.text(TITLES), browser.text(SHOWN)), (titles.into(), shown.into()));
     }
     assert_eq!(browser.text("document.getElementById('nothing').hidden"), "false");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_key_leads_to_the_search() {
+    let Some(browser) = opened() else { return };
+    browser.press("/");
+    browser.press("long");
+    assert_eq!(browser.text(TITLES), "Long");
+    browser.press("/");
+    assert_eq!(browser.text("document.getElementById('words').value"), "long/");
     browser.assert_quiet();
 }
 
@@ -48,6 +62,7 @@ fn cards_are_filtered_and_the_filters_can_be_passed_on() {
     for (field, value, titles) in [
         ("kind", "Hooks", "Hooks #9,Hooks #10"),
         ("kind", "One of its kind", "Long,Broken"),
+        ("difficulty", "very hard", "Hooks #10"),
         ("verdict", "solved", "Long"),
         ("verdict", "crashed", "Broken"),
         ("certificate", "proved by rules", "Hooks #9"),

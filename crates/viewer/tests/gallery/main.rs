@@ -18,7 +18,10 @@ use tempfile::TempDir;
 /// The gallery of the made-up puzzles, written once.
 static SITE: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    viewer::gallery::write(&exhibits::all(), &folder.path().join("site")).expect("a gallery");
+    let certificates = folder.path().join("certificates");
+    exhibits::write_certificates(&certificates);
+    let site = folder.path().join("site");
+    viewer::gallery::write(&exhibits::all(), Some(&certificates), &site).expect("a gallery");
     folder
 });
 

@@ -5,8 +5,9 @@ use crate::exhibits::HOSTILE;
 use crate::site;
 
 /// What the player shows: event, step, nodes, depth and the digits on the board.
-const SHOWN: &str = "['event', 'step', 'nodes', 'depth'].map((id) => document.getElementById(id).textContent)\
-    .concat([...document.querySelectorAll('.stage text')].map((text) => text.textContent).join('')).join(' ')";
+const SHOWN: &str = "['event', 'step', 'nodes', 'depth']\
+    .map((part) => document.querySelector(`#search [data-part=${part}]`).textContent)\
+    .concat([...document.querySelectorAll('#search .stage text')].map((text) => text.textContent).join('')).join(' ')";
 
 const SPACE: &str = " ";
 const HOME: &str = "\u{e011}";
@@ -21,11 +22,12 @@ fn opened(page: &str, surroundings: Surroundings) -> Option<Browser> {
 }
 
 fn click(browser: &Browser, action: &str) {
-    browser.click(&format!("[data-action={action}]"));
+    browser.click(&format!("#search [data-action={action}]"));
 }
 
 fn is_disabled(browser: &Browser, action: &str) -> bool {
-    browser.text(&format!("document.querySelector('[data-action={action}]').disabled")) == "true"
+    browser.text(&format!("document.querySelector('#search [data-action={action}]').disabled"))
+        == "true"
 }
 
 #[test]
@@ -68,9 +70,9 @@ fn the_player_jumps_to_dead_ends_and_solutions() {
 #[test]
 fn a_step_marks_what_changed_and_a_dead_end_says_why() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
-    let marked = "[...document.querySelectorAll('.stage .mark')]\
+    let marked = "[...document.querySelectorAll('#search .mark')]\
         .map((mark) => `${mark.getAttribute('class')} ${Math.floor(mark.getAttribute('x') / 40)}`).join()";
-    let why = "document.getElementById('why').textContent";
+    let why = "document.querySelector('#search .why').textContent";
     assert_eq!((browser.text(marked), browser.text(why)), (String::new(), String::new()));
     browser.run("location.hash = '#step=3'");
     browser.wait_for(why, "1 has no place");
@@ -85,7 +87,7 @@ fn a_step_marks_what_changed_and_a_dead_end_says_why() {
 #[test]
 fn the_player_obeys_keys() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
-    browser.click(".stage");
+    browser.click("#search .stage");
     for (keys, shown) in [
         (RIGHT, "try 1 1 0 "),
         (END, "dead end 8 5 1 3"),
@@ -97,7 +99,8 @@ fn the_player_obeys_keys() {
         browser.press(keys);
         assert_eq!(browser.text(SHOWN), shown, "{}", keys.escape_unicode());
     }
-    let said = browser.text("document.getElementById('place').getAttribute('aria-valuetext')");
+    let said =
+        browser.text("document.querySelector('#search input').getAttribute('aria-valuetext')");
     assert_eq!(said, "step 6 of 8, depth 3, solution");
     browser.press(HOME);
     browser.press(SPACE);
@@ -106,31 +109,104 @@ fn the_player_obeys_keys() {
 }
 
 #[test]
-fn keys_outside_the_player_are_left_to_the_page() {
+fn keys_work_without_a_click_and_where_the_page_has_none_of_its_own() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
-    browser.press(RIGHT);
+    // The page scrolls to its end, where the player is in sight or has been passed.
+    let is_seen = "document.getElementById('search').getBoundingClientRect().top < innerHeight / 2";
+    assert_eq!(browser.text(is_seen), "false");
     browser.press(END);
     assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ");
-    // The page may still be on its way to its end: nothing can be clicked there.
-    browser.run("document.getElementById('speed').focus()");
+    browser.run("scrollTo({ top: 0, behavior: 'instant' })");
+    browser.press(RIGHT);
+    assert_eq!(browser.text(SHOWN), "try 1 1 0 ");
+    browser.run("document.getElementById('search').scrollIntoView({ behavior: 'instant' })");
+    browser.press(END);
+    assert_eq!(browser.text(SHOWN), "dead end 8 5 1 3");
+    browser.run("document.querySelector('#search select').focus()");
     browser.press("s");
-    assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ");
+    browser.press(LEFT);
+    assert_eq!(browser.text(SHOWN), "dead end 8 5 1 3");
     browser.assert_quiet();
+}
+
+/// What the explanation shows: step, number of rules, text and the digits on the board.
+const EXPLAINED: &str = "['step', 'depth', 'why']\
+    .map((part) => document.querySelector(`#explanation [data-part=${part}]`).textContent)\
+    .concat([...document.querySelectorAll('#explanation .mp-found-text text')]\
+    .map((text) => text.textContent).join('')).join(' ')";
+
+#[test]
+fn the_explanation_comes_when_it_is_asked_for() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    let page = std::fs::read_to_string(site().join("first.html")).unwrap();
+    assert!(!page.contains("what follows"), "{page}");
+    let is_there = "document.querySelector('#explanation .console').checkVisibility()";
+    assert_eq!(browser.text(is_there), "false");
+    browser.click("#explanation .request button");
+    browser.wait_for(is_there, "true");
+    browser.press(RIGHT);
+    assert_eq!(browser.text(EXPLAINED), "1 1 2 is what follows 2");
+    browser.press("h");
+    assert_eq!(browser.text(EXPLAINED), "2 2 23 is what follows 23");
+    browser.click("#explanation [data-part=here]");
+    assert_eq!(browser.text("location.hash"), "#explanation=2");
+    browser.press(END);
+    assert_eq!(browser.text(EXPLAINED), "3 1 231 is what follows 231");
+    assert_eq!(browser.text(SHOWN), "unsolved 0 0 0 ", "the search stays where it was");
+    browser.open(&site().join("second.html#explanation=2"));
+    browser.wait_for(EXPLAINED, "2 2 23 is what follows 23");
+    browser.assert_quiet();
+}
+
+#[test]
+fn an_explanation_that_ends_early_says_how_far_it_came() {
+    let page = |name| std::fs::read_to_string(site().join(name)).unwrap();
+    assert!(page("long.html").contains("3 steps. The explanation ends there, with 2 of 3 numbers"));
+    assert!(!page("first.html").contains("ends there"));
+}
+
+#[test]
+fn rules_and_question_stand_beside_the_board_and_the_rest_below() {
+    let Some(browser) = opened("first.html", DESKTOP) else { return };
+    let rules = "[...document.querySelectorAll('.rules li, .question')]\
+        .map((line) => line.textContent).join(' ')";
+    let expected =
+        "Every cell holds a digit. No digit stands twice. Which digit stands in the middle?";
+    assert_eq!(browser.text(rules), expected);
+    let is_seen = "document.querySelector('#idea em').checkVisibility()";
+    assert_eq!(browser.text(is_seen), "false");
+    browser.click("#idea summary");
+    assert_eq!(browser.text(is_seen), "true");
+    // What a shared module says is a click away, on the same page.
+    browser.click("#idea a");
+    assert_eq!(
+        browser.text("document.querySelector(location.hash).textContent"),
+        "Shared with others: sums"
+    );
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_page_prints_as_one_sheet() {
+    for page in ["first", "second", "long", "hostile", "broken"] {
+        let Some(browser) = opened(&format!("{page}.html"), DESKTOP) else { return };
+        assert_eq!(browser.printed_pages(), 1, "{page}");
+    }
 }
 
 #[test]
 fn the_player_plays_to_the_end_and_can_be_paused() {
     let Some(browser) = opened("first.html", DESKTOP) else { return };
-    let label = "document.querySelector('[data-action=play]').getAttribute('aria-label')";
-    browser.click("#speed option[value='1']");
+    let label = "document.querySelector('#search [data-action=play]').getAttribute('aria-label')";
+    browser.click("#search select option[value='1']");
     click(&browser, "play");
     assert_eq!(browser.text(label), "Pause");
-    assert_eq!(browser.text("document.getElementById('status').ariaLive"), "off");
-    browser.wait_for("document.getElementById('step').textContent", "2");
+    assert_eq!(browser.text("document.querySelector('#search .status').ariaLive"), "off");
+    browser.wait_for("document.querySelector('#search [data-part=step]').textContent", "2");
     click(&browser, "play");
     assert_eq!(browser.text(label), "Play");
-    assert_eq!(browser.text("document.getElementById('status').ariaLive"), "polite");
-    browser.click("#speed option[value='100']");
+    assert_eq!(browser.text("document.querySelector('#search .status').ariaLive"), "polite");
+    browser.click("#search select option[value='100']");
     click(&browser, "play");
     browser.wait_for(SHOWN, "dead end 8 5 1 3");
     browser.wait_for(label, "Play");
@@ -139,7 +215,7 @@ fn the_player_plays_to_the_end_and_can_be_paused() {
 
 #[test]
 fn the_speed_suits_the_length_and_those_who_want_less_motion() {
-    let speed = "document.getElementById('speed').value";
+    let speed = "document.querySelector('#search select').value";
     let calm = Surroundings { calm: true, ..DESKTOP };
     for (page, surroundings, expected) in
         [("first.html", DESKTOP, "1"), ("long.html", DESKTOP, "100"), ("long.html", calm, "2")]
@@ -153,10 +229,13 @@ fn the_speed_suits_the_length_and_those_who_want_less_motion() {
 fn the_slider_moves_the_search() {
     let Some(browser) = opened("long.html", DESKTOP) else { return };
     browser.run(
-        "const slider = document.getElementById('place');\
+        "const slider = document.querySelector('#search input');\
          slider.value = slider.max; slider.dispatchEvent(new Event('input'))",
     );
-    assert_eq!(browser.text("document.getElementById('step').textContent"), "3000");
+    assert_eq!(
+        browser.text("document.querySelector('#search [data-part=step]').textContent"),
+        "3000"
+    );
     browser.assert_quiet();
 }
 
@@ -165,13 +244,16 @@ fn a_step_can_be_linked() {
     let Some(browser) = opened("first.html#step=4", DESKTOP) else { return };
     assert_eq!(browser.text(SHOWN), "try 4 3 1 2");
     click(&browser, "forward");
-    browser.click("#here");
+    browser.click("#search [data-part=here]");
     assert_eq!(browser.text("location.hash"), "#step=5");
     browser.run("location.hash = '#step=6'");
     browser.wait_for(SHOWN, "solution 6 4 3 231");
     // Of a search that was thinned, the last step before it that is shown.
     browser.open(&site().join("long.html#step=2718"));
-    let step: u32 = browser.text("document.getElementById('step').textContent").parse().unwrap();
+    let step: u32 = browser
+        .text("document.querySelector('#search [data-part=step]').textContent")
+        .parse()
+        .unwrap();
     assert!((2_600..=2_718).contains(&step), "{step}");
     browser.assert_quiet();
 }

@@ -40,10 +40,20 @@ fn inspect(browser: &Browser, folder: &Path) {
         for link in links.as_array().expect("a list").iter().filter_map(|link| link.as_str()) {
             assert!(Path::new(link).is_file(), "{}: a link to {link}", page.display());
         }
-        if browser.text("document.querySelector('.player') !== null") == "true" {
-            browser.click("[data-action=last]");
-            let drawn = browser.text("document.querySelector('.stage').childElementCount > 0");
-            assert_eq!(drawn, "true", "{}", page.display());
+        if browser.text("document.querySelector('.request') !== null") == "true" {
+            browser.click(".request button");
+            browser.wait_for("document.querySelector('.request')", "null");
+        }
+        for player in ["#search", "#explanation"] {
+            if browser.text(&format!("document.querySelector('{player}') !== null")) == "true" {
+                browser.click(&format!("{player} [data-action=last]"));
+                let stage = format!("document.querySelector('{player} .stage')");
+                let drawn = browser.text(&format!("{stage}.childElementCount > 0"));
+                assert_eq!(drawn, "true", "{}", page.display());
+            }
+        }
+        if browser.text("document.querySelector('.rules') !== null") == "true" {
+            assert_eq!(browser.printed_pages(), 1, "{} on paper", page.display());
         }
         browser.assert_quiet();
     }

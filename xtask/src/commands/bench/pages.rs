@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result};
 use itertools::{Either, Itertools};
-use protocol::{Row, count, duration};
+use protocol::{Kept, Row, count, duration};
 
 use super::Measured;
 use crate::output::{Column, markdown_table};
@@ -33,6 +33,7 @@ const PUZZLE: usize = 0;
 const PUBLISHED: usize = 1;
 const ANSWER: usize = 3;
 const VERDICT: usize = 4;
+const NODES: usize = 5;
 const TIME: usize = 6;
 
 /// Writes the figures of the puzzles that were measured into the table, where the other puzzles keep
@@ -65,11 +66,14 @@ pub(super) fn save(
     Ok(())
 }
 
-/// The times in the table, in seconds, by the slugs of their puzzles.
-pub(crate) fn times(workspace: &Workspace) -> Result<HashMap<String, f64>> {
+/// The figures in the table, by the slugs of their puzzles.
+pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows = Page::read(workspace, TABLE)?.rows("puzzles")?;
-    let time = |(slug, row): (String, TableRow)| Some((slug, parse_duration(&row[TIME])?));
-    Ok(rows.into_iter().filter_map(time).collect())
+    let kept = |(slug, row): (String, TableRow)| {
+        let (nodes, seconds) = (row[NODES].parse().ok()?, parse_duration(&row[TIME])?);
+        Some((slug, Kept { nodes, seconds }))
+    };
+    Ok(rows.into_iter().filter_map(kept).collect())
 }
 
 fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> TableRow {

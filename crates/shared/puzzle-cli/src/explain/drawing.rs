@@ -11,14 +11,14 @@ use puzzle::Board;
 use super::words::Words;
 use crate::Session;
 
+/// How many tints there are for groups.
+const COLOURS: u8 = 9;
 /// Width of an outline, in cells.
 const THIN: f64 = 0.05;
 /// Width of the outline of a cell that gets its value.
 const THICK: f64 = 0.12;
 /// How far outlines stay away from the border of their cell.
 const GAP: f64 = 0.09;
-/// How large the number of a row or a column is.
-const NUMBER: f64 = 0.3;
 
 /// The board as it is known after a step: the cells of each group have a tint, those that the step needs
 /// or is about are outlined, those that it fills boldly; small numbers count the links of the chain.
@@ -27,8 +27,12 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
     if session.form.size().is_none() {
         return picture;
     }
+    // Colours that the board shows already would not be seen.
+    let taken: Vec<Tint> = picture.tints().into_values().collect();
+    let free = (0..COLOURS).filter(|&colour| !taken.contains(&Tint::Colour(colour)));
+    let free: Vec<u8> = free.chain(0..COLOURS).collect();
     let mut groups_of: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
-    for (group, ground) in (0..).zip(words.told(step).groups) {
+    for (&group, ground) in free.iter().cycle().zip(words.told(step).groups) {
         let cells = ground.cells.iter().filter_map(|name| name.parse::<Cell>().ok());
         cells.for_each(|cell| groups_of.entry(cell).or_default().push(group));
     }
@@ -74,17 +78,4 @@ fn outline(picture: &mut Picture, Cell { row, column }: Cell, width: f64, ink: I
     let (left, right) = (column as f64 + GAP, column as f64 + 1.0 - GAP);
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
     picture.line(&corners, ink, width);
-}
-
-/// Writes the numbers of rows and columns beside all that is there, counted from 0, as texts name cells.
-pub(super) fn number_lines(picture: &mut Picture) {
-    let bounds = picture.bounds();
-    for row in 0..picture.rows() {
-        let (x, y) = (bounds.left - NUMBER, row as f64 + 0.5);
-        picture.text_at(x, y, NUMBER, &row.to_string(), Ink::Muted);
-    }
-    for column in 0..picture.columns() {
-        let (x, y) = (column as f64 + 0.5, bounds.top - NUMBER);
-        picture.text_at(x, y, NUMBER, &column.to_string(), Ink::Muted);
-    }
 }

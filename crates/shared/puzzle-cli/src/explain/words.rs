@@ -111,6 +111,7 @@ impl<'w> Words<'w> {
             facts: self.equations(&facts),
             groups: grounds.collect(),
             because: self.equations(&step.because),
+            is_trivial: step.is_trivial,
             chain: self.links(step),
         }
     }
