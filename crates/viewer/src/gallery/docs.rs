@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
@@ -39,7 +40,8 @@ pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
     html::push_html(&mut docs.sections, events);
     for (path, text) in shared {
         let name = path.rsplit("::").next().unwrap_or(path).replace('_', " ");
-        docs.sections += &format!("<h2 id=\"{}\">Shared with others: {name}</h2>\n", anchor(path));
+        let _ =
+            writeln!(docs.sections, "<h2 id=\"{}\">Shared with others: {name}</h2>", anchor(path));
         docs.sections += &module(&header(text));
     }
     docs

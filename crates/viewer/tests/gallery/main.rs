@@ -28,7 +28,8 @@ static SITE: LazyLock<TempDir> = LazyLock::new(|| {
 /// The gallery of puzzles of all forms, written once.
 static FORMS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    viewer::gallery::write(&exhibits::forms(), &folder.path().join("site")).expect("a gallery");
+    viewer::gallery::write(&exhibits::forms(), None, &folder.path().join("site"))
+        .expect("a gallery");
     folder
 });
 
