@@ -45,6 +45,9 @@
 //! ## What does not scale
 //! Nothing. Loops have to close; whether they cross themselves is not looked at, and then what they
 //! go round twice counts twice.
+//!
+//! ## Why the code is long
+//! Half of it reads quarters, writes closed forms, draws loops, and makes random ones.
 
 use std::fmt;
 

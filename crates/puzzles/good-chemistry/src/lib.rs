@@ -39,7 +39,7 @@
 //! can, and this is not tested.
 //!
 //! ## Why the code is long
-//! A fifth reads SMILES, and a third finds places for the atoms in the picture.
+//! A quarter reads SMILES, and another one finds places for the atoms in the picture.
 
 mod drawing;
 mod smiles;

@@ -51,6 +51,9 @@
 //!
 //! ## What does not scale
 //! With six children at most. At a p that is very close to the infimum, the games are too long.
+//!
+//! ## Why the code is long
+//! The infimum and the probability at a given p are two questions, each with its own proof.
 
 use std::cmp::Ordering;
 

@@ -36,6 +36,9 @@
 //!
 //! ## What does not scale
 //! Nothing; wells have at most 12 rows and columns.
+//!
+//! ## Why the code is long
+//! There are two simulations.
 
 mod check;
 mod search;

@@ -1,7 +1,8 @@
 //! What answers that are numbers have in common: boards that are a fraction, or some decimals with
 //! names; where a function has its only maximum; and diagrams.
 //!
-//! A number that is a fraction stands on a board [as such](fraction_form). Any other one is known between two
+//! A number that is a fraction stands on a board [as such](fraction_form), a probability with [digits
+//! after the point](share_form). Any other one is known between two
 //! bounds, and is printed as far as both [agree](Numbers::board); the checker finds it in a second
 //! way, and [compares](Numbers::confirm). Where somebody chooses as well as possible, a derivative changes its
 //! sign, [once](turning_point). People want to see the [curve](Plot) that has its top there.
