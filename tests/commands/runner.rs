@@ -149,6 +149,7 @@ fn shells_are_told_commands_and_puzzles() {
         assert!(line.contains(" hooks-7 "), "{line}");
     }
     assert!(!fish.contains("using_subcommand new\" -f -a"), "a new puzzle has a name of its own");
+    assert!(fish.contains("complete -c cargo -n \"__fish_seen_subcommand_from xtask\""), "{fish}");
 }
 
 #[test]

@@ -34,7 +34,9 @@ pub(crate) fn run(shell: Shell, command: Command) -> Result<u8> {
     out.write_all(&script)?;
     match shell {
         Shell::Bash => writeln!(out, "{BEHIND_CARGO}")?,
-        Shell::Fish => writeln!(out, "{}", puzzles_in_fish(&command, &slugs))?,
+        Shell::Fish => {
+            writeln!(out, "{}{BEHIND_CARGO_IN_FISH}", puzzles_in_fish(&command, &slugs))?;
+        }
         _ => {}
     }
     Ok(0)
@@ -61,6 +63,11 @@ fn short_name(shell: Shell) -> &'static str {
         _ => "xtask() { cargo xtask \"$@\"; }",
     }
 }
+
+/// In fish, completes `cargo xtask` as `xtask`.
+const BEHIND_CARGO_IN_FISH: &str = "\
+complete -c cargo -n \"__fish_seen_subcommand_from xtask\" -f \
+-a \"(complete -C (commandline -cp | string replace -r '^.*?cargo +' ''))\"";
 
 /// In bash, completes `cargo xtask` as well, and leaves the rest of cargo to its own completion.
 const BEHIND_CARGO: &str = "\

@@ -194,9 +194,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer without remarks.
+    /// An answer without remarks. Its text is one line wherever it is shown: lines are folded.
+    ///
+    /// ```
+    /// assert_eq!(puzzle::Answer::new("1 2\n3 4\n").text, "1 2 / 3 4");
+    /// ```
     pub fn new(text: impl fmt::Display) -> Self {
-        Self { text: text.to_string(), ..Self::default() }
+        let text = text.to_string();
+        Self { text: text.lines().collect::<Vec<_>>().join(" / "), ..Self::default() }
     }
 
     /// An answer whose digits follow from bounds of the number that is asked for.

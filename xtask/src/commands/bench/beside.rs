@@ -14,6 +14,7 @@ use crate::FALLS_SHORT;
 use crate::output::{Column, TableFormat, print_json, print_table, print_text};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, BuildError};
+use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
@@ -66,11 +67,11 @@ pub(crate) fn run(
         settings.iter().flat_map(|line| ["--set".to_owned(), line.clone()]).collect();
     let mut pairs = Vec::new();
     let mut is_complete = true;
-    for puzzle in puzzles {
-        let pair = match &programs[&puzzle.slug] {
-            Ok(program) => compare(&puzzle.slug, program, folder.path(), &settings, seconds),
-            Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
-        };
+    let compared = results::for_each(&puzzles, Some(1), |puzzle| match &programs[&puzzle.slug] {
+        Ok(program) => compare(&puzzle.slug, program, folder.path(), &settings, seconds),
+        Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
+    });
+    for (puzzle, pair) in puzzles.iter().zip(compared) {
         match pair {
             Ok(Some(pair)) => pairs.push(pair),
             Ok(None) => {}
