@@ -252,31 +252,33 @@ impl Puzzle for Fences {
         Answer::new(product).remark("cells of the loop in each region", counts)
     }
 
+    /// Numbers of rings around the cell in the middle.
     fn sizes() -> Vec<usize> {
-        (3..=LARGEST_SIZE).step_by(2).collect()
+        (1..=LARGEST_SIZE / 2).collect()
     }
 
-    /// A ring around a cell as the loop, and posts with fences wherever there is room, in up to three
-    /// regions.
+    /// A ring around a cell as the loop, in one region or two, and posts with fences wherever there is
+    /// room, more or fewer of them.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let side = (size.max(3) - 1) / 2;
-        let columns = 2 * side + 1;
-        let is_cell = |cell: Cell| cell.row.abs_diff(cell.column) <= side;
-        let count = random.usize(1..=3);
-        let regions = Grid::from_fn(columns, columns, |cell| {
-            is_cell(cell).then(|| Label::numbered(cell.row * count / columns))
-        });
-        let cells = regions.cells().filter(|&cell| is_cell(cell)).collect_vec();
+        let rings = size.clamp(1, LARGEST_SIZE / 2);
+        let columns = 2 * rings + 1;
+        let field = Grid::from_fn(columns, columns, |cell| cell.row.abs_diff(cell.column) <= rings);
+        let cells = field.cells().filter(|&cell| field[cell]).collect_vec();
         let lattice = Lattice::hexagons(&cells);
         let mut is_free = vec![true; cells.len()];
         let inner = (0..cells.len()).filter(|&cell| lattice.next[cell].iter().all(Option::is_some));
         let middle = random.choice(inner.collect_vec())?;
         lattice.next[middle].iter().flatten().for_each(|&cell| is_free[cell] = false);
+        let border = if random.bool() { cells[middle].column } else { columns };
+        let regions = field.map(|cell, &is_cell| {
+            is_cell.then(|| Label::numbered(usize::from(cell.column > border)))
+        });
+        let share = random.f64();
         let mut posts = regions.map(|_, _| None);
         let mut order = (0..cells.len()).collect_vec();
         random.shuffle(&mut order);
         for post in order {
-            if !is_free[post] {
+            if !is_free[post] || random.f64() < 0.5 * share {
                 continue;
             }
             let mut fences = Vec::new();
