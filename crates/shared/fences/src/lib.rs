@@ -13,6 +13,7 @@ mod search;
 
 use std::collections::{BTreeSet, HashMap};
 
+use grid_utils::Cell;
 use itertools::iproduct;
 
 pub use check::{check_loop, fences_fit, is_symmetric};
@@ -55,6 +56,18 @@ impl Lattice {
     #[must_use]
     pub fn squares(rows: usize, columns: usize) -> Self {
         Self::new(4, iproduct!((0..).take(rows), (0..).take(columns)).collect())
+    }
+
+    /// The hexagons at these places of a grid, given in reading order: each row begins half a cell
+    /// further left than the one above.
+    ///
+    /// # Panics
+    /// Beyond two thousand million rows or columns.
+    #[must_use]
+    pub fn hexagons(cells: &[Cell]) -> Self {
+        let number = |index: usize| i32::try_from(index).expect("grids are smaller");
+        let places = cells.iter().map(|cell| (number(cell.row), number(cell.column)));
+        Self::new(6, places.collect())
     }
 
     /// The direction back.

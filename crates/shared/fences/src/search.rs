@@ -34,6 +34,10 @@ pub struct Known {
     pub shown: Option<Vec<bool>>,
 }
 
+/// The fences of a post come first if they use more than this part of the field: an eighth. Those of
+/// smaller posts leave too many ways open.
+const LARGE: usize = 8;
+
 /// Why a node is a dead end.
 type Why = &'static str;
 
@@ -131,6 +135,15 @@ impl Node<'_> {
             self.known.shown = Some(shown);
             return self.build(depth, search);
         }
+        if let Some((post, direction)) = self.large_fence() {
+            let (least, most) = self.known.lengths[post][direction];
+            let middle = usize::midpoint(least, most);
+            let mut short = self.clone();
+            self.known.lengths[post][direction].0 = middle + 1;
+            short.known.lengths[post][direction].1 = middle;
+            self.branch(depth + 1, search)?;
+            return short.branch(depth + 1, search);
+        }
         if let Some((cell, direction)) = self.open_edge() {
             let mut without = self.clone();
             self.set(cell, direction, true);
@@ -193,6 +206,18 @@ impl Node<'_> {
             }
         }
         ControlFlow::Continue(false)
+    }
+
+    /// A fence of a large post with the most lengths left.
+    fn large_fence(&self) -> Option<(usize, usize)> {
+        let least = self.field.lattice.places.len() / LARGE;
+        let posts = self.field.posts.iter().positions(|post| post.number > least);
+        let fences = posts.flat_map(|post| (0..MOST_DIRECTIONS).map(move |to| (post, to)));
+        let spread = |&(post, direction): &(usize, usize)| {
+            let (least, most) = self.known.lengths[post][direction];
+            most - least
+        };
+        fences.filter(|fence| spread(fence) > 0).max_by_key(spread)
     }
 
     /// A fence with the fewest lengths left, of these posts.
