@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use workspace_tests::{program, root, run_with_input, scratch, solve};
 
 const SLUGS: [&str; 5] =
@@ -668,6 +668,27 @@ fn partial_boards_of_every_kind_of_mapping_are_understood() {
     let refused = check_partial("die-agony", "r5c0\n");
     assert_eq!(refused.0, Some(2));
     assert!(refused.1.as_str().unwrap().contains("cannot be partial: they are walks"));
+}
+
+#[test]
+fn fill_tells_how_a_board_is_filled_in_and_what_of_the_rules_is_seen_at_once() {
+    let fill = solve("remote-sudoku", &["fill"]).ends_with(0).json();
+    let part = &fill["parts"][0];
+    assert_eq!(
+        (&part["kind"], &part["rows"], &part["most"]),
+        (&json!("numbers"), &json!(9), &json!(9))
+    );
+    let limits = fill["limits"].as_array().expect("a list");
+    let differ = limits.iter().filter(|limit| limit["least"].is_null() && limit["most"].is_null());
+    let houses =
+        differ.filter(|limit| limit["cells"].as_array().is_some_and(|cells| cells.len() == 9));
+    assert_eq!(houses.count(), 27, "rows, columns and boxes");
+    let fill = solve("hooks-1", &["fill"]).ends_with(0).json();
+    let sums = fill["limits"].as_array().expect("a list").iter();
+    let sums = sums.filter(|limit| limit["value"].is_null() && limit["least"] == limit["most"]);
+    assert_eq!(sums.count(), 18, "clues of rows and columns");
+    let fill = solve("die-agony", &["fill"]).ends_with(0).json();
+    assert_eq!(fill["parts"][0]["kind"], "walk");
 }
 
 #[test]

@@ -19,12 +19,12 @@
 //     board.conflicts()       what breaks a rule at first sight: [{ ids, rule }]
 //     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
 //                             is a change that can be taken back
-//     board.changed = () => {}           is called after each change
+//     board.changed           is called after each change: the view sets it to draw the board again
 //
 //   const view = new BoardView(element, board);
 //     view.at                 the chosen cell; view.selected: all chosen ones
 //     view.select(id, isFocused), view.flag({ name: ids })   a class for these cells and no others
-//     view.draw()             after each change
+//     view.draw()
 "use strict";
 
 // What the reader knows to be empty; a cell without anything in it is not filled in yet.
@@ -35,6 +35,7 @@ const MOST_KEYS = 30;
 class Board {
   #past = [];
   #future = [];
+  #last;
 
   constructor(fill) {
     this.fill = fill;
@@ -42,10 +43,10 @@ class Board {
     this.parts = fill.parts;
     // The part of each cell.
     this.cells = [];
-    for (const part of this.parts) {
-      part.first = this.cells.length;
-      for (let place = 0; place < part.rows * part.columns; place += 1) this.cells.push(part);
-    }
+    this.parts.forEach((part, number) => {
+      Object.assign(part, { number, first: this.cells.length, size: part.rows * part.columns });
+      for (let place = 0; place < part.size; place += 1) this.cells.push(part);
+    });
     this.given = new Map(this.parts.flatMap((part) => part.given.map(([place, word]) => [part.first + place, word])));
     this.#forget();
   }
@@ -54,22 +55,25 @@ class Board {
     this.values = this.parts.map((part) => {
       if (part.kind === "walk") return [];
       if (!part.rows) return [""];
-      return Array.from({ length: part.rows * part.columns }, (_, place) => this.given.get(part.first + place) ?? "");
+      return Array.from({ length: part.size }, (_, place) => this.given.get(part.first + place) ?? "");
     });
     this.notes = { centre: {}, corner: {}, colour: {}, edges: {} };
   }
 
-  // Each change can be taken back; one that is `joined` goes together with the one before.
-  #edit(change, joined) {
+  // Each change can be taken back; those that follow each other with the same key, such as the digits
+  // of a number, are one.
+  #edit(change, key) {
     const before = this.pack();
     change();
     if (this.pack() === before) return;
-    if (!joined || !this.#past.length) this.#past.push(before);
+    if (key === undefined || key !== this.#last) this.#past.push(before);
+    this.#last = key;
     this.#future = [];
     this.changed();
   }
   #travel(from, to) {
     if (!from.length) return;
+    this.#last = undefined;
     to.push(this.pack());
     this.unpack(from.pop());
     this.changed();
@@ -89,10 +93,10 @@ class Board {
 
   word(id) {
     const part = this.cells[id];
-    return this.values[this.parts.indexOf(part)][id - part.first] ?? "";
+    return this.values[part.number][id - part.first] ?? "";
   }
   path(part) {
-    return this.values[this.parts.indexOf(part)].map(Number);
+    return this.values[part.number].map(Number);
   }
   isFree(id) {
     return !this.given.has(id) && this.cells[id].kind !== "walk";
@@ -101,22 +105,22 @@ class Board {
     return this.values.flat().filter(String).length === this.given.size;
   }
 
-  put(ids, word, joined = false) {
+  put(ids, word, key) {
     this.#edit(() => {
       for (const id of ids.filter((id) => this.isFree(id))) {
         const part = this.cells[id];
-        this.values[this.parts.indexOf(part)][id - part.first] = word;
+        this.values[part.number][id - part.first] = word;
       }
-    }, joined);
+    }, key);
   }
-  step(id, joined = false) {
+  step(id, key) {
     const part = this.cells[id];
-    const steps = this.values[this.parts.indexOf(part)];
+    const steps = this.values[part.number];
     const place = String(id - part.first);
-    this.#edit(() => void (steps.at(-1) === place ? steps.pop() : steps.push(place)), joined);
+    this.#edit(() => void (steps.at(-1) === place ? steps.pop() : steps.push(place)), key);
   }
   type(part, text) {
-    this.#edit(() => (this.values[part] = [text]), true);
+    this.#edit(() => (this.values[part] = [text]), part);
   }
   mark(layer, ids, text) {
     const notes = this.notes[layer];
@@ -159,7 +163,7 @@ class Board {
     return this.parts[part].rows ? this.parts[part].first + Number(values[part][known - 1]) : -1;
   }
   #within(values, id) {
-    return values[this.parts.indexOf(this.cells[id])][id - this.cells[id].first];
+    return values[this.cells[id].number][id - this.cells[id].first];
   }
 
   pack() {
@@ -170,9 +174,9 @@ class Board {
     try {
       const [values, notes] = JSON.parse(text);
       const words = values.map((value) => value.split("\t"));
-      const fits = (part, place) => !part.rows || part.kind === "walk" || words[place].length === part.rows * part.columns;
+      const fits = (part, place) => !part.rows || part.kind === "walk" || words[place].length === part.size;
       if (words.length !== this.parts.length || !this.parts.every(fits)) return false;
-      const isStep = (part) => (step) => step !== "" && Number(step) < part.rows * part.columns;
+      const isStep = (part) => (step) => step !== "" && Number(step) < part.size;
       this.values = this.parts.map((part, place) => {
         if (part.kind === "walk") return words[place].filter(isStep(part));
         return words[place].map((word, cell) => (part.rows && this.given.get(part.first + cell)) || word);
@@ -229,8 +233,8 @@ class Board {
   }
   // What a word says, as explanations say it.
   said(part, word) {
-    if (part.kind === "shading") return { "#": "shaded", "-": "not shaded" }[word] ?? word;
-    return word === EMPTY ? "empty" : word;
+    if (word === "-") return part.kind === "shading" ? "not shaded" : word;
+    return { "#": "shaded", [EMPTY]: "empty" }[word] ?? word;
   }
   // The number that stands for the word of a cell; undefined where the cell is open.
   number(id) {
@@ -307,9 +311,11 @@ class Board {
 // for those who have none.
 class BoardView {
   #mode = "word";
-  #isOpen = false;
+  // The number that is being typed.
+  #entry;
   #flags = {};
   #stroke;
+  static #views = 0;
 
   constructor(element, board) {
     this.board = board;
@@ -339,8 +345,10 @@ class BoardView {
         if (isMeant && this.#key(event)) event.preventDefault();
       });
     }
+    addEventListener("pointerup", () => (this.#stroke = undefined));
     if (this.cells.length) this.#prepareModes();
     this.modes.hidden = !this.cells.length;
+    board.changed = () => this.draw();
     this.draw();
   }
 
@@ -393,7 +401,7 @@ class BoardView {
   }
 
   #field(part) {
-    const number = this.board.parts.indexOf(part);
+    const { number } = part;
     const isLong = part.kind === "list" && (part.per_line || this.board.parts.length === 1);
     const field = make(isLong ? "textarea" : "input", { value: this.board.values[number][0], spellcheck: false, autocomplete: "off" });
     field.dataset.part = number;
@@ -406,9 +414,10 @@ class BoardView {
   }
 
   #prepareModes() {
+    BoardView.#views += 1;
     const modes = { word: "Value", corner: "Corner", centre: "Centre", colour: "Colour", edge: "Border" };
     for (const [mode, label] of Object.entries(modes)) {
-      const input = make("input", { type: "radio", name: "mode", value: mode, checked: mode === this.#mode });
+      const input = make("input", { type: "radio", name: `mode ${BoardView.#views}`, value: mode, checked: mode === this.#mode });
       input.addEventListener("change", () => {
         this.#mode = mode;
         this.#drawPad();
@@ -452,7 +461,7 @@ class BoardView {
       return void this.pad.replaceChildren(...keys);
     } else if (kind === "own") {
       const input = make("input", { ariaLabel: this.part.expected, placeholder: this.part.expected, autocomplete: "off" });
-      input.addEventListener("input", () => this.#mode === "word" && this.#put(input.value.trim(), true));
+      input.addEventListener("input", () => this.#mode === "word" && this.#put(input.value.trim(), input));
       input.addEventListener("change", () => {
         if (this.#mode !== "word") this.#type(input.value.trim());
         input.value = "";
@@ -471,8 +480,8 @@ class BoardView {
     return part.kind === "shading" ? { "#": "■", "-": "·" }[word] ?? word : word;
   }
 
-  #put(word, joined) {
-    this.board.put([...this.selected], word, joined);
+  #put(word, key) {
+    this.board.put([...this.selected], word, key);
   }
   #back() {
     const steps = this.board.path(this.part);
@@ -481,7 +490,7 @@ class BoardView {
   #erase() {
     if (this.#mode === "word" || this.#mode === "edge") this.#put("");
     else this.board.mark(this.#mode, [...this.selected], "");
-    this.#isOpen = false;
+    this.#entry = undefined;
   }
   #edge(side) {
     const next = this.#towards(this.at, side);
@@ -497,14 +506,13 @@ class BoardView {
     const word = this.board.word(this.at);
     if (kind === "walk") return undefined;
     if (words.length || text === EMPTY) {
-      this.#isOpen = false;
+      this.#entry = undefined;
       return this.#put(text !== EMPTY || word !== EMPTY ? text : "");
     }
-    const joined = this.#isOpen && word !== EMPTY ? word + text : text;
+    const joined = this.#entry && word !== EMPTY ? word + text : text;
     const fits = kind === "own" || ((Number(joined) <= most || joined === "-") && (Number(joined) >= least || least > 0) && !/^-?0\d/.test(joined));
-    this.#put(fits ? joined : text, this.#isOpen);
-    this.#isOpen = true;
-    return undefined;
+    if (!fits || joined === text) this.#entry = {};
+    return this.#put(fits ? joined : text, this.#entry);
   }
   // The next word, in a circle, among those that begin with a letter.
   #next(word, beginning = "") {
@@ -561,8 +569,8 @@ class BoardView {
   #cycle(id) {
     const { kind, words, blanks } = this.part;
     if (this.#mode !== "word") return false;
-    if (kind === "walk") this.board.step(id);
-    else if (words.length) this.#put(this.#next(this.board.word(id)));
+    if (kind === "walk") this.board.step(id, this.#stroke);
+    else if (words.length) this.#put(this.#next(this.board.word(id)), this.#stroke);
     else if (blanks) this.#type(EMPTY);
     else return false;
     return true;
@@ -599,13 +607,13 @@ class BoardView {
     if (this.#mode === "edge") return this.board.edge(last, id);
     if (this.#mode !== "word" || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
     this.select(id);
-    if (this.part.kind === "shading") return this.board.put([id], word, true);
+    if (this.part.kind === "shading") return this.board.put([id], word, this.#stroke);
     const before = this.board.path(this.part).at(-2);
-    return this.board.step(before === id - this.part.first ? last : id, true);
+    return this.board.step(before === id - this.part.first ? last : id, this.#stroke);
   }
 
   select(id, isFocused = false) {
-    this.#isOpen = this.#isOpen && id === this.at;
+    if (id !== this.at) this.#entry = undefined;
     const before = this.part;
     this.selected = new Set([id]);
     this.at = id;
@@ -618,7 +626,7 @@ class BoardView {
     if (isToggled && this.selected.has(id) && this.selected.size > 1) this.selected.delete(id);
     else this.selected.add(id);
     this.at = this.selected.has(id) ? id : [...this.selected].at(-1);
-    this.#isOpen = false;
+    this.#entry = undefined;
     return this.draw();
   }
 

@@ -2,12 +2,12 @@
 // accident; what differs from it, what stands in a cell, and what follows next, is said when asked.
 "use strict";
 
-// Called by the script with the steps, which is loaded when the first hint is asked for.
-let giveHint;
+// Called by the script with the limits and the steps, which is loaded when they are asked for.
+let giveHelp;
 
 (() => {
   const figure = document.getElementById("try");
-  const { fill, code, is_only: isOnly, hints } = JSON.parse(figure.querySelector("script").textContent);
+  const { fill, code, is_only: isOnly, help: path, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
   const board = new Board(fill);
   const name = `fill ${fill.puzzle}`;
   const bytes = Uint8Array.from(code.match(/../g) ?? [], (pair, place) => parseInt(pair, 16) - 73 * place - 41);
@@ -50,7 +50,8 @@ let giveHint;
   const clock = make("time", { id: "clock" });
   const tools = make("div", { className: "tools" });
   const view = new BoardView(figure, board);
-  view.sheet.querySelector(".cells")?.setAttribute("aria-label", `The cells of ${figure.dataset.title}, to be filled in`);
+  const [grid, other] = figure.querySelectorAll(".cells");
+  if (grid && !other) grid.ariaLabel = `The cells of ${figure.dataset.title}, to be filled in`;
 
   // The clock runs from the first entry to the solution, while the page is in sight.
   let ticking;
@@ -72,6 +73,19 @@ let giveHint;
   const listed = (names, most = 8) => {
     const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
     return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  };
+
+  let help;
+  const withHelp = (act) => {
+    if (help) return act(help);
+    giveHelp = (given) => {
+      help = given;
+      [fill.limits, fill.rules] = [given.limits, given.rules];
+      act(given);
+    };
+    const script = make("script", { src: path });
+    script.addEventListener("error", () => say(`The file ${path} is not there.`));
+    return document.head.append(script);
   };
 
   const drawClashes = (flags) => {
@@ -137,7 +151,7 @@ let giveHint;
     const chain = step.chain.length ? ` Step by step: ${step.chain.join("; ")}.` : "";
     return `${listed(step.facts)}: ${grounds(step)}${because}.${chain}`;
   };
-  const hint = (steps) => {
+  const hint = ({ steps }) => {
     const { ids, parts } = board.differing(solution);
     if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
     const needed = next(steps);
@@ -168,20 +182,7 @@ let giveHint;
       else if (left) say(`Nothing differs ${wrong}; ${left} to go.`);
       else say(`Solved: ${right}.`);
     },
-    Hint() {
-      if (giveHint) return giveHint();
-      giveHint = (steps) => {
-        giveHint = () => hint(steps);
-        giveHint();
-      };
-      const script = make("script", { src: hints });
-      script.addEventListener("error", () => {
-        giveHint = undefined;
-        say("The hints are not there.");
-      });
-      document.head.append(script);
-      return undefined;
-    },
+    Hint: () => withHelp(hint),
     // The chosen cell, or the first one that is not as in the solution.
     Reveal() {
       const id = board.show(solution, view.at);
@@ -211,7 +212,7 @@ let giveHint;
   };
   const buttons = {};
   const group = make("div", { className: "buttons", role: "group", ariaLabel: "Help" });
-  const isOffered = { Check: solution, Reveal: solution, Hint: solution && hints };
+  const isOffered = { Check: solution, Reveal: solution, Hint: solution && hasHints };
   for (const [label, act] of Object.entries(actions)) {
     if (label in isOffered && !isOffered[label]) continue;
     buttons[label] = make("button", { type: "button", textContent: label });
@@ -222,12 +223,12 @@ let giveHint;
     buttons.Undo.disabled = !board.canUndo;
     buttons.Redo.disabled = !board.canRedo;
   };
-  if (fill.limits.length) {
+  if (hasConflicts) {
     const strict = make("input", { type: "checkbox", checked: isStrict });
     strict.addEventListener("change", () => {
       isStrict = strict.checked;
-      drawClashes();
       keep();
+      withHelp(() => drawClashes());
     });
     const label = make("label", {});
     label.append(strict, "Show conflicts");
@@ -243,4 +244,5 @@ let giveHint;
   addEventListener("hashchange", shared);
   board.changed();
   shared();
+  if (isStrict) withHelp(() => drawClashes());
 })();

@@ -132,7 +132,8 @@ impl Puzzle for SomewhatSquareSudoku {
     fn form(&self) -> Form {
         // It divides the sum of all rows.
         let divisor = Form::value(1..=self.total(0));
-        Form::parts(Layout::Tail, [("square", self.square()), ("divisor", divisor)])
+        let square = self.square().drawn_at((0.0, 0.0));
+        Form::parts(Layout::Tail, [("square", square), ("divisor", divisor)])
     }
 
     fn validate(&self) -> Result<()> {

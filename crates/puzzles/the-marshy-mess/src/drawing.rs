@@ -13,14 +13,11 @@ const LETTERS: f64 = 0.75;
 
 /// Draws the islands of each field, and the bridges of a board where there is one.
 pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Board>) -> Picture {
-    let fields = || puzzle.fields.values();
-    let width = fields().map(Grid::columns).max().unwrap_or(0) as f64 + 1.0;
-    let height = fields().map(Grid::rows).max().unwrap_or(0) as f64 + 1.5;
-    let (across, down) = (fields().count().min(2), fields().count().div_ceil(2));
+    let (width, height) = pitch(puzzle);
+    let (across, down) = (puzzle.fields.len().min(2), puzzle.fields.len().div_ceil(2));
     let (right, bottom) = (across as f64 * width, down as f64 * height);
     let mut picture = Picture::canvas(right, bottom + 1.5);
-    for (index, (name, field)) in puzzle.fields.iter().enumerate() {
-        let origin = ((index % 2) as f64 * width + 0.5, (index / 2) as f64 * height + 1.0);
+    for (index, ((name, field), origin)) in puzzle.fields.iter().zip(corners(puzzle)).enumerate() {
         picture.text_at(origin.0 + 0.3, origin.1 - 0.5, LETTERS, name, Ink::Label);
         let board = board.map(|board| &board.parts()[index]);
         draw(&mut picture, origin, field, board);
@@ -30,6 +27,20 @@ pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Board>) -> Picture {
         picture.text_at(right / 2.0, bottom + 0.75, LETTERS, &text, Ink::Label);
     }
     picture
+}
+
+/// From one field to the next, with room for names.
+fn pitch(puzzle: &MarshyMess) -> (f64, f64) {
+    let fields = || puzzle.fields.values();
+    let width = fields().map(Grid::columns).max().unwrap_or(0) as f64 + 1.0;
+    (width, fields().map(Grid::rows).max().unwrap_or(0) as f64 + 1.5)
+}
+
+/// Where the fields stand.
+pub(crate) fn corners(puzzle: &MarshyMess) -> impl Iterator<Item = (f64, f64)> {
+    let (width, height) = pitch(puzzle);
+    let place = |index: usize, pitch: f64| index as f64 * pitch;
+    (0..).map(move |index| (place(index % 2, width) + 0.5, place(index / 2, height) + 1.0))
 }
 
 /// Draws one field, its top-left corner at `(x, y)`.

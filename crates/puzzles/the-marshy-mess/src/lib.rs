@@ -114,11 +114,10 @@ puzzle::program!(MarshyMess);
 impl Puzzle for MarshyMess {
     fn form(&self) -> Form {
         let form = |field: &Field| Form::words(field.rows(), field.columns(), Mark::WORDS);
-        let fields = self.fields.iter();
-        Form::parts(
-            Layout::Dense,
-            fields.map(|(name, field)| (name, form(field).with_empty_cells())),
-        )
+        let fields = self.fields.iter().zip(drawing::corners(self));
+        let parts = fields
+            .map(|((name, field), corner)| (name, form(field).with_empty_cells().drawn_at(corner)));
+        Form::parts(Layout::Dense, parts)
     }
 
     fn validate(&self) -> Result<()> {

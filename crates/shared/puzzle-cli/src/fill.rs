@@ -1,7 +1,5 @@
 //! `fill`: how a reader fills in the board, as JSON.
 
-mod limits;
-
 use anyhow::Result;
 use picture::Ink;
 use protocol::Fill;
@@ -33,7 +31,9 @@ fn fill(session: &Session) -> Fill {
             part.clues.push((place(cell), text));
         }
     }
-    let (limits, rules) = limits::of(session, &mut parts).unwrap_or_default();
+    let stated = session.puzzle.rules(session.model());
+    let limits = stated.and_then(|rules| puzzle::limits(&rules, form, &mut parts));
+    let (limits, rules) = limits.unwrap_or_default();
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
     Fill {

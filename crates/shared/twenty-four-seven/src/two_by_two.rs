@@ -45,6 +45,17 @@ impl TwoByTwo {
         self.squares().zip(board.parts())
     }
 
+    /// From one square to the next in the picture, with room for clues and a line between squares.
+    fn pitch(&self) -> f64 {
+        self.squares().map(|(_, square)| square.size()).max().unwrap_or(0) as f64 + 3.0
+    }
+
+    /// Where the squares stand in the picture.
+    fn corners(&self) -> [(f64, f64); 4] {
+        let far = self.pitch() + 1.0;
+        [(1.0, 1.0), (far, 1.0), (1.0, far), (far, far)]
+    }
+
     fn fields(&self) -> Vec<Field<'_>> {
         self.squares().map(|(_, square)| square.field()).collect()
     }
@@ -52,8 +63,12 @@ impl TwoByTwo {
 
 impl Puzzle for TwoByTwo {
     fn form(&self) -> Form {
-        let parts = self.squares().map(|(name, square)| (name, square.form()));
-        Form::parts(Layout::Blocks, parts)
+        let parts = self.squares().zip(self.corners());
+        let form = |square: &Square, corner| square.form().drawn_at(corner);
+        Form::parts(
+            Layout::Blocks,
+            parts.map(|((name, square), corner)| (name, form(square, corner))),
+        )
     }
 
     fn validate(&self) -> Result<()> {
@@ -135,13 +150,10 @@ impl Puzzle for TwoByTwo {
 
     /// Each square with its clues.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let largest = self.squares().map(|(_, square)| square.size()).max().unwrap_or(0);
-        // With room for clues and a line between squares.
-        let pitch = largest as f64 + 3.0;
-        let mut picture = Picture::canvas(2.0 * pitch - 1.0, 2.0 * pitch - 1.0);
-        for (index, (name, square)) in self.squares().enumerate() {
-            let origin = ((index % 2) as f64 * pitch + 1.0, (index / 2) as f64 * pitch + 1.0);
-            draw(&mut picture, origin, name, square, board.map(|board| &board.parts()[index]));
+        let side = 2.0 * self.pitch() - 1.0;
+        let mut picture = Picture::canvas(side, side);
+        for (index, ((name, square), corner)) in self.squares().zip(self.corners()).enumerate() {
+            draw(&mut picture, corner, name, square, board.map(|board| &board.parts()[index]));
         }
         picture
     }

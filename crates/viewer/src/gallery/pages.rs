@@ -1,6 +1,7 @@
 //! The pages, from templates.
 
 use anyhow::{Context, Result};
+use minifier::js::minify;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use protocol::{Event, Exhibit, Goal};
@@ -25,7 +26,7 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("player.html", include_str!("../../templates/player.html")),
 ];
 
-/// What the pages load, as it is.
+/// The scripts that the pages load.
 const ASSETS: [(&str, &str); 5] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("cards.js", include_str!("../../assets/cards.js")),
@@ -95,7 +96,7 @@ pub(super) fn render(exhibits: &[Exhibit]) -> Result<Vec<File>> {
     }
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     let mut files = vec![File::new("style.css", picture::style_sheet() + STYLE)];
-    files.extend(ASSETS.map(|(name, text)| File::new(name, text)));
+    files.extend(ASSETS.map(|(name, text)| File::new(name, minify(text).to_string())));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
@@ -131,7 +132,7 @@ fn puzzle_files(
         copies.map(|(path, text)| File::new(format!("files/{slug}/{path}"), text.as_str())),
     );
     let searched = exhibit.trace.as_ref().map(|trace| Search::read(trace.as_bytes())).transpose();
-    files.extend(try_it::hints(exhibit).map(|(path, text)| File::new(path, text)));
+    files.extend(try_it::help(exhibit));
     let (film, trouble) = match searched {
         // A number that is computed at once has nothing to watch.
         Ok(search) => {

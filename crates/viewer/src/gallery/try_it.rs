@@ -1,7 +1,9 @@
 //! What the page's script is told of the board that the reader fills in.
 
-use protocol::{Exhibit, Fill, FillKind, FillPart, Goal};
+use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
 use serde::Serialize;
+
+use super::site::File;
 
 /// What is said to be expected of an answer.
 const ANSWER: &str = "the answer to the question";
@@ -14,8 +16,19 @@ struct Data {
     code: String,
     /// Whether there is no other one.
     is_only: bool,
-    /// The script with the steps that hints are taken from.
-    hints: Option<String>,
+    /// Where the [`help`] is, and what is in it.
+    help: String,
+    conflicts: bool,
+    hints: bool,
+}
+
+/// What is loaded when the reader asks for it.
+#[derive(Serialize)]
+struct Help<'a> {
+    limits: &'a [Limit],
+    rules: &'a [String],
+    /// The solution in steps, from which hints are taken.
+    steps: &'a [Told],
 }
 
 /// What the script is told, as JSON for a page; `None` if there is nothing to fill in. Where a number is
@@ -24,32 +37,50 @@ pub(super) fn data(exhibit: &Exhibit) -> Option<String> {
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
     let board = row.boards.iter().flatten().next();
-    let is_answer = matches!(exhibit.metadata.goal, Goal::Value | Goal::Count);
-    let solution = if is_answer { row.answer.as_ref() } else { board };
-    if is_answer {
+    let solution = if is_answer(exhibit) { row.answer.as_ref() } else { board };
+    if is_answer(exhibit) {
         let expected = ANSWER.to_owned();
         fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
-        fill.limits.clear();
     }
+    let Help { limits, steps, .. } = help_of(exhibit)?;
+    let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
+    (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     let solution = solution.filter(|_| row.reaches_goal());
     let data = Data {
-        code: solution.map(|solution| code(solution)).unwrap_or_default(),
-        is_only: is_answer || exhibit.metadata.goal == Goal::Unique,
-        hints: solution.and_then(|_| hints(exhibit)).map(|(path, _)| path),
+        code: solution.map_or_else(String::new, |solution| code(solution)),
+        is_only: is_answer(exhibit) || exhibit.metadata.goal == Goal::Unique,
+        help: help_path(exhibit),
+        conflicts,
+        hints,
         fill,
     };
     // Nothing in a script of a page ends it.
     Some(serde_json::to_string(&data).ok()?.replace('<', "\\u003c"))
 }
 
-/// The script with the steps that hints are taken from: its path, and its text.
-pub(super) fn hints(exhibit: &Exhibit) -> Option<(String, String)> {
-    let steps = &exhibit.explanation.as_ref()?.steps;
-    if steps.is_empty() || exhibit.metadata.goal == Goal::Value {
-        return None;
+/// Whether a number is asked for, and no board.
+fn is_answer(exhibit: &Exhibit) -> bool {
+    matches!(exhibit.metadata.goal, Goal::Value | Goal::Count)
+}
+
+/// The script with what is seen to break a rule, and with the steps of the solution.
+pub(super) fn help(exhibit: &Exhibit) -> Option<File> {
+    let help = help_of(exhibit).filter(|help| help.limits.len() + help.steps.len() > 0)?;
+    let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
+    Some(File::new(help_path(exhibit), script))
+}
+
+fn help_path(exhibit: &Exhibit) -> String {
+    format!("help/{}.js", exhibit.row.puzzle)
+}
+
+fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
+    let fill = exhibit.fill.as_ref()?;
+    if is_answer(exhibit) {
+        return Some(Help { limits: &[], rules: &[], steps: &[] });
     }
-    let script = format!("giveHint({});\n", serde_json::to_string(steps).ok()?);
-    Some((format!("hints/{}.js", exhibit.row.puzzle), script))
+    let steps = exhibit.explanation.as_ref().map_or(&[][..], |explanation| &explanation.steps);
+    Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
 }
 
 /// Two hexadecimal digits for each byte, shifted by its place: who looks at the page's source is not

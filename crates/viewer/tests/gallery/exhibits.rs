@@ -159,7 +159,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     };
     let words = |kind, words: &[&str], part: FillPart| {
         let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        FillPart { kind, most: words.len() as i64 - 1, least: 0, words, ..part }
+        FillPart { kind, least: 0, words, ..part }
     };
     let mut rows = of("numbers", numbers(2, 2), "1 2\n2 1");
     rows["fill"]["rules"] =

@@ -234,7 +234,7 @@ fn conflicts_are_shown_when_wanted() {
     browser.press("1");
     assert_eq!(flagged(&browser, "clashes"), "");
     browser.click(".tools input");
-    assert_eq!(flagged(&browser, "clashes"), "0,1");
+    browser.wait_for("document.querySelectorAll('.cells .clashes').length", "2");
     let rules = "document.querySelector('.tools .clashes').textContent";
     assert_eq!(browser.text(rules), "Every row holds each number once");
     choose(&browser, 1);
@@ -249,7 +249,7 @@ fn conflicts_are_shown_when_wanted() {
 #[test]
 fn a_hint_tells_the_place_then_the_rule_then_the_fact() {
     let Some(browser) = opened_form("numbers") else { return };
-    assert_eq!(browser.text("document.querySelector('script[src^=hints]')"), "null");
+    assert_eq!(browser.text("document.querySelector('script[src^=help]')"), "null");
     push(&browser, "Hint");
     browser.wait_for(SAID, "Look at column 0 and r0c0.");
     assert_eq!(flagged(&browser, "hinted"), "0,1");

@@ -1,32 +1,37 @@
 //! What of the rules a reader sees at once: that cells differ, bounds of sums and of counts. Found among
 //! the constraints that speak of the board's cells alone, so that nobody states a rule a second time.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use grid_utils::Cell;
 use itertools::Itertools;
 use protocol::{FillKind, FillPart, Limit};
 use pseudo_boolean::{Literal, Term};
-use puzzle::{Form, Rules};
 use rules::{Flag, Int};
 
-use super::Session;
+use crate::{Form, Rules};
 
 /// Limits of more cells are not seen at once.
 const MOST_CELLS: usize = 40;
 /// More limits are more than a reader wants to be told.
 const MOST_LIMITS: usize = 1_000;
-/// Boards with more cells are not looked at: their number, squared.
-const MOST_READ: usize = 10_000_000;
+/// Boards with more cells are not looked at: one board is read for each of them.
+const MOST_READ: usize = 2_500;
 
-/// The limits, and the rules that they belong to; `None` if the rules cannot be stated.
-pub(super) fn of(session: &Session, parts: &mut [FillPart]) -> Option<(Vec<Limit>, Vec<String>)> {
-    let rules = session.puzzle.rules(session.model())?;
+/// The limits of a board's cells, and the rules that they belong to; `None` if the rules cannot be
+/// stated as constraints, or not about cells. Tells parts with words of their own the range of their
+/// numbers.
+#[must_use]
+pub fn limits(
+    rules: &Rules,
+    form: &Form,
+    parts: &mut [FillPart],
+) -> Option<(Vec<Limit>, Vec<String>)> {
     let groups = rules.groups().ok()?;
     let problem = rules.problem().ok()?;
-    let mut cells = Cells::of(&rules)?;
+    let mut cells = Cells::of(rules)?;
     for part in parts.iter_mut().filter(|part| part.kind == FillKind::Own) {
-        cells.tell_range(&session.form, part);
+        cells.tell_range(form, part);
     }
     // The bounds of what a rule counts or adds up of some cells.
     let mut bounds: BTreeMap<_, (Option<i64>, Option<i64>)> = BTreeMap::new();
@@ -78,8 +83,8 @@ enum Bound {
 /// The numbers of the rules that are cells of the board.
 struct Cells<'r> {
     numbers: BTreeMap<usize, &'r Int>,
-    /// The cell that a variable belongs to.
-    of: HashMap<usize, usize>,
+    /// The cell and the value that a literal stands for.
+    meant: HashMap<Literal, (usize, i64)>,
 }
 
 impl<'r> Cells<'r> {
@@ -88,10 +93,11 @@ impl<'r> Cells<'r> {
         let shown = rules.shown();
         let mut values = vec![None; shown.len()];
         let open = rules.read(&values).cells();
-        if shown.len().saturating_mul(open.len()) > MOST_READ {
+        // Where there are many more, they are something else, such as places of pieces.
+        if shown.len() > 2 * open.len() || open.len() > MOST_READ {
             return None;
         }
-        let mut cells = Self { numbers: BTreeMap::new(), of: HashMap::new() };
+        let mut cells = Self { numbers: BTreeMap::new(), meant: HashMap::new() };
         for (number, int) in shown.iter().enumerate() {
             let Some(value) = int.values().map(|(value, _)| value).find(|&value| value != 0) else {
                 continue;
@@ -104,8 +110,11 @@ impl<'r> Cells<'r> {
                 && read[cell] == Some(value)
             {
                 cells.numbers.insert(cell, int);
-                let literals = int.values().filter_map(|(_, flag)| open_literal(flag));
-                cells.of.extend(literals.map(|literal| (literal.variable().index(), cell)));
+                for (value, flag) in int.values() {
+                    if let Flag::Open(literal) = flag {
+                        cells.meant.insert(literal, (cell, value));
+                    }
+                }
             }
         }
         Some(cells)
@@ -119,7 +128,7 @@ impl<'r> Cells<'r> {
             int.values().all(|(value, _)| value == 0 || word(cell, value) == value.to_string())
         };
         if form.size() != Some((part.rows, part.columns)) || !self.numbers.iter().all(is_plain) {
-            self.of.clear();
+            self.meant.clear();
         }
         part.least = self.numbers.values().map(|int| int.smallest()).min().unwrap_or(0);
         part.most = self.numbers.values().map(|int| int.largest()).max().unwrap_or(0);
@@ -128,17 +137,24 @@ impl<'r> Cells<'r> {
     /// What a constraint says of cells; `None` if it speaks of anything else, or is no bound of a sum or
     /// of a count.
     fn bound(&self, terms: &[Term], bound: i64) -> Option<Found> {
-        let mut terms_of: BTreeMap<usize, Vec<Term>> = BTreeMap::new();
-        for &term in terms {
-            let cell = *self.of.get(&term.literal.variable().index())?;
-            terms_of.entry(cell).or_default().push(term);
+        let mut weights: BTreeMap<usize, Vec<(i64, i64)>> = BTreeMap::new();
+        for &Term { coefficient, literal } in terms {
+            // That a number has a value, or that it has another one.
+            let holds = self.meant.contains_key(&literal);
+            let known = if holds { literal } else { !literal };
+            let &(cell, value) = self.meant.get(&known)?;
+            let possible = || {
+                let values = self.numbers[&cell].values().filter(|&(_, flag)| flag != Flag::FALSE);
+                values.map(|(value, _)| (value, 0)).collect()
+            };
+            for (other, weight) in weights.entry(cell).or_insert_with(possible) {
+                *weight += if (*other == value) == holds { coefficient } else { 0 };
+            }
+            if weights.len() > MOST_CELLS {
+                return None;
+            }
         }
-        if terms_of.len() > MOST_CELLS {
-            return None;
-        }
-        let weights: Vec<Vec<(i64, i64)>> =
-            terms_of.iter().map(|(cell, terms)| weights(self.numbers[cell], terms)).collect();
-        let cells = terms_of.into_keys().collect();
+        let (cells, weights): (Vec<_>, Vec<_>) = weights.into_iter().unzip();
         let (value, factor, rest) = linear(&weights).or_else(|| counted(&weights))?;
         // factor * (sum or count) >= bound - rest
         let left = bound - rest;
@@ -159,6 +175,7 @@ impl<'r> Cells<'r> {
         });
         let mut differ = Vec::new();
         for ((rule, cells), once) in once.into_group_map() {
+            let once: HashSet<i64> = once.into_iter().collect();
             let values = cells.iter().flat_map(|cell| self.numbers[cell].values());
             let mut values = values.map(|(value, _)| value).filter(|&value| value != 0 || !blanks);
             if values.all(|value| once.contains(&value)) {
@@ -173,33 +190,13 @@ impl<'r> Cells<'r> {
         }
         differ.sort();
         let is_told = |rule: usize, cells: &[usize]| {
-            differ.iter().any(|limit| limit.rule == rule && limit.cells == cells)
+            let found =
+                differ.binary_search_by(|limit| (limit.rule, &limit.cells[..]).cmp(&(rule, cells)));
+            found.is_ok()
         };
         bounds.retain(|(rule, cells, _), bound| !(is_once(*bound) && is_told(*rule, cells)));
         differ
     }
-}
-
-fn open_literal(flag: Flag) -> Option<Literal> {
-    match flag {
-        Flag::Open(literal) => Some(literal),
-        Flag::Known(_) => None,
-    }
-}
-
-/// What the terms of a number add up to where it has each of its values.
-fn weights(number: &Int, terms: &[Term]) -> Vec<(i64, i64)> {
-    let possible = || number.values().filter(|&(_, flag)| flag != Flag::FALSE);
-    let weight = |value: i64| {
-        let is_true = |literal: Literal| {
-            possible().any(|(other, flag)| {
-                flag == Flag::Open(if other == value { literal } else { !literal })
-            })
-        };
-        let terms = terms.iter().filter(|term| is_true(term.literal));
-        terms.map(|term| term.coefficient).sum()
-    };
-    possible().map(|(value, _)| (value, weight(value))).collect()
 }
 
 /// The weights as a sum of the numbers: no value, its factor, and what stands beside it.
@@ -216,8 +213,10 @@ fn linear(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
 
 /// The weights as the number of cells with a value: the value, its factor, and what stands beside it.
 fn counted(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
-    let candidates: BTreeSet<i64> = weights.first()?.iter().map(|&(value, _)| value).collect();
-    candidates.into_iter().find_map(|value| {
+    let first = weights.first()?;
+    let often = first.iter().map(|&(_, weight)| weight).counts();
+    let mut alone = first.iter().filter(|(_, weight)| often.len() == 2 && often[weight] == 1);
+    alone.find_map(|&(value, _)| {
         let split = |of: &Vec<(i64, i64)>| {
             let weight = of.iter().find(|&&(other, _)| other == value)?.1;
             let others = of.iter().filter(|&&(other, _)| other != value).map(|&(_, weight)| weight);
