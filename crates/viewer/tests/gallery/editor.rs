@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,13 +43,8 @@ impl Served {
         );
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let puzzle = json!({
-            "slug": "remote-sudoku", "title": "Remote Sudoku", "published": "2019-04", "goal": "unique",
-            "program": program,
-            "instance": root().join("crates/puzzles/remote-sudoku/instances/published.toml"),
-        });
         let mut command = Command::new(program_path("viewer"));
-        command.args(["editor", "--no-open", &format!("--puzzle={puzzle}")]);
+        command.args(["editor", "--no-open", &puzzle("remote-sudoku", &program)]);
         Self::running(command, folder)
     }
 
@@ -108,6 +104,16 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Tells the viewer of a puzzle whose instance is that of Remote Sudoku.
+fn puzzle(slug: &str, program: &Path) -> String {
+    let instance = root().join("crates/puzzles/remote-sudoku/instances/published.toml");
+    let puzzle = json!({
+        "slug": slug, "title": format!("The {slug}"), "published": "2019-04", "goal": "unique",
+        "program": program, "instance": instance,
+    });
+    format!("--puzzle={puzzle}")
 }
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -249,6 +255,21 @@ fn ctrl_c_ends_the_server_and_all_processes() {
         wait_until("the process ends", || is_dead(&slow));
     });
     assert!(served.child.wait().unwrap().success());
+}
+
+#[test]
+fn without_a_puzzle_there_is_a_page_to_choose_one() {
+    let program = program_path("remote-sudoku");
+    let mut command = Command::new(program_path("viewer"));
+    command.args(["editor", "--no-open", &puzzle("first", &program), &puzzle("second", &program)]);
+    let served = Served::running(command, tempfile::tempdir().unwrap());
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    browser.visit(&served.address);
+    browser.click("a[href='second']");
+    browser.wait_for("document.querySelector('h1').textContent", "The second");
+    browser.wait_for(VERDICT, "proved");
+    browser.click(".bar nav a");
+    browser.wait_for(&count(".choice a"), "2");
 }
 
 #[test]
