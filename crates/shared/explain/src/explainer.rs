@@ -132,6 +132,19 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
+    /// Stops after so many conflicts, too: at the same place on each machine.
+    #[must_use]
+    pub fn with_most_conflicts(mut self, most: u64) -> Self {
+        self.effort.most = most;
+        self
+    }
+
+    /// Whether it has been stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.effort.is_over()
+    }
+
     /// What is true of a variable in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
         variable(index).is(self.subject.solution[index])

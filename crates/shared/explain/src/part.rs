@@ -13,12 +13,14 @@ const MOST_WITNESSES: usize = 64;
 /// Counts conflicts, and says when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
+    /// The conflicts that it may count.
+    pub(crate) most: u64,
     is_over: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Effort<'a> {
     pub(crate) fn new(is_over: &'a dyn Fn() -> bool) -> Self {
-        Effort { spent: Cell::new(0), is_over }
+        Effort { spent: Cell::new(0), most: u64::MAX, is_over }
     }
 
     pub(crate) fn spent(&self) -> u64 {
@@ -26,7 +28,7 @@ impl<'a> Effort<'a> {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        (self.is_over)()
+        self.spent() >= self.most || (self.is_over)()
     }
 }
 
