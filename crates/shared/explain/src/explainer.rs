@@ -132,17 +132,11 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
-    /// Stops after so many conflicts, too: at the same place on each machine.
+    /// The same explainer, which also stops after this number of conflicts.
     #[must_use]
-    pub fn with_most_conflicts(mut self, most: u64) -> Self {
-        self.effort.most = most;
+    pub fn within(mut self, conflicts: u64) -> Self {
+        self.effort.most = conflicts;
         self
-    }
-
-    /// Whether it has been stopped.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.effort.is_over()
     }
 
     /// What is true of a variable in the solution.

@@ -13,7 +13,7 @@ const MOST_WITNESSES: usize = 64;
 /// Counts conflicts, and says when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
-    /// The conflicts that it may count.
+    /// It stops when this is spent.
     pub(crate) most: u64,
     is_over: &'a dyn Fn() -> bool,
 }

@@ -110,7 +110,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let is_over = || session.clock.stopped().is_some();
     let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
-    let mut explainer = Explainer::new(&subject, &is_over).with_most_conflicts(most_conflicts);
+    let mut explainer = Explainer::new(&subject, &is_over).within(most_conflicts);
     let (cells, fixed) = subject.numbers();
     let mut progress = Progress { fixed, cells, ..Progress::default() };
     let is_text = session.format != Some(Format::Json) && !arguments.figures;
@@ -186,7 +186,7 @@ impl Progress {
             ),
             _ if self.is_complete() => format!("All {what} are known."),
             Some(stop) => format!("Stopped, {}: {known} of {what} are known.", stop.reason()),
-            None if self.is_limited => format!("{known} of {what} are known."),
+            None if self.is_limited || self.is_stopped => format!("{known} of {what} are known."),
             None => format!("No short step found: {known} of {what} are known."),
         };
         let Tally { trivial, by_cases, by_two, by_more, longest_chain, most_cases, .. } =
