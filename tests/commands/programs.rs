@@ -707,3 +707,22 @@ fn show_prints_board_rules_and_question_and_no_solution() {
     // Rules that are no constraints are those of the manifest.
     assert!(solve("arch-madness", &["show"]).stdout.contains("\n- The area of each region"));
 }
+
+#[test]
+fn a_code_stands_for_the_instance_that_make_makes_of_its_size_and_seed() {
+    let arguments = ["make", "--size", "5", "--seed", "3", "--format", "json"];
+    let made = solve("hooks-10", &arguments).ends_with(0).json();
+    for code in ["hooks-10:5:3", "5:3"] {
+        let by_code = ["--code", code, "--strategy", "default", "--format", "json"];
+        let report = solve("hooks-10", &by_code).ends_with(0).json();
+        assert_eq!(report["nodes"], made["nodes"], "{code}");
+    }
+    for (code, expected) in [
+        ("5", "expected PUZZLE:SIZE:SEED"),
+        ("hooks-9:5:3", "this puzzle is hooks-10"),
+        ("hooks-10:0:3", "--size 0: expected 1 to"),
+    ] {
+        let ran = solve("hooks-10", &["--code", code]).ends_with(2);
+        assert!(ran.stderr.contains(expected), "{code}: {}", ran.stderr);
+    }
+}

@@ -250,3 +250,20 @@ fn make_writes_an_instance_and_a_picture_of_it_without_its_solution() {
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("expected a name that ends in .toml"), "{}", refused.stderr);
 }
+
+#[test]
+fn a_book_that_cannot_be_is_refused_before_anything_is_made() {
+    for (arguments, expected) in [
+        (&["--out", "book.txt"][..], "expected a name that ends in .pdf or .html"),
+        (
+            &["--out", "book.pdf", "--from", "hard", "--to", "easy"],
+            "no grade is as hard and as easy",
+        ),
+        (&["--out", "book.pdf", "--from", "so-so"], "trivial, easy, moderate"),
+        (&["--out", "book.pdf", "hooks-5:large"], "expected PUZZLE:SIZE"),
+        (&["--out", "book.pdf", "hooks-5", "hooks-5:9"], "hooks-5 is named twice"),
+    ] {
+        let ran = xtask(&[&["book"], arguments].concat()).ends_with(2);
+        assert!(ran.stderr.contains(expected), "{arguments:?}: {}", ran.stderr);
+    }
+}

@@ -9,6 +9,7 @@ use protocol::{Book, Chapter, Grade, Pictured, Problem};
 use serde::Serialize;
 use viewer::book::{html, pdf};
 use viewer::pdf::Paper;
+use workspace_tests::{solve, xtask};
 
 fn board(text: &str) -> String {
     let mut picture = Picture::grid(6, 6);
@@ -100,6 +101,29 @@ fn a_book_is_written_as_a_whole_or_not_at_all() {
     let (code, said) = viewer("book", &folder.path().join("none").join("book.pdf"), &book(2));
     assert!(code == Some(2) && said.contains("cannot write"), "{said}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_book_is_the_same_again_and_its_codes_name_its_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str| {
+        let out = folder.path().join(name);
+        let grades = ["--from", "trivial", "--to", "very-hard", "--seed", "5"];
+        let book = ["book", "hooks-4:5", "--count", "3", "--out", out.to_str().unwrap()];
+        let _ = xtask(&[&book[..], &grades].concat()).ends_with(0);
+        std::fs::read(out).unwrap()
+    };
+    assert_eq!(made("one.pdf"), made("other.pdf"));
+    let page = String::from_utf8(made("book.html")).unwrap();
+    let code = page.split("<small>").nth(1).unwrap().split('<').next().unwrap();
+    assert!(code.starts_with("hooks-4:5:5"), "{code}");
+    let shown =
+        solve("hooks-4", &["draw", "--empty", "--without-rules", "--code", code]).ends_with(0);
+    let body = shown.stdout.split("</style>").nth(1).unwrap();
+    assert!(page.contains(body.trim_end()), "{code} is on the page");
+    let late = ["book", "hooks-4:5", "--out", "none.pdf", "--from", "fiendish", "--to", "fiendish"];
+    let ran = xtask(&[&late[..], &["--timeout", "0.1", "--count", "1"]].concat()).ends_with(2);
+    assert!(ran.stderr.contains("no instance from fiendish to fiendish within 0.1 s"), "{ran:?}");
 }
 
 #[test]

@@ -72,11 +72,12 @@ const USUAL: [&str; 8] = [
 
 /// Seeds of instances per seed of a book, so that books of different seeds have different ones.
 const SEEDS: u64 = 1000;
-/// An instance whose explanation takes more conflicts has no grade here. They are fewer than fit into
-/// [`PATIENCE`], so that the choice of instances does not depend on the machine.
+/// An instance whose explanation takes more conflicts has no grade here: unlike a time, that does not
+/// depend on the machine.
 const MOST_CONFLICTS: u64 = 10_000;
-/// For each thing that a program does.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// For each thing that a program does. Where it is not enough, the choice of instances depends on the
+/// machine, and this is said.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The instances to make of a puzzle.
 struct Family<'w> {
@@ -260,17 +261,19 @@ struct Tally {
     too_easy: usize,
     too_hard: usize,
     ungraded: usize,
-    unmade: usize,
+    /// Not made or graded in time.
+    late: usize,
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { too_easy, too_hard, ungraded, unmade } = self;
-        let tried = count((too_easy + too_hard + ungraded + unmade) as u128, "seed");
+        let Self { too_easy, too_hard, ungraded, late } = self;
+        let tried = count((too_easy + too_hard + ungraded + late) as u128, "seed");
         write!(
             formatter,
-            "{tried} tried: {too_easy} too easy, {too_hard} too hard, {ungraded} not graded with \
-             reasonable effort, {unmade} without an instance"
+            "{tried} tried: {too_easy} too easy, {too_hard} too hard, {ungraded} beyond a grade, {late} \
+             not made or graded in {} s",
+            PATIENCE.as_secs()
         )
     }
 }
@@ -293,17 +296,24 @@ impl Setter<'_> {
                 )));
             }
             let Some(made) = self.made(seed)? else {
-                tally.unmade += 1;
+                tally.late += 1;
                 continue;
             };
             fs::write(&self.file, &made.instance)
                 .with_context(|| format!("cannot write {}", self.file.display()))?;
-            match self.grade()? {
+            let Some(effort) = self.effort()? else {
+                tally.late += 1;
+                continue;
+            };
+            match effort.difficulty.grade.filter(|_| effort.conflicts <= MOST_CONFLICTS) {
                 None => tally.ungraded += 1,
                 Some(grade) if grade < self.from => tally.too_easy += 1,
                 Some(grade) if grade > self.to => tally.too_hard += 1,
                 Some(grade) => {
                     let code = format!("{}:{}:{seed}", self.family.puzzle.slug, made.size);
+                    if tally.late > 0 {
+                        eprintln!("{code}: another machine may choose another one: {tally}");
+                    }
                     return self.drawn(code, grade).map(Ok);
                 }
             }
@@ -320,10 +330,12 @@ impl Setter<'_> {
         self.json(&arguments)
     }
 
-    fn grade(&self) -> Result<Option<Grade>> {
-        let effort: Option<Effort> = self.of_instance(&["explain", "--figures"])?;
-        let effort = effort.filter(|effort| effort.conflicts <= MOST_CONFLICTS);
-        Ok(effort.and_then(|effort| effort.difficulty.grade))
+    /// How hard the instance is to explain; `None` if that is not known in time.
+    fn effort(&self) -> Result<Option<Effort>> {
+        let most = MOST_CONFLICTS.to_string();
+        let effort: Option<Effort> =
+            self.of_instance(&["explain", "--figures", "--conflicts", &most])?;
+        Ok(effort.filter(|effort| effort.stopped.is_none()))
     }
 
     /// The instance with all that its page shows.

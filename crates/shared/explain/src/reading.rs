@@ -67,6 +67,12 @@ impl Explainer<'_> {
         on_board.filter(|named| literals(&named.number).all(is_known)).count()
     }
 
+    /// Whether it has been stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.effort.is_over()
+    }
+
     /// Whether every number of the board is known that the rules fix.
     #[must_use]
     pub fn is_complete(&self) -> bool {

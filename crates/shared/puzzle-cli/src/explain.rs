@@ -45,6 +45,9 @@ pub(crate) struct Arguments {
     /// Keep what is verified in this folder: step-N.opb and step-N.pbp [default: it is removed]
     #[arg(long, value_name = "DIR", requires = "certify")]
     out: Option<PathBuf>,
+    /// Stop after N conflicts of the search for steps: at the same place on each machine
+    #[arg(long, value_name = "N")]
+    conflicts: Option<u64>,
     /// Print figures alone, as JSON: how hard the steps are, how far they came
     #[arg(long)]
     figures: bool,
@@ -106,7 +109,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         return Ok(0);
     }
     let is_over = || session.clock.stopped().is_some();
-    let mut explainer = Explainer::new(&subject, &is_over);
+    let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
+    let mut explainer = Explainer::new(&subject, &is_over).within(most_conflicts);
     let (cells, fixed) = subject.numbers();
     let mut progress = Progress { fixed, cells, ..Progress::default() };
     let is_text = session.format != Some(Format::Json) && !arguments.figures;
@@ -136,7 +140,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     progress.known = explainer.known_numbers();
     progress.is_limited = progress.tally.steps() == most_steps;
-    progress.is_stopped = session.clock.stopped().is_some();
+    progress.is_stopped = explainer.is_stopped();
     if is_text {
         teller.end(&explainer, &progress)?;
     } else {
@@ -182,7 +186,7 @@ impl Progress {
             ),
             _ if self.is_complete() => format!("All {what} are known."),
             Some(stop) => format!("Stopped, {}: {known} of {what} are known.", stop.reason()),
-            None if self.is_limited => format!("{known} of {what} are known."),
+            None if self.is_limited || self.is_stopped => format!("{known} of {what} are known."),
             None => format!("No short step found: {known} of {what} are known."),
         };
         let Tally { trivial, by_cases, by_two, by_more, longest_chain, most_cases, .. } =
