@@ -151,7 +151,7 @@ fn puzzle_files(
         before,
         after,
         docs: exhibit.library.as_deref().map(docs::render).unwrap_or_default(),
-        try_it: try_it::data(exhibit),
+        try_it: try_it::data(exhibit, card.unsolved.as_ref().map(|picture| picture.path.clone())),
         links: links(exhibit, card),
         board,
         player,
