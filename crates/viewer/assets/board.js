@@ -166,14 +166,15 @@ class Board {
     return values[this.cells[id].number][id - this.cells[id].first];
   }
 
+  // No word of a cell holds a space.
   pack() {
-    return JSON.stringify([this.values.map((words) => words.join("\t")), this.notes]);
+    return JSON.stringify([this.values.map((words) => words.join(" ")), this.notes]);
   }
   // Whether the text was one of this board's; if not, nothing changes.
   unpack(text) {
     try {
       const [values, notes] = JSON.parse(text);
-      const words = values.map((value) => value.split("\t"));
+      const words = values.map((value, part) => (this.parts[part].rows ? value.split(" ") : [value]));
       const fits = (part, place) => !part.rows || part.kind === "walk" || words[place].length === part.size;
       if (words.length !== this.parts.length || !this.parts.every(fits)) return false;
       const isStep = (part) => (step) => step !== "" && Number(step) < part.size;
@@ -654,11 +655,11 @@ class BoardView {
     const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
     cell.replaceChildren();
     const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
-    if (!(isGiven && part.at)) add("word", this.#shown(part, word));
+    if (!(isGiven && part.at) && part.kind !== "shading") add("word", this.#shown(part, word));
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
-    cell.classList.toggle("empty", word === EMPTY || (word === "-" && part.kind === "shading"));
+    cell.classList.toggle("empty", word === EMPTY);
     cell.style.setProperty("--letters", Math.max(word.length, 2));
     cell.ariaSelected = String(this.selected.has(id));
     cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
