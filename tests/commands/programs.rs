@@ -685,7 +685,7 @@ fn fill_tells_how_a_board_is_filled_in_and_what_of_the_rules_is_seen_at_once() {
     assert_eq!(houses.count(), 27, "rows, columns and boxes");
     let fill = solve("hooks-1", &["fill"]).ends_with(0).json();
     let sums = fill["limits"].as_array().expect("a list").iter();
-    let sums = sums.filter(|limit| limit["value"].is_null() && limit["least"] == limit["most"]);
+    let sums = sums.filter(|limit| limit["value"].is_null() && limit["most"].is_u64());
     assert_eq!(sums.count(), 18, "clues of rows and columns");
     let fill = solve("die-agony", &["fill"]).ends_with(0).json();
     assert_eq!(fill["parts"][0]["kind"], "walk");

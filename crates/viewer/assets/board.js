@@ -21,7 +21,7 @@
 //                             is a change that can be taken back
 //     board.changed           is called after each change: the view sets it to draw the board again
 //
-//   const view = new BoardView(element, board);
+//   const view = new BoardView(element, board);   over the picture in `fill`, or over the file `fill.image`
 //     view.at                 the chosen cell; view.selected: all chosen ones
 //     view.select(id, isFocused), view.flag({ name: ids })   a class for these cells and no others
 //     view.draw()
@@ -166,14 +166,15 @@ class Board {
     return values[this.cells[id].number][id - this.cells[id].first];
   }
 
+  // No word of a cell holds a space.
   pack() {
-    return JSON.stringify([this.values.map((words) => words.join("\t")), this.notes]);
+    return JSON.stringify([this.values.map((words) => words.join(" ")), this.notes]);
   }
   // Whether the text was one of this board's; if not, nothing changes.
   unpack(text) {
     try {
       const [values, notes] = JSON.parse(text);
-      const words = values.map((value) => value.split("\t"));
+      const words = values.map((value, part) => (this.parts[part].rows ? value.split(" ") : [value]));
       const fits = (part, place) => !part.rows || part.kind === "walk" || words[place].length === part.size;
       if (words.length !== this.parts.length || !this.parts.every(fits)) return false;
       const isStep = (part) => (step) => step !== "" && Number(step) < part.size;
@@ -295,8 +296,8 @@ class Board {
         const ids = known.filter(isTwice);
         return ids.length ? [{ ids, rule: this.fill.rules[rule] }] : [];
       }
-      const bounds = (number, { least, most }) => {
-        if (value === undefined) return number === undefined ? [least, most] : [number, number];
+      const bounds = (number, { blanks, least, most }) => {
+        if (value === undefined) return number === undefined ? [blanks ? Math.min(least, 0) : least, most] : [number, number];
         return number === undefined ? [0, 1] : [Number(number === value), Number(number === value)];
       };
       const all = cells.map((id, place) => bounds(numbers[place], this.cells[id]));
@@ -327,6 +328,8 @@ class BoardView {
       const picture = svg("svg", { viewBox: fill.view_box, "aria-hidden": "true" });
       picture.innerHTML = fill.picture;
       this.sheet.append(picture);
+    } else if (fill.image) {
+      this.sheet.append(make("img", { src: fill.image, alt: "The unsolved puzzle" }));
     }
     this.pad = make("div", { className: "pad", role: "group", ariaLabel: "Keys" });
     this.modes = make("div", { className: "modes", role: "radiogroup", ariaLabel: "What is written" });
@@ -334,7 +337,7 @@ class BoardView {
     this.lines = [];
     const others = make("div", { className: "parts" });
     for (const part of board.parts) {
-      const isOver = fill.picture && part.at;
+      const isOver = (fill.picture || fill.image) && part.at;
       (isOver ? this.sheet : others).append(part.rows ? this.#grid(part, isOver) : this.#field(part));
     }
     element.append(this.sheet, others, this.modes, this.pad);
@@ -443,7 +446,8 @@ class BoardView {
     };
     const { kind, words, least, most, blanks } = this.part;
     const write = (word) => () => this.#type(word);
-    const digits = Array.from({ length: 10 }, (_, digit) => String(digit)).slice(kind === "numbers" && least > 0 && most <= 9 ? 1 : 0);
+    const isShort = kind === "numbers" && least >= 0 && most <= 9;
+    const digits = [..."0123456789"].slice(isShort ? least : 0, isShort ? most + 1 : 10);
     let keys = [];
     if (this.#mode === "edge") {
       const sides = { "Border above": ["↑", "ArrowUp"], "Border below": ["↓", "ArrowDown"], "Border on the left": ["←", "ArrowLeft"], "Border on the right": ["→", "ArrowRight"] };
@@ -651,11 +655,11 @@ class BoardView {
     const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
     cell.replaceChildren();
     const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
-    if (!(isGiven && part.at && board.fill.picture)) add("word", this.#shown(part, word));
+    if (!(isGiven && part.at) && part.kind !== "shading") add("word", this.#shown(part, word));
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
-    cell.classList.toggle("empty", word === EMPTY || (word === "-" && part.kind === "shading"));
+    cell.classList.toggle("empty", word === EMPTY);
     cell.style.setProperty("--letters", Math.max(word.length, 2));
     cell.ariaSelected = String(this.selected.has(id));
     cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;

@@ -7,8 +7,8 @@ let giveHelp;
 
 (() => {
   const figure = document.getElementById("try");
-  const { fill, code, is_only: isOnly, help: path, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
-  const board = new Board(fill);
+  const { fill, image, code, is_only: isOnly, help: path, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
+  const board = new Board({ ...fill, image });
   const name = `fill ${fill.puzzle}`;
   const bytes = Uint8Array.from(code.match(/../g) ?? [], (pair, place) => parseInt(pair, 16) - 73 * place - 41);
   const solution = code && board.read(new TextDecoder().decode(bytes));
@@ -80,7 +80,7 @@ let giveHelp;
     if (help) return act(help);
     giveHelp = (given) => {
       help = given;
-      [fill.limits, fill.rules] = [given.limits, given.rules];
+      Object.assign(board.fill, given);
       act(given);
     };
     const script = make("script", { src: path });

@@ -40,7 +40,7 @@ pub struct FillPart {
     /// The words of its cells, by the numbers that they stand for; empty if they are numbers, or
     /// the puzzle's own.
     pub words: Vec<String>,
-    /// The smallest number of a cell.
+    /// The smallest number of a cell; an empty one counts as 0.
     pub least: i64,
     /// The largest one.
     pub most: i64,

@@ -231,7 +231,7 @@ fn puzzle_files(
             .as_deref()
             .map(|library| docs::render(library, &exhibit.shared))
             .unwrap_or_default(),
-        try_it: try_it::data(exhibit),
+        try_it: try_it::data(exhibit, card.unsolved.as_ref().map(|picture| picture.path.clone())),
         links: links(exhibit, card),
         board,
         players,

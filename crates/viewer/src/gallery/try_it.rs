@@ -12,6 +12,8 @@ const ANSWER: &str = "the answer to the question";
 #[derive(Serialize)]
 struct Data {
     fill: Fill,
+    /// The file with the picture, where it is as it is filled in.
+    image: Option<String>,
     /// The solution, so written that nobody reads it by accident; empty if there is none.
     code: String,
     /// Whether there is no other one.
@@ -39,7 +41,8 @@ struct Line {
 
 /// What the script is told, as JSON for a page; `None` if there is nothing to fill in. Where a number is
 /// asked for, it is the number.
-pub(super) fn data(exhibit: &Exhibit) -> Option<String> {
+/// `image` is the file with the unsolved picture.
+pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
     let board = row.boards.iter().flatten().next();
@@ -47,6 +50,10 @@ pub(super) fn data(exhibit: &Exhibit) -> Option<String> {
     if is_answer(exhibit) {
         let expected = ANSWER.to_owned();
         fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
+    }
+    let image = if fill.parts.iter().all(|part| part.clues.is_empty()) { image } else { None };
+    if image.is_some() {
+        fill.picture.clear();
     }
     let Help { limits, steps, .. } = help_of(exhibit)?;
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
@@ -58,6 +65,7 @@ pub(super) fn data(exhibit: &Exhibit) -> Option<String> {
         help: help_path(exhibit),
         conflicts,
         hints,
+        image,
         fill,
     };
     // Nothing in a script of a page ends it.

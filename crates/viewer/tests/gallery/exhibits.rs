@@ -166,7 +166,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
     let mut second = puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002);
     second["row"]["boards"] = json!(["2 . 1"]);
     let (given, clues) = (vec![(0, "2".to_owned())], vec![(1, "7".to_owned())]);
-    let part = FillPart { given, clues, blanks: true, least: 0, ..numbers(1, 3) };
+    let part = FillPart { given, clues, blanks: true, ..numbers(1, 3) };
     second["fill"] = fill("second", &board(""), &[part]);
     second["trace"] = json!(trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]));
     second["certificate"] = certificate("second", "no-checker");

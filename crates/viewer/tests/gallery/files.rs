@@ -11,12 +11,22 @@ use crate::{pages, site};
 /// What a page may weigh with all that it loads, pictures apart.
 const MOST_BYTES: u64 = 300_000;
 
+/// What a page of a small board may weigh without its search and the player of searches.
+const MOST_BYTES_OF_BOARD: u64 = 65_000;
+
 /// The size of a page with its style, its scripts and its search.
 fn weight(page: &Path) -> u64 {
-    let folder = page.parent().expect("a page stands in a folder");
     let stem = page.file_stem().expect("a page has a name").to_string_lossy();
     let search = format!("searches/{stem}.js");
-    let parts = ["style.css", "settings.js", "cards.js", "player.js", "try.js", &search];
+    weight_of(
+        page,
+        &["style.css", "settings.js", "cards.js", "player.js", "board.js", "try.js", &search],
+    )
+}
+
+/// The size of a page with these files.
+fn weight_of(page: &Path, parts: &[&str]) -> u64 {
+    let folder = page.parent().expect("a page stands in a folder");
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
     size(page) + parts.iter().map(|part| size(&folder.join(part))).sum::<u64>()
 }
@@ -40,6 +50,9 @@ fn every_page_is_light_even_that_of_a_long_search() {
     assert_eq!(pages(&site()).len(), 7);
     assert!(weight(&site().join("long.html")) > 100_000, "the long search is the heaviest");
     assert_light(&site());
+    let parts = ["style.css", "settings.js", "board.js", "try.js"];
+    let weight = weight_of(&site().join("second.html"), &parts);
+    assert!(weight < MOST_BYTES_OF_BOARD, "{weight} bytes");
 }
 
 #[test]

@@ -59,7 +59,6 @@ impl Form {
             Words::Cells { chess, .. } => part.chess = *chess,
             Words::Own(_) => {}
         }
-        part.least = if part.blanks { part.least.min(0) } else { part.least };
         part.free = self.has_free_names;
         part.at = corner.filter(|_| part.rows > 0);
         part
