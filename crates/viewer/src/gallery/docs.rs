@@ -39,8 +39,8 @@ pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
     html::push_html(&mut docs.sections, events);
     for (path, text) in shared {
         let name = path.rsplit("::").next().unwrap_or(path).replace('_', " ");
-        docs.sections += &format!("<h2 id=\"{}\">Shared with others: {name}</h2>\n", anchor(path));
-        docs.sections += &module(&header(text));
+        let heading = format!("<h2 id=\"{}\">Shared with others: {name}</h2>\n", anchor(path));
+        docs.sections += &(heading + &module(&header(text)));
     }
     docs
 }
