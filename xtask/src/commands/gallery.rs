@@ -78,6 +78,7 @@ pub(crate) fn write(
     let written = written.and_then(|()| Ok(input.flush()?));
     drop(input);
     let status = child.wait().context("cannot wait for the viewer")?;
+    ensure!(status.code().is_some(), "the viewer did not end by itself: {status}");
     if status.success() {
         written.context("cannot tell the viewer what to show")?;
     }
