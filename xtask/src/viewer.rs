@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
 use crate::programs;
@@ -46,6 +46,7 @@ pub(crate) fn tell<A: AsRef<OsStr>>(
     let written = written.and_then(|()| Ok(input.flush()?));
     drop(input);
     let status = child.wait().context("cannot wait for the viewer")?;
+    ensure!(status.code().is_some(), "the viewer did not end by itself: {status}");
     if status.success() {
         written.context("cannot tell the viewer what to show")?;
     }

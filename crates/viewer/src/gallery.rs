@@ -40,7 +40,8 @@ pub struct Arguments {
 /// # Errors
 /// If the exhibits cannot be read, the folder is there and no gallery, or it cannot be written.
 pub fn run(arguments: &Arguments) -> Result<u8> {
-    let exhibits: Vec<Exhibit> = serde_json::from_reader(io::stdin().lock())
+    let input = io::read_to_string(io::stdin()).context("cannot read standard input")?;
+    let exhibits: Vec<Exhibit> = serde_json::from_str(&input)
         .context("standard input: expected a JSON array of exhibits, as xtask sends it")?;
     let front_page = write(&exhibits, arguments.certificates.as_deref(), &arguments.out)?;
     eprintln!("wrote {}", front_page.display());

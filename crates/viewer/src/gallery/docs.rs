@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
@@ -40,9 +39,8 @@ pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
     html::push_html(&mut docs.sections, events);
     for (path, text) in shared {
         let name = path.rsplit("::").next().unwrap_or(path).replace('_', " ");
-        let _ =
-            writeln!(docs.sections, "<h2 id=\"{}\">Shared with others: {name}</h2>", anchor(path));
-        docs.sections += &module(&header(text));
+        let heading = format!("<h2 id=\"{}\">Shared with others: {name}</h2>\n", anchor(path));
+        docs.sections += &(heading + &module(&header(text)));
     }
     docs
 }

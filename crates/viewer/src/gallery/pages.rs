@@ -146,8 +146,8 @@ const EXPLANATIONS_PAGE: &str = "explanations.html";
 /// What is said about explanations, without the table of all puzzles.
 fn explanations() -> String {
     let (_, text) = EXPLANATIONS.split_once("\n## ").unwrap_or(("", EXPLANATIONS));
-    let (text, _) = text.split_once("<!--").unwrap_or((text, ""));
-    docs::page(&format!("## {text}"))
+    let (text, _) = text.split_once("`cargo xtask grade").unwrap_or((text, ""));
+    docs::page(&format!("## {text}")).replace("<h2>Grades", "<h2 id=\"grades\">Grades")
 }
 
 /// Does `work` for each number below `count`, on all cores, and returns the results in their order.

@@ -60,8 +60,12 @@ fn a_difficulty_that_is_known_is_on_the_card_and_on_the_page() {
     let read = |page: &str| fs::read_to_string(site().join(page)).unwrap();
     assert!(read("index.html").contains("<span>difficulty: very hard</span>"));
     let page = read("first.html");
-    assert!(page.contains("<a href=\"explanations.html\">difficulty: very hard</a>"), "{page}");
-    assert!(read("explanations.html").contains("A grade is the hardest of four looks"));
+    assert!(
+        page.contains("<a href=\"explanations.html#grades\">difficulty: very hard</a>"),
+        "{page}"
+    );
+    let grades = read("explanations.html");
+    assert!(grades.contains("id=\"grades\"") && grades.contains("<em>fiendish</em>"), "{grades}");
     assert!(!read("second.html").contains("difficulty"));
 }
 
