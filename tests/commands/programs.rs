@@ -43,7 +43,7 @@ fn every_command_has_a_help_text() {
             // They are left out where they mean nothing.
             let is_timed = !["show", "rules"].contains(&command);
             assert_eq!(help.contains("--timeout"), is_timed, "{help}");
-            assert_eq!(help.contains("--format"), !["rules", "draw"].contains(&command), "{help}");
+            assert_eq!(help.contains("--format"), command != "rules", "{help}");
         }
     }
 }
@@ -110,7 +110,7 @@ fn the_time_out_bounds_every_command_whatever_is_found() {
         let seconds = start.elapsed().as_secs_f64();
         assert!(ran.code.is_some_and(|code| code <= 1), "{command:?}: {}", ran.stderr);
         // Half a second is what a machine has to itself; the tests may share theirs.
-        assert!(seconds < 3.0, "{command:?}: {seconds} s");
+        assert!(seconds < 10.0, "{command:?}: {seconds} s");
     }
 }
 
