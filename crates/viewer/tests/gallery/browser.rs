@@ -79,14 +79,14 @@ impl Browser {
         self.go(&format!("file://{}", file.display()));
     }
 
-    /// Opens an address.
+    /// Opens an address, and waits until its page is there: under load, the driver returns while the
+    /// page before it still stands.
     pub(crate) fn go(&self, url: &str) {
         self.post("/url", &json!({"url": url}));
-    }
-
-    /// Opens an address.
-    pub(crate) fn visit(&self, address: &str) {
-        self.post("/url", &json!({"url": address}));
+        let arrived = format!(
+            "document.readyState === 'complete' && location.pathname === new URL('{url}').pathname"
+        );
+        self.wait_for(&arrived, "true");
     }
 
     /// What a script returns that runs in the page.

@@ -60,7 +60,7 @@ impl Served {
 
     fn open(&self) -> Option<Browser> {
         let browser = Browser::start(DESKTOP)?;
-        browser.visit(&self.address);
+        browser.go(&self.address);
         browser.wait_for(VERDICT, "proved");
         Some(browser)
     }
@@ -264,7 +264,7 @@ fn without_a_puzzle_there_is_a_page_to_choose_one() {
     command.args(["editor", "--no-open", &puzzle("first", &program), &puzzle("second", &program)]);
     let served = Served::running(command, tempfile::tempdir().unwrap());
     let Some(browser) = Browser::start(DESKTOP) else { return };
-    browser.visit(&served.address);
+    browser.go(&served.address);
     browser.click("a[href='second']");
     browser.wait_for("document.querySelector('h1').textContent", "The second");
     browser.wait_for(VERDICT, "proved");
@@ -360,7 +360,7 @@ fn the_runner_serves_one_puzzle_until_ctrl_c() {
     let surroundings = Surroundings { width: 390, dark: true, ..DESKTOP };
     let served = Served::start();
     let Some(browser) = Browser::start(surroundings) else { return };
-    browser.visit(&served.address);
+    browser.go(&served.address);
     browser.wait_for(VERDICT, "proved");
     assert_eq!(browser.text("document.documentElement.scrollWidth <= innerWidth"), "true");
 }

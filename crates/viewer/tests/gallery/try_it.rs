@@ -284,7 +284,7 @@ fn a_link_shares_the_position() {
     browser.press("8");
     browser.open(&site().join("first.html"));
     browser.go(&link);
-    assert_eq!(browser.text(CELLS), ",,2,");
+    browser.wait_for(CELLS, ",,2,");
     // What stood there before is one step back.
     push(&browser, "Undo");
     assert_eq!(browser.text(CELLS), ",,8,");
