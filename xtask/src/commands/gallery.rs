@@ -80,13 +80,17 @@ pub(crate) fn write(
 pub(crate) fn exhibits(workspace: &Workspace, certificates: Option<&Path>) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
-    let (grades, figures) = (grade::known(workspace)?, bench::kept(workspace)?);
+    let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
-        let grade = grades.get(&puzzle.slug).copied();
-        let kept = figures.get(&puzzle.slug).copied();
-        Exhibit { grade, kept, ..exhibit(workspace, puzzle, program.as_ref().ok(), row) }
+        let grade = grades.get(&puzzle.slug);
+        let has_steps = grade.is_none_or(|kept| kept.is_explained);
+        Exhibit {
+            grade: grade.and_then(|kept| kept.grade),
+            kept: figures.get(&puzzle.slug).copied(),
+            ..exhibit(workspace, puzzle, program.as_ref().ok(), has_steps, row)
+        }
     });
     if let Some(folder) = certificates {
         let checker = certify::version();
@@ -103,10 +107,13 @@ pub(crate) fn exhibits(workspace: &Workspace, certificates: Option<&Path>) -> Re
     Ok(exhibits)
 }
 
+/// What there is to show of a puzzle; its steps only where they are known to lead somewhere, for to find
+/// that they do not takes longer than all else.
 fn exhibit(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
     program: Option<&PathBuf>,
+    has_steps: bool,
     row: Row,
 ) -> Exhibit {
     let mut outputs = program.map(|program| Outputs::read(workspace, &puzzle.slug, program));
@@ -126,7 +133,7 @@ fn exhibit(
         solved: has_report.then(|| print(&["draw"])).flatten(),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
         trace: has_report.then(|| print(&["trace", "--max-steps", MOST_STEPS])).flatten(),
-        explanation: has_report.then(|| print(&explanation)).flatten(),
+        explanation: (has_report && has_steps).then(|| print(&explanation)).flatten(),
         library: Some(library),
         kept: None,
         certificate: None,

@@ -34,6 +34,7 @@ const COLUMNS: [Column; 12] = [
 ];
 type TableRow = [String; COLUMNS.len()];
 const GRADE: usize = 1;
+const KNOWN: usize = 10;
 
 pub(crate) fn run(
     patterns: &[String],
@@ -106,9 +107,26 @@ fn row(puzzle: String, effort: &Effort) -> TableRow {
 
 /// The grades in the table, by the slugs of their puzzles.
 pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
-    let rows = Page::read(workspace, PAGE)?.rows("grades")?;
-    let grade = |(slug, row): (String, TableRow)| Some((slug, row[GRADE].parse().ok()?));
-    Ok(rows.into_iter().filter_map(grade).collect())
+    let grade = |(slug, kept): (String, Kept)| Some((slug, kept.grade?));
+    Ok(kept(workspace)?.into_iter().filter_map(grade).collect())
+}
+
+/// What the table says of a puzzle.
+pub(crate) struct Kept {
+    /// `None`: the time was up.
+    pub(crate) grade: Option<Grade>,
+    /// The steps got as far as the value of a cell.
+    pub(crate) is_explained: bool,
+}
+
+/// What the table says, by the slugs of the puzzles.
+pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
+    let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
+    let kept = |row: TableRow| Kept {
+        grade: row[GRADE].parse().ok(),
+        is_explained: !row[KNOWN].starts_with("0 of "),
+    };
+    Ok(rows.into_iter().map(|(slug, row)| (slug, kept(row))).collect())
 }
 
 /// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
