@@ -238,7 +238,7 @@ let giveHelp;
   clocked.append(make("span", { className: "unseen", textContent: "Time " }), clock);
   group.append(clocked);
   tools.append(group, said, clashes);
-  figure.append(tools, make("figcaption", { textContent: "The puzzle: try it. Choose a cell and type, or use the keys" }));
+  figure.append(tools, make("figcaption", { textContent: grid ? "The puzzle: try it. Choose a cell and type, or use the keys" : "The puzzle: try it" }));
 
   addEventListener("pagehide", () => ticking && keep());
   addEventListener("hashchange", shared);

@@ -194,7 +194,10 @@ impl Report {
                     (Goal::Best, _) => "proved: no solution is better",
                     (Goal::Count, _) => "proved: the exact number of solutions",
                     (Goal::First | Goal::Record, true) => "solved, and the search was exhaustive",
-                    (Goal::First | Goal::Record, false) => "solved",
+                    (Goal::Record, false) => {
+                        "reached the record; that nothing is better is not proved"
+                    }
+                    (Goal::First, false) => "solved",
                     (Goal::Value, _) if self.precision == Some(Precision::Enclosed) => {
                         "enclosed: every digit follows from bounds, confirmed in a second way"
                     }

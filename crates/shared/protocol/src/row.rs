@@ -168,7 +168,8 @@ impl Row {
             (Goal::Best, _) => ", proved best",
             (Goal::Value, Some(Precision::Enclosed)) => ", enclosed",
             (Goal::Count | Goal::Value, _) => ", exact",
-            (Goal::First | Goal::Record, _) => "",
+            (Goal::Record, _) => ", a record",
+            (Goal::First, _) => "",
         };
         format!("{word}{proved}")
     }

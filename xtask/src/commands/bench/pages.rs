@@ -101,6 +101,10 @@ fn headline(rows: &[TableRow]) -> Result<String> {
         rows.iter().filter(|row| words.iter().any(|word| row[VERDICT].contains(word))).count()
     };
     let (proved, numbers) = (verdicts(&["proved"]), verdicts(&["exact", "enclosed"]));
+    let records = match verdicts(&["record"]) {
+        0 => String::new(),
+        records => format!(", {records} with a record, which is not proved to be the best"),
+    };
     let mut total = 0.0;
     for row in rows {
         let read = parse_duration(&row[TIME]);
@@ -108,7 +112,7 @@ fn headline(rows: &[TableRow]) -> Result<String> {
     }
     Ok(format!(
         "**{} solved in {} on one core: {proved} with a proof that there is no other solution, or no \
-         better one, {numbers} with a number that is exact, or enclosed to every digit asked for.**\n\
+         better one, {numbers} with a number that is exact, or enclosed to every digit asked for{records}.**\n\
          The time is the sum over the [table of all puzzles]({TABLE}).",
         count(rows.len() as u128, "puzzle"),
         duration(total)
@@ -148,10 +152,13 @@ mod tests {
             row("hooks-7", "2021-02", "solved, proved unique", "28.7 us"),
             row("expelled", "2014-07", "solved, exact", "1.20 ms"),
         ];
-        let headline = headline(&rows).unwrap();
+        let text = headline(&rows).unwrap();
         let starts = "**2 puzzles solved in 1.23 ms on one core: 1 with a proof ";
-        assert!(headline.starts_with(starts), "{headline}");
-        assert!(headline.contains("1 with a number that is exact"), "{headline}");
+        assert!(text.starts_with(starts), "{text}");
+        assert!(text.contains("1 with a number that is exact"), "{text}");
+        assert!(!text.contains("record"), "{text}");
+        let text = headline(&[row("eldrow", "2022-02", "solved, a record", "2.00 s")]).unwrap();
+        assert!(text.contains(", 1 with a record"), "{text}");
     }
 
     #[test]
