@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::zip;
 use std::str::FromStr;
 
-use grid_utils::{Cell, Quoted, Token};
+use grid_utils::{Cell, Grid, Quoted, Token};
 use itertools::Itertools;
 use picture::Tint;
 use puzzle::{Board, Vocabulary};
@@ -54,6 +54,14 @@ impl Hexagon {
             *rest = others;
             Some(column)
         })
+    }
+
+    /// The board with these marks.
+    pub(crate) fn board(self, marks: &[Option<Mark>]) -> Board {
+        let column = |column: &[Option<Mark>]| {
+            Board::from(Grid::from_fn(1, column.len(), |cell| column[cell.column]))
+        };
+        self.columns(marks).map(column).collect_vec().into()
     }
 
     /// For each hex, the others that it sees, by their places in [`cells`](Self::cells).
@@ -175,17 +183,6 @@ pub(crate) struct Givens {
     pub(crate) hexagon: Hexagon,
     /// Of each hex, column by column.
     pub(crate) marks: Vec<Option<Mark>>,
-}
-
-impl Givens {
-    /// The board with these marks.
-    pub(crate) fn board(&self, marks: &[Option<Mark>]) -> Board {
-        let column = |marks: &[Option<Mark>]| {
-            let cell = |cell: Cell| marks[cell.column];
-            Board::from(grid_utils::Grid::from_fn(1, marks.len(), cell))
-        };
-        self.hexagon.columns(marks).map(column).collect_vec().into()
-    }
 }
 
 impl FromStr for Givens {

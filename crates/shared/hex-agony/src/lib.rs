@@ -14,24 +14,24 @@
 //! numbers in the middle column have the largest possible sum.
 //!
 //! ```text
-//! k3 r0           a board of side 2, written column by column, each from its top: the green hex in
-//! g27 r0 k3       the middle column sees three black ones, and each of these all three red ones; the
-//! k3 r0           sum is 27 + 0 + 3 = 30, and no other board has a larger one
+//!   k3 r0         a board of side 2, written column by column, each from its top: the green hex in the
+//! g27 r0 k3       middle column sees three black ones, and each of these sees all three red ones; the
+//!   k3 r0         sum is 27 + 0 + 3 = 30, and no other board has a larger one
 //! ```
 //!
 //! | for | there is |
 //! | --- | --- |
 //! | the puzzles | [`OF_GIVENS`] |
+//! | the rules | binary numbers, and the exponents of their prime factors |
 //! | the search | colours and bounds of numbers, by constraint propagation |
-//! | the second search | all colourings, for small boards |
-//! | the checker | the rules, hex by hex, from the numbers that are written; it shares no code with the searches |
+//! | the checker | the rules, hex by hex, from the numbers that are written; it shares no code with rules and search |
 //!
 //! # How the search goes
-//! All numbers follow from the colours: black numbers from where the red ones are, green from black, blue
-//! from green, and red from blue. So a board is a choice of colours. The search keeps for each hex
-//! the colours that it can have, with bounds of the number that it would have in each. Bounds go both
-//! ways: the blue numbers in view bound a red one, and a red number that is given bounds each blue one
-//! in view.
+//! All numbers follow from the colours: black numbers from where the red ones are, green from black,
+//! blue from green, and red from blue. So a board is a choice of colours. The search keeps for each
+//! hex the colours that it can have, with bounds of the number that it would have in each. Bounds go
+//! both ways: the blue numbers in view bound a red one, and a red number that is given bounds each
+//! blue one in view.
 //!
 //! *Factors.* Where the number of a green hex is known, it must be a product of the numbers of the
 //! black hexes in view, and hexes of other colours count as factors 1. Dynamic programming over the
@@ -39,16 +39,28 @@
 //! backwards, tells which factors each hex can be. Large prime factors settle most of it: a black
 //! hex that sees 23 reds is the centre of the hexagon, and all hexes in its lines but one are red.
 //!
-//! *Branching.* A blue number that is known needs a witness, a green hex in view with the same number.
-//! The search first decides which hex that is; then what is black among the hexes that such a witness
-//! sees; then all other colours.
+//! *Branching.* A blue number that is known needs a witness, a green hex in view with the same
+//! number. The search first decides which hex that is; then what is black among the hexes that such
+//! a witness sees; then all other colours.
 //!
-//! *Bound.* The upper bounds in the middle column add up to a bound of the sum. A node ends where this
-//! is not larger than the best sum so far.
+//! *Bound.* The upper bounds in the middle column add up to a bound of the sum. A node ends where
+//! this is not larger than the best sum so far.
+//!
+//! # The rules as constraints
+//! A product of numbers that are to be found is no linear constraint, but the exponents of its prime
+//! factors are sums of the exponents of its factors. From the exponents the rules build up a green
+//! number in binary digits: where the exponent of 7 is 2, the next number is 49 times the one before.
+//! The exponents of the given numbers are stated, too, so that the solver need not divide. Green
+//! numbers beyond 16 times the largest given one are not told apart; the best boards have none.
+//!
+//! # The checker
+//! It computes each number from those that are written in its view, with three coordinates instead
+//! of rows and columns.
 
 mod board;
 mod check;
-mod exhaustive;
+mod constraints;
+mod numbers;
 mod search;
 
 use std::iter::zip;
@@ -57,7 +69,8 @@ use anyhow::Result;
 use grid_utils::{Grid, Hexagons, Tiling};
 use itertools::{Itertools, izip};
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search};
+use rules::Model;
 use serde::Deserialize;
 
 use board::{Givens, MOST_OF_SIDE, Mark};
@@ -99,15 +112,12 @@ impl Puzzle for HexAgony {
         Form::parts(Layout::Rows, columns.enumerate().map(column))
     }
 
-    fn search(&self, search: &mut Search) -> Flow {
-        match search.strategy() {
-            0 => search::search(&self.givens, search),
-            _ => exhaustive::search(&self.givens, search),
-        }
+    fn rules(&self, model: Model) -> Option<Rules> {
+        constraints::state(&self.givens, model)
     }
 
-    fn strategies() -> &'static [&'static str] {
-        &["propagation", "all-colourings"]
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(&self.givens, search)
     }
 
     /// The sum is larger each time.
@@ -134,7 +144,7 @@ impl Puzzle for HexAgony {
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        exhaustive::random(size, random).map(|givens| Draft::new().text("givens", givens))
+        numbers::random(size, random).map(|givens| Draft::new().text("givens", givens))
     }
 
     /// The hexes with their marks, the middle column in bold lines.

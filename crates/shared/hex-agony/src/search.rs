@@ -181,20 +181,21 @@ impl State {
     /// What follows for a hex that can be black, and for those in its view.
     fn propagate_black(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let possible = self.which_may_be(view, Colour::Red);
-        let certain = possible.iter().filter(|&other| self.0[other].is(Colour::Red)).count();
-        self.count(hex, Set::range(certain..possible.len() + 1))?;
+        let certain = possible.iter().filter(|&other| self.0[other].is(Colour::Red));
+        let certain: Set = certain.collect();
+        self.count(hex, Set::range(certain.len()..possible.len() + 1))?;
         if !self.0[hex].is(Colour::Black) {
             return Ok(());
         }
         let counts = self.0[hex].counts;
+        let mut open = (possible - certain).iter();
         if counts.first() == Some(possible.len()) {
-            possible.iter().try_for_each(|other| self.set(other, Colour::Red))?;
-        } else if counts.last() == Some(certain) {
-            let open = possible.iter().filter(|&other| !self.0[other].is(Colour::Red));
-            let open: Set = open.collect();
-            open.iter().try_for_each(|other| self.exclude(other, Colour::Red))?;
+            open.try_for_each(|other| self.set(other, Colour::Red))
+        } else if counts.last() == Some(certain.len()) {
+            open.try_for_each(|other| self.exclude(other, Colour::Red))
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 
     /// What follows for a hex that can be green, and for those in its view.
@@ -260,9 +261,9 @@ impl State {
             self.bound(other, Colour::Green, Bounds { least: 0, most })?;
         }
         let witnesses = self.witnesses(least, greens);
-        if let Some(witness) = witnesses.first()
-            && least > 0
+        if least > 0
             && witnesses.len() == 1
+            && let Some(witness) = witnesses.first()
         {
             self.set(witness, Colour::Green)?;
             self.bound(witness, Colour::Green, Bounds { least, most })?;
@@ -309,8 +310,7 @@ impl State {
 /// Adds what follows for a hex and those in its view.
 type Propagate = fn(&mut State, usize, Set) -> Result<(), Why>;
 
-/// What is done for the hexes that can have a colour: each number is bounded by those that it is made
-/// of.
+/// What is done for the hexes that can have a colour: first the numbers of which others are made.
 const PROPAGATE: [(Colour, Propagate); 4] = [
     (Colour::Black, State::propagate_black),
     (Colour::Green, State::propagate_green),
@@ -371,7 +371,7 @@ impl Solver<'_> {
         let marks = state.0.iter().map(Hex::mark).collect_vec();
         let is_whole = |(hex, mark): (&Hex, &Option<_>)| hex.may_be_empty() || mark.is_some();
         if state.0.iter().zip(&marks).all(is_whole) {
-            search.solution(self.givens.board(&marks))
+            search.solution(self.givens.hexagon.board(&marks))
         } else {
             // A number is too large.
             search.give_up()
@@ -436,6 +436,6 @@ impl Solver<'_> {
     }
 
     fn sketch(&self, state: &State) -> Sketch {
-        self.givens.board(&state.0.iter().map(Hex::mark).collect_vec()).into()
+        self.givens.hexagon.board(&state.0.iter().map(Hex::mark).collect_vec()).into()
     }
 }
