@@ -12,15 +12,15 @@ use crate::numbers::numbered;
 /// The prime factors of black numbers, which are at most 24.
 const PRIMES: [i64; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 
-/// The most binary digits of a green number: its product with a power of a prime, which may have twice as
-/// many, stays below 2^62.
+/// The most binary digits of a green number: its product with a power of a prime, which may have
+/// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
 /// States the rules of an instance; `None` if its numbers are too large for constraints.
 ///
-/// Green numbers beyond a limit are not told apart, and count as the first one beyond it. So if such a
-/// number is a part of the sum, the sum is beyond the limit, too; and if the best sum is not, no board
-/// has a larger one.
+/// Green numbers beyond a limit are not told apart, and count as the first one beyond it. So if such
+/// a number is a part of the sum, the sum is beyond the limit, too; and if the best sum is not, no
+/// board has a larger one.
 pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     /// The limit is so many times the largest number that is given, or more.
     const SPARE: i64 = 16;
@@ -69,7 +69,7 @@ fn binary(bits: u32, model: &mut Model) -> Sum {
 fn exponent(prime: i64, number: i64) -> i64 {
     let powers = (1..).map_while(|exponent| prime.checked_pow(exponent));
     let divisors = powers.take_while(|power| number != 0 && number % power == 0);
-    (0..).zip(divisors).map(|(before, _)| before + 1).last().unwrap_or(0)
+    divisors.fold(0, |exponent, _| exponent + 1)
 }
 
 /// The number of a hex that may be green.
@@ -137,8 +137,8 @@ impl Hexes<'_> {
         (0..self.views.len()).map(|hex| self.green(hex, counts, model)).collect()
     }
 
-    /// The exponents of a product are the sums of those of its factors, and tell the number, which is built up
-    /// prime by prime.
+    /// The exponents of a product are the sums of those of its factors. They tell the number, which is
+    /// built up prime by prime.
     fn green(&self, hex: usize, counts: &[Vec<Flag>], model: &mut Model) -> Green {
         let is_green = self.is(hex, Colour::Green);
         if is_green == Flag::FALSE {
@@ -268,4 +268,26 @@ fn logarithm(number: i64) -> i64 {
     let power = number.unsigned_abs();
     let power = u128::from(power).pow(LOGARITHM_OF_2);
     power.next_power_of_two().ilog2().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_make_up_the_number() {
+        let exponents = PRIMES.map(|prime| exponent(prime, 121_121));
+        assert_eq!(exponents, [0, 0, 0, 1, 3, 1, 0, 0, 0]);
+        assert_eq!(PRIMES.map(|prime| exponent(prime, 0)), [0; 9]);
+    }
+
+    #[test]
+    fn logarithms_are_no_smaller_than_they_should_be() {
+        assert_eq!([1, 2, 4, 16].map(logarithm), [0, 27, 54, 108]);
+        for number in 1..=24 {
+            let wanted = 27.0 * (number as f64).log2();
+            let found = logarithm(number) as f64;
+            assert!(found >= wanted && found < wanted + 1.0, "{number}: {found}, not {wanted}");
+        }
+    }
 }
