@@ -8,7 +8,7 @@
 //! | hold sets of digits, values or sums | [`BitSet`], [`SubsetSums`] |
 //! | divide a grid, ask for areas and borders | [`Regions`] |
 //! | do the same with a knight's steps, triangles, hexagons, ... | [`Neighbourhood`], through the trait [`Adjacency`] |
-//! | have cells that are triangles or hexagons | [`Triangles`], or a [`Tiling`] of your own |
+//! | have cells that are triangles or hexagons | [`Triangles`], [`Hexagons`], or a [`Tiling`] of your own |
 //! | look along a line | [`Grid::ray`] |
 //! | find paths, bridges, matchings, colourings | any algorithm of petgraph, on a [`CellGraph`] |
 //! | turn and reflect | [`Symmetry`]; [`Motion`] about any centre or axis |
@@ -75,7 +75,7 @@ pub use regions::Regions;
 pub use shape::Shape;
 pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::{Motion, Symmetry};
-pub use tiling::{Tiling, Triangles};
+pub use tiling::{Hexagons, Tiling, Triangles};
 pub use token::{Quoted, Token, from_text};
 pub use within::Within;
 

@@ -6,15 +6,15 @@ use crate::{Cell, Neighbourhood};
 /// corners are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their
 /// values and reads and writes them.
 ///
-/// [`Triangles`] are one tiling. This is how to write another, hexagons:
+/// There are [`Triangles`] and [`Hexagons`]. This is how to write another, a wall of bricks:
 ///
 /// ```
 /// use grid_utils::{Adjacency, Cell, CellSet, Step, Tiling};
 ///
-/// /// Each row begins half a cell further right than the one above.
-/// struct Hexagons;
+/// /// Each row begins half a brick further right than the one above.
+/// struct Bricks;
 ///
-/// impl Tiling for Hexagons {
+/// impl Tiling for Bricks {
 ///     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
 ///         let steps: [Step; 6] = [(-1, 1), (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0)];
 ///         steps.into_iter().filter_map(move |step| cell.offset(step))
@@ -22,15 +22,14 @@ use crate::{Cell, Neighbourhood};
 ///
 ///     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
 ///         let (row, column) = (cell.row as f64, cell.column as f64);
-///         let (x, y) = ((2.0 * column + row + 1.0) * 0.75_f64.sqrt(), 1.5 * row + 1.0);
-///         let angles = (0..6).map(|corner| (f64::from(corner) - 1.5).to_radians() * 60.0);
-///         angles.map(move |angle| (x + angle.cos(), y + angle.sin()))
+///         let (x, y) = (2.0 * column + row, row);
+///         [(x, y), (x + 2.0, y), (x + 2.0, y + 1.0), (x, y + 1.0)].into_iter()
 ///     }
 /// }
 ///
-/// let honeycomb = Hexagons.neighbourhood::<1>(3, 3);
-/// assert_eq!(honeycomb.neighbours(CellSet::of(4)).len(), 6);
-/// assert!(honeycomb.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
+/// let wall = Bricks.neighbourhood::<1>(3, 3);
+/// assert_eq!(wall.neighbours(CellSet::of(4)).len(), 6);
+/// assert!(wall.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
 /// ```
 pub trait Tiling {
     /// The cells that share a side with this one, clockwise from the north. A tiling has no size,
@@ -153,6 +152,62 @@ impl Tiling for Triangles {
             [(left, top), (left + 2.0, top), (left + 1.0, bottom)]
         }
         .into_iter()
+    }
+}
+
+/// Regular hexagons in columns, each standing on a side.
+///
+/// Each column begins half a hexagon further down or up than the one at its left, or more than that.
+/// [`lean`](Self::lean) says how much:
+///
+/// ```text
+/// lean: 0                         lean: -1
+///  ___                                     ___
+/// /0,0\___                             ___/0,2\
+/// \___/0,1\___                     ___/0,1\___/
+/// /1,0\___/0,2\                   /0,0\___/1,2\
+/// \___/1,1\___/                   \___/1,1\___/
+///     \___/1,2\                   /1,0\___/
+///         \___/                   \___/
+/// ```
+///
+/// ```
+/// use grid_utils::{Adjacency, Cell, CellSet, Hexagons, Tiling};
+///
+/// // The seven hexagons of a flower: two corners of the square are no part of it.
+/// let rising = Hexagons { lean: -1 };
+/// let flower = CellSet::from_indices([0, 1, 3, 4, 5, 7, 8]);
+/// let around = flower.without(4);
+/// let board = rising.neighbourhood::<1>(3, 3);
+/// assert_eq!(board.neighbours(CellSet::of(4)), around);
+/// assert!(around.iter().all(|cell| (board.neighbours(CellSet::of(cell)) & around).len() == 2));
+///
+/// // In a line are those of one row, of one column, and of one difference of both.
+/// let next: Vec<_> = rising.neighbours(Cell::new(1, 1)).map(|cell| cell.to_string()).collect();
+/// assert_eq!(next, ["r0c1", "r1c2", "r2c2", "r2c1", "r1c0", "r0c0"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hexagons {
+    /// How much further down each column begins than half a hexagon below the one at its left, in
+    /// hexagons.
+    pub lean: isize,
+}
+
+impl Tiling for Hexagons {
+    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let lean = self.lean;
+        let steps = [(-1, 0), (-lean - 1, 1), (-lean, 1), (1, 0), (lean + 1, -1), (lean, -1)];
+        steps.into_iter().filter_map(move |step| cell.offset(step))
+    }
+
+    /// The unit is a side. The hexagon in row 0 and column 0 has its leftmost corner at x = 0, and its
+    /// upper side at y = 0. A hexagon is the square root of 3 high.
+    fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
+        let (row, column) = (cell.row as f64, cell.column as f64);
+        let x = 1.0 + 1.5 * column;
+        let y = (row + 0.5 + (self.lean as f64 + 0.5) * column) * 3_f64.sqrt();
+        let angles = (0..6).map(|corner| (f64::from(corner) - 1.0) * 60.0);
+        angles.map(move |angle| (x + angle.to_radians().cos(), y + angle.to_radians().sin()))
     }
 }
 

@@ -83,6 +83,8 @@ pub enum Layout {
     /// The first part stands without its name; each other one stands behind its name, without a colon,
     /// on one line.
     Tail,
+    /// A part stands on a line of its own, without its name: rows of different lengths.
+    Rows,
 }
 
 impl Layout {
@@ -95,6 +97,7 @@ impl Layout {
         };
         match (self, number) {
             (Self::Tail, 0) => String::new(),
+            (Self::Rows, _) => gap.to_owned(),
             (Self::Tail, _) => format!("{gap}{name} "),
             (Self::Lines, _) => format!("{gap}{name}: "),
             (Self::Blocks | Self::Dense, _) => format!("{gap}{name}:\n"),
@@ -812,6 +815,19 @@ mod tests {
         let form = Form::parts(Layout::Tail, [("square", grid()), ("factor", Form::value(1..=9))]);
         assert_eq!(reads_back(&form, "1 .\nfactor 3").parts().len(), 2);
         assert_eq!(refused(&form, "1 2"), "expected the part `factor` and found \"\"");
+    }
+
+    #[test]
+    fn parts_without_names_are_rows_of_different_lengths() {
+        let row = |columns| Form::numbers(1, columns, 0..=9).with_empty_cells();
+        let form = Form::parts(Layout::Rows, [("upper", row(1)), ("lower", row(2))]);
+        let board = reads_back(&form, "1\n. 2");
+        assert_eq!(board.cells(), [Some(1), None, Some(2)]);
+        assert_eq!(form.read("\n1\n\n. 2\n").unwrap(), board);
+        assert!(refused(&form, "1 2\n3 4").starts_with("`upper`: the board has 1 row and 2 "));
+        for text in ["1", "1\n2 3\n4"] {
+            assert!(refused(&form, text).starts_with("`lower`: "), "{text}");
+        }
     }
 
     #[test]
