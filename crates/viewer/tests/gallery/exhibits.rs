@@ -97,7 +97,7 @@ fn explained(base: &Picture, steps: &[(usize, Picture, &str, Value)]) -> String 
 
 /// The certificate of one of them, as files.
 pub(crate) fn write_certificates(folder: &Path) {
-    fs::create_dir(folder).expect("a folder can be made");
+    fs::create_dir_all(folder).expect("a folder can be made");
     for (kind, text) in [("opb", "* rules\n"), ("pbp", "pseudo-Boolean proof version 3.0\n")] {
         fs::write(folder.join("first").with_extension(kind), text).expect("a file can be written");
     }

@@ -13,28 +13,27 @@ mod try_it;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use tempfile::TempDir;
+/// Where galleries are written that several tests look at, once in each run.
+const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// The gallery of the made-up puzzles, written once.
-static SITE: LazyLock<TempDir> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let certificates = folder.path().join("certificates");
+/// The gallery of the made-up puzzles.
+static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let certificates = Path::new(FOLDER).join("certificates");
     exhibits::write_certificates(&certificates);
-    let site = folder.path().join("site");
+    let site = Path::new(FOLDER).join("site");
     viewer::gallery::write(&exhibits::all(), Some(&certificates), &site).expect("a gallery");
-    folder
+    site
 });
 
-/// The gallery of puzzles of all forms, written once.
-static FORMS: LazyLock<TempDir> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    viewer::gallery::write(&exhibits::forms(), None, &folder.path().join("site"))
-        .expect("a gallery");
-    folder
+/// The gallery of puzzles of all forms.
+static FORMS: LazyLock<PathBuf> = LazyLock::new(|| {
+    let forms = Path::new(FOLDER).join("forms");
+    viewer::gallery::write(&exhibits::forms(), None, &forms).expect("a gallery");
+    forms
 });
 
 fn site() -> PathBuf {
-    SITE.path().join("site")
+    SITE.clone()
 }
 
 /// The pages in a folder, front page included.

@@ -27,7 +27,7 @@ fn opened(page: &str) -> Option<Browser> {
 
 fn opened_form(form: &str) -> Option<Browser> {
     let browser = Browser::start(DESKTOP)?;
-    browser.open(&FORMS.path().join(format!("site/{form}.html")));
+    browser.open(&FORMS.join(format!("{form}.html")));
     Some(browser)
 }
 
@@ -357,7 +357,7 @@ fn lists_and_answers_are_typed() {
     assert_eq!(ask(&browser, "Check"), "1 answer differs from the only solution.");
     browser.write("[data-part]", &format!("{BACKSPACE}2"));
     assert!(browser.text(SAID).starts_with("Solved in"));
-    browser.open(&FORMS.path().join("site/value.html"));
+    browser.open(&FORMS.join("value.html"));
     browser.write("[data-part]", "0.125");
     assert!(browser.text(SAID).starts_with("Solved in"));
     browser.assert_quiet();
@@ -380,7 +380,7 @@ fn parts_stand_side_by_side() {
 #[test]
 fn fingers_fill_in_a_board_on_a_phone() {
     let Some(browser) = Browser::start(Surroundings { width: 390, ..DESKTOP }) else { return };
-    browser.open(&FORMS.path().join("site/numbers.html"));
+    browser.open(&FORMS.join("numbers.html"));
     browser.drag("touch", &[&cell(3)]);
     browser.drag("touch", &[".pad button:nth-of-type(1)"]);
     assert_eq!(browser.text(CELLS), ",,,1");
