@@ -183,17 +183,32 @@ impl Motion {
             Symmetry::Transpose => (1 - columns..rows).map(|shift| (shift, -shift)).collect(),
             Symmetry::AntiTranspose => (0..rows + columns - 1).map(|sum| (sum, sum)).collect(),
             Symmetry::QuarterTurn | Symmetry::ThreeQuarterTurn => {
-                // The centre is in the middle of a cell or at a corner, here in halves of cells.
                 let centres = iproduct!(row_sums, column_sums);
-                let centres = centres.filter(|(row, column)| (row + column) % 2 == 0);
-                let shift = |(row, column)| {
-                    let image = symmetry.about_origin((row, column));
-                    ((row - image.0) / 2, (column - image.1) / 2)
-                };
-                centres.map(shift).collect()
+                let about = |centre| Some(Self::about(symmetry, centre)?.shift);
+                centres.filter_map(about).collect()
             }
         };
         shifts.into_iter().map(move |shift| Motion { symmetry, shift })
+    }
+
+    /// The motion of a kind that keeps a place where it is: the centre, or a point of the axis. The
+    /// place is given in halves of cells from the middle of cell (0, 0). `None` if cells would go to
+    /// places between cells.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Motion, Symmetry};
+    /// let corner = (1, 1);
+    /// let turn = Motion::about(Symmetry::QuarterTurn, corner).unwrap();
+    /// assert_eq!(turn.image(Cell::new(0, 0)), Some(Cell::new(0, 1)));
+    /// let middle_of_a_side = (0, 1);
+    /// assert_eq!(Motion::about(Symmetry::QuarterTurn, middle_of_a_side), None);
+    /// ```
+    #[must_use]
+    pub fn about(symmetry: Symmetry, place: Step) -> Option<Self> {
+        let image = symmetry.about_origin(place);
+        let (row, column) = (place.0 - image.0, place.1 - image.1);
+        (row % 2 == 0 && column % 2 == 0)
+            .then_some(Motion { symmetry, shift: (row / 2, column / 2) })
     }
 
     /// Where a cell goes; `None` above row 0 and to the left of column 0.
