@@ -1,0 +1,57 @@
+//! All trips with each die, one after the other, from the first cell on: slow, and easily seen to be
+//! complete.
+
+use enclosures::Integer;
+use grid_utils::{Cell, Direction};
+use itertools::Itertools;
+use puzzle::{Flow, Search};
+
+use crate::die::{Die, bottoms, rolled};
+use crate::{TravelAgent, board};
+
+/// Reports ever better trips, and ends when there are no others.
+pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
+    // A digit that is not printed may as well be 9.
+    let digits = puzzle.grid.values().flatten().map(|digit| digit.get()).chain([9]);
+    let digits = digits.sorted().dedup().collect_vec();
+    let mut best = Integer::ZERO;
+    for faces in (0..6).map(|_| digits.iter().copied()).multi_cartesian_product() {
+        let die: Die = faces.try_into().expect("a die has six faces");
+        let mut trip = vec![Cell::new(0, 0)];
+        follow(puzzle, (die, die), &mut trip, &mut best, search)?;
+    }
+    Flow::Continue(())
+}
+
+/// Follows all trips on which the die was `start` at first and is `now` in the last cell.
+fn follow(
+    puzzle: &TravelAgent,
+    (start, now): (Die, Die),
+    trip: &mut Vec<Cell>,
+    best: &mut Integer,
+    search: &mut Search,
+) -> Flow {
+    search.node()?;
+    let cell = trip[trip.len() - 1];
+    if puzzle.grid[cell].is_some_and(|digit| digit.get() != now[0]) {
+        search.dead_end();
+        return Flow::Continue(());
+    }
+    if cell == puzzle.finish() {
+        let score = bottoms(start, trip).into_iter().map(Integer::from).product();
+        if score > *best {
+            *best = score;
+            search.solution(board(start, trip.clone()))?;
+        }
+        return Flow::Continue(());
+    }
+    for direction in Direction::ALL {
+        let next = cell.step(direction).filter(|&next| puzzle.grid.contains(next));
+        if let Some(next) = next.filter(|next| !trip.contains(next)) {
+            trip.push(next);
+            follow(puzzle, (start, rolled(now, direction)), trip, best, search)?;
+            trip.pop();
+        }
+    }
+    Flow::Continue(())
+}
