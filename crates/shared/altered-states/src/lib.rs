@@ -1,0 +1,292 @@
+//! What the Altered States puzzles share.
+//!
+//! A letter is written into every cell of a small grid. A word is spelled by a king: each letter is
+//! that of the cell where it stands, a step is to one of the up to eight cells around, and it may
+//! come back to a cell. Each state whose name is spelled, with a given number of wrong letters
+//! at most, scores once. The sum is to be large.
+//!
+//! ```text
+//! t h o      i-o-w-a is not spelled, i-o-h-a has one wrong letter
+//! a i n      o-h-i-o is spelled, it comes back to the o
+//! e s l
+//! ```
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | the instance and the board | [`ALTERED_STATES`] |
+//! | the score of a grid, fast | `Scorer`: dynamic programming over sets of cells |
+//! | the search | `search`: simulated annealing |
+//! | what no grid can exceed | `bound`: a score for each pair of letters |
+//! | the checker | `walks`, which shares no code with the search |
+//!
+//! # The score
+//! A set of cells is a number of 64 bits, one for each cell. The cells where a king can be after it
+//! spelled the first letters of a name follow from those one letter earlier: a few shifts tell all cells
+//! around them, and of these the ones with the next letter are left. With a wrong letter in the
+//! last step, all of them are. So there is a set for each number of wrong letters, and a letter
+//! takes a few operations, however many ways there are. When some cells change their letters,
+//! only the names are spelled anew that have one of the old or the new letters.
+//!
+//! # The search
+//! Simulated annealing: a random move changes a cell, swaps two cells or shifts a row or a column
+//! around. It is made if the grid scores more, and otherwise with a probability that falls with the
+//! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong letter too many counts for a quarter, which shows the way
+//! to names that are nearly there: without that, the search for exact names finds 112 letters instead
+//! of 120 in the same time. Each annealing has a seed of its own, one more than the one before, so that
+//! it can be repeated alone.
+//!
+//! # The bound
+//! A grid of r rows and c columns has so many pairs of cells around each other: for 5 x 5 there are 72.
+//! A name needs all pairs of letters that follow each other in it, whatever their order. Share the
+//! score of each name out among its pairs, and add up for each pair what it gets from all names: no
+//! grid scores more than its pairs have, and so none more than the 72 richest. If a letter may be
+//! wrong, the name's pairs without this letter have to get the whole score together, whichever it is.
+//! Any shares prove a bound; good ones are found by taking from those pairs that are among the
+//! richest, again and again (they are a solution of the dual of a linear program, nearly the best).
+//!
+//! # Sources
+//! Simulated annealing is Kirkpatrick's, Gelatt's and Vecchi's, *Science* 220, 1983.
+
+mod bound;
+mod scorer;
+mod search;
+mod walks;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search};
+use serde::Deserialize;
+
+/// The puzzles of this family; an instance tells the names, their scores and how many letters may be
+/// wrong.
+pub static ALTERED_STATES: Kind = Kind::of::<AlteredStates>();
+
+/// The most rows or columns: with an empty column beside them, their cells have 64 bits.
+const LARGEST_SIZE: i64 = 7;
+/// The most letters of a name.
+const LONGEST_NAME: usize = 20;
+/// The most names.
+const MOST_NAMES: usize = 100;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AlteredStates {
+    rows: Within<1, LARGEST_SIZE>,
+    columns: Within<1, LARGEST_SIZE>,
+    /// How many letters of a name may be wrong.
+    wrong_letters: Within<0, 1>,
+    /// The score that a grid has to reach.
+    record: Within<0, 1_000_000_000_000>,
+    /// The seed of the first annealing; each other one has the next.
+    seed: Within<0, 1_000_000_000>,
+    /// An annealing begins at a temperature of one part in so many of the score of all names.
+    coldness: Within<1, 1_000_000>,
+    /// What each name scores, in lower-case letters without spaces.
+    states: BTreeMap<String, Within<1, 1_000_000_000>>,
+}
+
+impl AlteredStates {
+    fn cells(&self) -> usize {
+        self.rows.size() * self.columns.size()
+    }
+
+    /// The letters of the names, counted from 0.
+    fn letters(&self) -> Vec<u8> {
+        self.states.keys().flat_map(|name| numbered(name)).sorted().dedup().collect()
+    }
+
+    /// What the states that a board spells score together.
+    fn score(&self, board: &Board) -> i64 {
+        self.found(board).iter().map(|found| found.score).sum()
+    }
+
+    /// The states that a board spells, those with the highest scores first.
+    fn found(&self, board: &Board) -> Vec<Found<'_>> {
+        let found = self.states.iter().filter_map(|(name, score)| {
+            let (wrong, walk) = walks::best_walk(board, name)?;
+            (wrong <= self.wrong_letters.size()).then_some(Found { name, score: score.get(), walk })
+        });
+        found.sorted_by_key(|found| Reverse(found.score)).collect()
+    }
+}
+
+/// A state that a board spells.
+struct Found<'a> {
+    name: &'a str,
+    score: i64,
+    /// The cells that spell it.
+    walk: Vec<Cell>,
+}
+
+/// The letters of a name, counted from 0.
+fn numbered(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().map(|letter| letter - b'a')
+}
+
+impl Puzzle for AlteredStates {
+    fn form(&self) -> Form {
+        Form::words(self.rows.size(), self.columns.size(), 'a'..='z')
+    }
+
+    fn validate(&self) -> Result<()> {
+        let names = self.states.len();
+        ensure!(
+            (1..=MOST_NAMES).contains(&names),
+            "`states` has {names} names; expected 1 to {MOST_NAMES}"
+        );
+        for name in self.states.keys() {
+            ensure!(
+                (1..=LONGEST_NAME).contains(&name.len())
+                    && name.bytes().all(|letter| letter.is_ascii_lowercase()),
+                "`states`: expected a name of 1 to {LONGEST_NAME} letters from a to z and found \
+                 \"{name}\""
+            );
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    /// Every grid of letters is a right one: what counts is the score.
+    fn check(&self, _: &Board) -> Result<()> {
+        Ok(())
+    }
+
+    fn record(&self) -> Option<i128> {
+        Some(self.record.get().into())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let found = self.found(board);
+        let (score, bound) = (self.score(board), self.bound());
+        Answer::of_score(score)
+            .remark("states found", found.len())
+            .remark("states", found.iter().map(|found| found.name).sorted().join(" "))
+            .remark("proved bound", bound)
+            .remark("gap", bound - score)
+    }
+
+    fn sizes() -> Vec<usize> {
+        (1..=LARGEST_SIZE).filter_map(|size| size.try_into().ok()).collect()
+    }
+
+    /// Short names of three letters; the record is what the best of a few random grids scores.
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let side = i64::try_from(size.div_ceil(2)).ok()?;
+        let mut name =
+            || -> String { (0..random.usize(1..=6)).map(|_| random.char('a'..='c')).collect() };
+        let names: Vec<String> = (0..5).map(|_| name()).collect();
+        let mut puzzle = AlteredStates {
+            rows: Within::new(side)?,
+            columns: Within::new(side + random.i64(0..=1))?,
+            wrong_letters: Within::new(random.i64(0..=1))?,
+            record: Within::new(0)?,
+            seed: Within::new(random.i64(0..100))?,
+            coldness: Within::new(100)?,
+            states: BTreeMap::new(),
+        };
+        for name in names {
+            puzzle.states.insert(name, Within::new(random.i64(1..=9))?);
+        }
+        let (rows, columns) = (puzzle.rows.size(), puzzle.columns.size());
+        let scores = (0..20).map(|_| {
+            let board = Grid::from_fn(rows, columns, |_| Some(random.i64(0..3)));
+            puzzle.score(&board.into())
+        });
+        let record = scores.max()?;
+        let mut draft = Draft::new()
+            .number("rows", rows)
+            .number("columns", columns)
+            .number("wrong_letters", puzzle.wrong_letters.get())
+            .number("record", record)
+            .number("seed", puzzle.seed.get())
+            .number("coldness", puzzle.coldness.get());
+        for (name, score) in puzzle.states {
+            draft.put(&format!("states.{name}"), score.get());
+        }
+        Some(draft)
+    }
+
+    /// The cells that are used are shaded; a line shows how a king spells the state that scores most.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let Some(board) = board else { return };
+        let found = self.found(board);
+        let Some(Found { name, walk, .. }) = found.first() else { return };
+        let used = found.iter().flat_map(|found| found.walk.iter().copied()).unique();
+        picture.fill_cells(used, Tint::Shade).path(walk, Ink::Accent);
+        let names = found.iter().map(|found| found.name).join(", ");
+        let letter = |&cell: &Cell| self.form().said(cell, board[cell].unwrap_or(0));
+        let letters: String = walk.iter().map(letter).collect();
+        let line = if letters == *name { letters } else { format!("{name} as {letters}") };
+        picture.caption([format!("Found: {names}."), format!("The line spells {line}.")]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scorer::{Places, Scorer};
+
+    /// A random instance of up to 3 x 4 cells.
+    fn instance(random: &mut Rng) -> AlteredStates {
+        let name = |random: &mut Rng| -> String {
+            (0..random.usize(1..=7)).map(|_| random.char('a'..='d')).collect()
+        };
+        let score = |random: &mut Rng| Within::new(random.i64(1..=9)).unwrap();
+        AlteredStates {
+            rows: Within::new(random.i64(1..=3)).unwrap(),
+            columns: Within::new(random.i64(1..=4)).unwrap(),
+            wrong_letters: Within::new(random.i64(0..=1)).unwrap(),
+            record: Within::new(0).unwrap(),
+            seed: Within::new(0).unwrap(),
+            coldness: Within::new(100).unwrap(),
+            states: (0..5).map(|_| (name(random), score(random))).collect(),
+        }
+    }
+
+    #[test]
+    fn sets_of_cells_and_single_walks_count_the_same_wrong_letters() {
+        let mut random = Rng::with_seed(1);
+        for _ in 0..500 {
+            let puzzle = instance(&mut random);
+            let (rows, columns) = (puzzle.rows.size(), puzzle.columns.size());
+            let board: Board = Grid::from_fn(rows, columns, |_| Some(random.i64(0..4))).into();
+            let scorer = Scorer::new(&puzzle);
+            let mut places: Places = [0; 26];
+            for (place, letter) in board.grid().values().flatten().enumerate() {
+                places[usize::try_from(*letter).unwrap()] |= scorer.bit(place);
+            }
+            for (name, text) in scorer.names.iter().zip(puzzle.states.keys()) {
+                let most = puzzle.wrong_letters.size() + 2;
+                let wrong = walks::best_walk(&board, text).map_or(most, |(wrong, _)| wrong);
+                assert_eq!(scorer.wrong(name, &places), wrong.min(most), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_random_grid_exceeds_the_bound() {
+        let mut random = Rng::with_seed(2);
+        let mut reached = 0;
+        for _ in 0..300 {
+            let puzzle = instance(&mut random);
+            let (rows, columns) = (puzzle.rows.size(), puzzle.columns.size());
+            let bound = puzzle.bound();
+            for _ in 0..20 {
+                let board: Board = Grid::from_fn(rows, columns, |_| Some(random.i64(0..4))).into();
+                let score = puzzle.score(&board);
+                assert!(score <= bound);
+                reached += usize::from(score == bound);
+            }
+        }
+        assert!(reached > 0, "some small bounds are sharp");
+    }
+}

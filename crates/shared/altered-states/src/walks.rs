@@ -1,0 +1,34 @@
+//! How a name is spelled: the checker's way, from the last letter to the first.
+
+use grid_utils::{Cell, Grid};
+use puzzle::Board;
+
+/// The cells that spell a name with the fewest wrong letters, and how many these are; `None` if no king
+/// makes so many steps.
+pub(crate) fn best_walk(board: &Board, name: &str) -> Option<(usize, Vec<Cell>)> {
+    let grid = board.grid();
+    // The fewest wrong letters from each letter of the name on, by the cell of this letter.
+    let mut rests: Vec<Grid<Option<usize>>> = Vec::new();
+    for letter in name.bytes().rev() {
+        let rest = Grid::from_fn(grid.rows(), grid.columns(), |cell| {
+            let is_wrong = grid[cell] != Some(i64::from(letter - b'a'));
+            let later = match rests.last() {
+                None => 0,
+                Some(next) => grid.all_neighbours(cell).filter_map(|cell| next[cell]).min()?,
+            };
+            Some(later + usize::from(is_wrong))
+        });
+        rests.push(rest);
+    }
+    let mut walk: Vec<Cell> = Vec::new();
+    for rest in rests.iter().rev() {
+        let cells: Vec<Cell> = match walk.last() {
+            None => grid.cells().collect(),
+            Some(&cell) => grid.all_neighbours(cell).collect(),
+        };
+        let reachable = cells.into_iter().filter(|&cell| rest[cell].is_some());
+        walk.push(reachable.min_by_key(|&cell| rest[cell])?);
+    }
+    let wrong = rests.last()?[*walk.first()?]?;
+    Some((wrong, walk))
+}
