@@ -1,9 +1,9 @@
 //! # Altered States
 //!
-//! *Jane Street, March 2014.* Write a letter into each cell of a 5 x 5 grid. A king spells words: from one
-//! letter to the next it steps to one of the cells around, and it may come back to a cell. Each name
-//! of a state of the United States that is spelled, without spaces, scores its length once. How large
-//! can the sum be?
+//! *Jane Street, March 2014.* Write a letter into each cell of a 5 x 5 grid. A king spells words:
+//! from one letter to the next it steps to one of the cells around, and it may come back to a cell.
+//! Each name of a state of the United States that is spelled, without spaces, scores its length
+//! once. How large can the sum be?
 //!
 //! ```text
 //! . i h
@@ -20,18 +20,18 @@
 //!
 //! ## The record
 //! 127 letters in 15 names. The annealing with the seed 10 finds it after 212,234 moves and 0.2
-//! seconds; it is the best of those with the seeds 1 to 62. Others that were two to ten times as long,
-//! or cooled in other ways, came to 127 five times, and never beyond: `altered-states-1 --set
-//! record=128 --timeout 100` finds nothing.
+//! seconds. None of those with the seeds 1 to 62 and 100 to 200 is better: `altered-states-1 --set
+//! seed=100 --set record=128 --timeout 240` finds nothing. Experiments with longer annealings and
+//! other temperatures, some 200 in all, came to 127 eight times, and never beyond.
 //!
 //! ## Bound
-//! No grid scores more than 262: in 5 x 5 cells there are 72 pairs of neighbours, and of all 118 pairs
-//! of letters that follow each other in the names, the names' scores can be shared out so that no 72
-//! get more than 262 together. The gap is 135. All names have 412 letters.
+//! No grid scores more than 262: in 5 x 5 cells there are 72 pairs of neighbours, and of all 118
+//! pairs of letters that follow each other in the names, the names' scores can be shared out so
+//! that no 72 get more than 262 together. The gap is 135. All names have 412 letters.
 //!
 //! ## What a large search would do
-//! A core makes about 1,000,000 moves in a second: a thousand of them would make 2 million annealings in
-//! an hour, where a few hundred were made here.
+//! A core makes about 1,000,000 moves in a second: a thousand of them would make 2 million
+//! annealings in an hour, where a few hundred were made here.
 //!
 //! ## Sources
 //! The names are those of the puzzle's page.

@@ -1,9 +1,9 @@
 //! # Altered States 2
 //!
-//! *Jane Street, June 2024.* Write a letter into each cell of a 5 x 5 grid. A king spells words: from one
-//! letter to the next it steps to one of the cells around, and it may come back to a cell. A state of
-//! the United States is found if its name is spelled with at most one wrong letter, and scores its
-//! population once. How large can the sum be?
+//! *Jane Street, June 2024.* Write a letter into each cell of a 5 x 5 grid. A king spells words:
+//! from one letter to the next it steps to one of the cells around, and it may come back to a cell.
+//! A state of the United States is found if its name is spelled with at most one wrong letter, and
+//! scores its population once. How large can the sum be?
 //!
 //! ```text
 //! t h o      illinois as inlinois, ohio, utah as atah, iowa as ioha, idaho as ieaho:
@@ -19,19 +19,19 @@
 //! cells: see [`altered_states`], which explains search, bound and checker.
 //!
 //! ## The record
-//! 265,326,530 people in 32 states, 80 percent of all. The annealing with the seed 15 finds
-//! it after 656,438 moves and 0.8 seconds; it is the best of those with the seeds 1 to 82. One that
-//! was twice as long came to the same sum, and no other of some fifty beyond: `altered-states-2 --set
-//! record=265326531 --timeout 300` finds nothing.
+//! 265,326,530 people in 32 states, 80 percent of all. The annealing with the seed 15 finds it after
+//! 656,438 moves and 0.8 seconds. None of those with the seeds 1 to 82 and 100 to 186 is better:
+//! `altered-states-2 --set seed=100 --set record=265326531 --timeout 240` finds nothing. Experiments
+//! with longer annealings came to the same sum three times among some eighty, and never beyond.
 //!
 //! ## Bound
 //! No grid scores more than all states, 330,759,736, and no better bound is proved: the gap is
-//! 65,433,206. The bound by pairs of letters, which does better for exact names, is useless here: as any
-//! letter may be wrong, a name does not need any of its pairs.
+//! 65,433,206. The bound by pairs of letters, which does better for exact names, is useless here:
+//! as any letter may be wrong, a name does not need any of its pairs.
 //!
 //! ## What a large search would do
-//! A core makes about 750,000 moves in a second: a thousand of them would make over a million annealings
-//! in an hour, where a few hundred were made here.
+//! A core makes about 750,000 moves in a second: a thousand of them would make over a million
+//! annealings in an hour, where a few hundred were made here.
 //!
 //! ## Sources
 //! The populations are those of the census of 2020, as the puzzle's page gives them.

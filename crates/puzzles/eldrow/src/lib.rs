@@ -1,10 +1,11 @@
 //! # Eldrow
 //!
-//! *Jane Street, February 2022.* A guess of five letters is marked against a target: green where the
-//! letters agree; yellow where another letter of the target, not matched yet, is the same; grey
-//! elsewhere. A chain is a row of words that somebody could guess who never contradicts what the marks
-//! have told, and needs as long as possible: each word gets the same marks against all later ones as
-//! against the target, which is the last one. How many words can it have, out of a list of 2315?
+//! *Jane Street, February 2022.* A guess of five letters is marked against a target: green where
+//! the letters agree; yellow where another letter of the target, not matched yet, is the same; grey
+//! elsewhere. A chain is a row of words that somebody could guess who never contradicts what the
+//! marks have told, and needs as long as possible: each word gets the same marks against all later
+//! ones as against the target, which is the last one. How many words can it have, out of a list of
+//! 2315?
 //!
 //! ```text
 //! TRACK  GY---      T is right, R is somewhere else, there is no A, C, K
@@ -18,10 +19,11 @@
 //! The words of the chain, separated by commas, the target last.
 //!
 //! ## Idea
-//! Branch and bound for each target, over sets of words instead of chains. One word can stand before
-//! another if its marks against that are those against the target. In a chain, of any two words one
-//! can stand before the other; if all pairs are so, nearly always there is an order of all, which is
-//! looked for only if the set is larger than all before. So a chain is a clique of compatible words.
+//! Branch and bound for each target, over sets of words instead of chains. One word can stand
+//! before another if its marks against that are those against the target. In a chain, of any two
+//! words one can stand before the other: it is a clique of compatible words. A clique is a chain if
+//! it can be put in order, which is tried only if it is larger than all chains before; every one
+//! was in order so far.
 //!
 //! A letter that the target does not have is grey in the first word with it, and no later word has
 //! it. So each such letter is in one word of the chain at most, and these words are a packing: a word
@@ -29,19 +31,19 @@
 //! than the highest prices of all letters that are left add up to. Words that have letters of the
 //! target only are put into sets that exclude each other, of which a chain has one word each.
 //!
-//! The search takes the letter with the fewest words for its price: one of these words is in the chain, or
-//! none. A word that costs so much that the rest cannot make up for it is dropped at once.
+//! The search takes the letter with the fewest words for its price: one of these words is in the
+//! chain, or none. A word that costs so much that the rest cannot make up for it is dropped at
+//! once.
 //!
 //! ## The proof
-//! 16 words are the most: the search is complete. One new letter in each word would allow 26; that
-//! a word pays for all of its letters brings the bound down to 24 before any word is chosen, and for 351
-//! targets to 16 or less. The rest takes 793,425 nodes and about 5 seconds. At first each target gets
-//! 200 nodes, which find a chain of 16 words; without this glance it takes 3.6 million nodes, and
-//! without dropping words 10.4 million.
+//! 16 words are the most: the search is complete. As a word pays for all of its letters, no target
+//! has a bound above 24 before any word is chosen, and 351 have 16 or less. The rest takes 791,895
+//! nodes and about 4 seconds. At first each target gets 200 nodes, which find a chain of 16 words;
+//! without this glance it takes 3.6 million nodes, and without dropping words, too, 10.4 million.
 //!
 //! ## The second way
-//! `--strategy word-by-word` appends words by the definition: it is for short lists, on which it finds
-//! chains of the same length. The checker marks words by counting letters.
+//! `--strategy word-by-word` appends words by the definition: it is for short lists, on which it
+//! finds chains of the same length. The checker marks words by counting letters.
 //!
 //! ## Readings
 //! The words of a chain are different: a target that is guessed is found, and could be repeated

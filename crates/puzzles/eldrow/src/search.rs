@@ -147,6 +147,21 @@ impl<'t> Chains<'t> {
         self.can_precede(one, other) || self.can_precede(other, one)
     }
 
+    /// The words that can be in the same chain as this one; the marks of both are read row by row.
+    fn compatible(&self, word: usize, others: &[usize]) -> Vec<usize> {
+        let [forwards, backwards] =
+            [&self.table.of_guess, &self.table.of_target].map(|table| &table[word][..]);
+        let told = self.marks[word];
+        let mut compatible = Vec::with_capacity(others.len());
+        compatible.extend(
+            others
+                .iter()
+                .copied()
+                .filter(|&other| forwards[other] == told || backwards[other] == self.marks[other]),
+        );
+        compatible
+    }
+
     /// The words of the chain in an order in which each can precede all later ones, and the target.
     fn in_order(&self) -> Option<Vec<usize>> {
         let mut left = self.chain.clone();
@@ -203,7 +218,8 @@ impl<'t> Chains<'t> {
                 let others = self.others[word];
                 others == 0 || length + bound.most_with(others) > *self.best
             });
-            if candidates.len() < before {
+            // Prices may have fallen, which is worth another look if many words are gone.
+            if candidates.len() < before - before / 8 {
                 continue;
             }
             // Some word with this letter is in the chain, or none.
@@ -215,12 +231,7 @@ impl<'t> Chains<'t> {
             };
             ways.sort_by_key(|&word| Reverse(self.share[word]));
             for word in ways {
-                let marks = (&self.table.of_guess[word], &self.table.of_target[word]);
-                let are_compatible = |other: usize| {
-                    marks.0[other] == self.marks[word] || marks.1[other] == self.marks[other]
-                };
-                let compatible = candidates.iter().copied().filter(|&other| are_compatible(other));
-                let compatible = compatible.collect();
+                let compatible = self.compatible(word, &rest);
                 self.chain.push(word);
                 self.extend(compatible, search)?;
                 self.chain.pop();

@@ -21,28 +21,29 @@
 //!
 //! # The score
 //! A set of cells is a number of 64 bits, one for each cell. The cells where a king can be after it
-//! spelled the first letters of a name follow from those one letter earlier: a few shifts tell all cells
-//! around them, and of these the ones with the next letter are left. With a wrong letter in the
-//! last step, all of them are. So there is a set for each number of wrong letters, and a letter
-//! takes a few operations, however many ways there are. When some cells change their letters,
-//! only the names are spelled anew that have one of the old or the new letters.
+//! spelled the first letters of a name follow from those one letter earlier: a few shifts tell all
+//! cells around them, and of these the ones with the next letter are left. With a wrong letter in
+//! the last step, all of them are. So there is a set for each number of wrong letters, and a letter
+//! takes a few operations, however many ways there are. When some cells change their letters, only
+//! the names are spelled anew that have one of the old or the new letters.
 //!
 //! # The search
 //! Simulated annealing: a random move changes a cell, swaps two cells or shifts a row or a column
 //! around. It is made if the grid scores more, and otherwise with a probability that falls with the
-//! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong letter too many counts for a quarter, which shows the way
-//! to names that are nearly there: without that, the search for exact names finds 112 letters instead
-//! of 120 in the same time. Each annealing has a seed of its own, one more than the one before, so that
-//! it can be repeated alone.
+//! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong
+//! letter too many counts for a quarter, which shows the way to names that are nearly there:
+//! without that, the search for exact names finds 112 letters instead of 120 in the same time. Each
+//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone.
 //!
 //! # The bound
-//! A grid of r rows and c columns has so many pairs of cells around each other: for 5 x 5 there are 72.
-//! A name needs all pairs of letters that follow each other in it, whatever their order. Share the
-//! score of each name out among its pairs, and add up for each pair what it gets from all names: no
-//! grid scores more than its pairs have, and so none more than the 72 richest. If a letter may be
-//! wrong, the name's pairs without this letter have to get the whole score together, whichever it is.
-//! Any shares prove a bound; good ones are found by taking from those pairs that are among the
-//! richest, again and again (they are a solution of the dual of a linear program, nearly the best).
+//! A grid of r rows and c columns has so many pairs of cells around each other: for 5 x 5 there are
+//! 72. A name needs all pairs of letters that follow each other in it, whatever their order. Share
+//! the score of each name out among its pairs, and add up for each pair what it gets from all
+//! names: no grid scores more than its pairs have, and so none more than the 72 richest. If a
+//! letter may be wrong, the name's pairs without this letter have to get the whole score together,
+//! whichever it is. Any shares prove a bound; good ones are found by taking from those pairs that
+//! are among the richest, again and again (they are a solution of the dual of a linear program,
+//! nearly the best).
 //!
 //! # Sources
 //! Simulated annealing is Kirkpatrick's, Gelatt's and Vecchi's, *Science* 220, 1983.
