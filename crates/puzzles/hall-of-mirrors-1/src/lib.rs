@@ -42,21 +42,22 @@
 //! hall-of-mirrors-1 --strategy rows --set record=78
 //! ```
 //!
-//! with 306,884,733 nodes in 2.3 minutes of processor time, which is why it is no part of each run. That no
-//! board scores more than 79 takes 7 seconds, and 81 less than one. Each two points less take twenty
-//! times the nodes.
+//! with 306,884,733 nodes in 2.3 minutes of processor time, which is why it is no part of each run.
+//! That no board scores more than 79 takes 7 seconds, and 81 less than one. Each two points less
+//! take twenty times the nodes.
 //!
-//! It fills the grid row by row. Each beam that leaves the rows so far knows its other end: a laser, a goal,
-//! nothing, or another such beam. So beams that are finished are known, and a loss is counted against
-//! 105, the points of 21 lasers: the cost of mirrors, and 5 for a goal that is missed, or for a laser
-//! beyond the three that must miss. What is left costs at least this:
+//! It fills the grid row by row. Each beam that leaves the rows so far knows its other end: a
+//! laser, a goal, nothing, or another such beam. So beams that are finished are known, and a loss
+//! is counted against 105, the points of 21 lasers: the cost of mirrors, and 5 for a goal that is
+//! missed, or for a laser beyond the three that must miss. What is left costs at least this:
 //!
-//! - No laser faces a goal. So each row that is left needs a mirror, or leaves out a laser or goal of its
-//!   own; so does a column whose beam from above and whose end below are no laser and goal. A cell
-//!   serves one row and one column. A loss of 5 saves two of them at most.
-//! - Cells cost 1 in mirrors that were begun, and 2 more for each mirror that has to be begun because
-//!   those do not go far enough. Where only one comes into the next row, it goes on as far as
-//!   the beams that it turns leave nothing out; farther on, another mirror has to begin, or there is a loss of 5.
+//! - No laser faces a goal. So each row that is left needs a mirror, or leaves out a laser or goal
+//!   of its own; so does a column whose beam from above and whose end below are no laser and goal.
+//!   A cell serves one row and one column. A loss of 5 saves two of them at most.
+//! - Cells cost 1 in mirrors that were begun, and 2 more for each mirror that has to be begun
+//!   because those do not go far enough. Where only one comes into the next row, it goes on as far
+//!   as the beams that it turns leave nothing out; farther on, another mirror has to begin, or
+//!   there is a loss of 5.
 //!
 //! By hand, the first point alone gives 86: 21 lasers leave three rows and columns without a mirror, 29
 //! with one need 15 cells, and one mirror is not enough. With prices for lasers and goals, such
