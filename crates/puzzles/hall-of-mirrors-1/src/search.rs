@@ -6,16 +6,17 @@ use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Flow, Rng, Search, Stop};
 
-use crate::bound::bound;
 use crate::light::{Mirrors, REWARD, place, score};
-use crate::{FALLING, HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place, RISING};
+use crate::{FALLING, HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place, RISING, rows};
 
 /// The most rows or columns of a grid with its border.
 const MOST_STRIDE: usize = LARGEST_SIZE + 2;
 /// The moves of a round, for each cell of the grid.
 const MOVES: usize = 20_000;
-/// How many moves are tried at the same temperature: a node.
+/// How many moves are tried at the same temperature.
 const STEP: usize = 1_000;
+/// The moves of a node.
+const NODE: usize = 100;
 /// The first and the last temperature, in points.
 const TEMPERATURES: (f64, f64) = (1.0, 0.45);
 
@@ -121,8 +122,10 @@ impl Table {
         let (first, last) = TEMPERATURES;
         for step in 0..steps {
             let temperature = first * (last / first).powf(step as f64 / steps as f64);
-            search.node()?;
-            for _ in 0..STEP {
+            for number in 0..STEP {
+                if number % NODE == 0 {
+                    search.node()?;
+                }
                 if self.score >= record {
                     return ControlFlow::Continue(true);
                 }
@@ -176,10 +179,16 @@ impl Table {
 
 /// Reports a board that reaches the record.
 pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search) -> Flow {
-    if search.strategy() != 0 {
-        return report_all(hall, search);
+    match search.strategy() {
+        0 => anneal(hall, search),
+        1 => rows::search(hall, hall.record, search),
+        _ => report_all(hall, search),
     }
-    if hall.record > bound(hall) {
+}
+
+/// Anneals until a board reaches the record.
+fn anneal(hall: &HallOfMirrors, search: &mut Search) -> Flow {
+    if hall.bound.is_some_and(|bound| hall.record > bound) {
         return Flow::Continue(());
     }
     let mut random = Rng::with_seed(hall.seed);
