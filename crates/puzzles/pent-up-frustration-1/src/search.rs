@@ -14,7 +14,7 @@ type Cells = CellSet<1>;
 const UNIT: i64 = 100_000_000;
 
 /// How much lower each round aims than the one before.
-const ROUND: i64 = UNIT / 5;
+const ROUND: i64 = UNIT / 2;
 
 /// More than all errors of rounding.
 const TOLERANCE: i64 = 1000;
@@ -293,6 +293,8 @@ impl Laying<'_> {
         }
         // How many more pairs of neighbours there may be, of any kind and along the rim.
         let most_pairs = closed_pairs + tray.most_pairs[steps(left)];
+        // A region with p of these has p + 1 cells, or all of the rim, and loses as much as p times two
+        // cells that meet; but for the tray of 2 x 2 cells, which holds no piece.
         let most_outer_pairs = closed_outer_pairs + left / tray.losses[2];
         let (pairs, outer_pairs) = (tray.pairs(empty), tray.outer_pairs(empty));
         if pairs > most_pairs || outer_pairs > most_outer_pairs {
