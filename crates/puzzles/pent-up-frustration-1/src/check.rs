@@ -1,0 +1,69 @@
+//! The checker: letters, and who pushes whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Cell, Direction, Grid};
+use itertools::{Itertools, iproduct};
+use polyominoes::{Kind, Pentomino};
+use puzzle::Board;
+
+use crate::PentUp;
+
+/// The pieces on the cells of a tray.
+pub(crate) type Pieces = Grid<Option<Pentomino>>;
+
+pub(crate) fn check(puzzle: &PentUp, board: &Board) -> Result<()> {
+    let letter = |_, &value: &Option<i64>| Some(Pentomino::ALL[usize::try_from(value?).ok()?]);
+    let tray: Pieces = board.grid().map(letter);
+    for (pentomino, cells) in cells(&tray) {
+        ensure!(puzzle.pieces().contains(&pentomino), "there is no piece {pentomino}");
+        let corner = |of: fn(&Cell) -> usize| cells.iter().map(of).min().unwrap_or(0);
+        let (top, left) = (corner(|cell| cell.row), corner(|cell| cell.column));
+        let moved = cells.iter().map(|cell| Cell::new(cell.row - top, cell.column - left));
+        let moved: BTreeSet<_> = moved.collect();
+        let is_one = pentomino
+            .shape()
+            .orientations(Kind::Free)
+            .iter()
+            .any(|orientation| moved.iter().eq(orientation.cells().iter().sorted()));
+        ensure!(is_one, "the cells of {pentomino} are not one such piece");
+    }
+    if let Some((pieces, direction)) = sliding(&tray) {
+        let (pieces, is_one) = (pieces.iter().join(" "), pieces.len() == 1);
+        let can = if is_one { "can slide" } else { "can slide together" };
+        bail!("{pieces} {can} {}", word(direction));
+    }
+    Ok(())
+}
+
+fn word(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "up",
+        Direction::East => "to the right",
+        Direction::South => "down",
+        Direction::West => "to the left",
+    }
+}
+
+/// The cells of each piece.
+fn cells(tray: &Pieces) -> BTreeMap<Pentomino, Vec<Cell>> {
+    let cells = tray.cells().filter_map(|cell| Some(((tray[cell])?, cell)));
+    cells.into_group_map().into_iter().collect()
+}
+
+/// Pieces that can be moved together, and where to.
+pub(crate) fn sliding(tray: &Pieces) -> Option<(BTreeSet<Pentomino>, Direction)> {
+    let cells = cells(tray);
+    iproduct!(cells.keys(), Direction::ALL).find_map(|(&first, direction)| {
+        let (mut pushed, mut to_see) = (BTreeSet::from([first]), vec![first]);
+        while let Some(piece) = to_see.pop() {
+            for cell in &cells[&piece] {
+                // Beyond the tray there is the rim, which holds them all.
+                let in_front = tray.get(cell.step(direction)?)?;
+                to_see.extend(in_front.filter(|&other| pushed.insert(other)));
+            }
+        }
+        Some((pushed, direction))
+    })
+}

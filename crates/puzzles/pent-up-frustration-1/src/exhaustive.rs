@@ -1,0 +1,57 @@
+//! All boards of a small tray, one after the other: what the fast search is compared with.
+
+use enclosures::Interval;
+use grid_utils::{CellSet, Grid};
+use polyominoes::{Kind, Pentomino};
+use puzzle::{Board, Flow, Search};
+
+use crate::check::{Pieces, sliding};
+use crate::{PentUp, score};
+
+struct Trying<'p> {
+    puzzle: &'p PentUp,
+    best: Option<Interval>,
+    tray: Pieces,
+}
+
+impl Trying<'_> {
+    /// Leaves the first of these pieces out, and lays it everywhere.
+    fn lay(&mut self, pieces: &[Pentomino], search: &mut Search) -> Flow {
+        search.node()?;
+        let Some((&piece, others)) = pieces.split_first() else { return self.finish(search) };
+        self.lay(others, search)?;
+        let shape = self.puzzle.shape();
+        let free = shape.set_of(&self.tray, Option::is_none);
+        for orientation in piece.shape().orientations(Kind::Free) {
+            for cells in orientation.placements(&shape, free) {
+                self.set(cells, Some(piece));
+                self.lay(others, search)?;
+                self.set(cells, None);
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn set(&mut self, cells: CellSet<1>, piece: Option<Pentomino>) {
+        for cell in self.puzzle.shape().cells_of(cells) {
+            self.tray[cell] = piece;
+        }
+    }
+
+    fn finish(&mut self, search: &mut Search) -> Flow {
+        let score = score(&self.puzzle.areas(&self.tray));
+        let is_better = self.best.is_none_or(|best| best.certainly_less(score));
+        if !is_better || sliding(&self.tray).is_some() {
+            return Flow::Continue(());
+        }
+        self.best = Some(score);
+        let value = |piece: &Option<Pentomino>| Some((*piece)? as i64);
+        search.solution(Board::from(self.tray.map(|_, piece| value(piece))))
+    }
+}
+
+/// Searches an instance that passed `validate`.
+pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
+    let tray = Grid::filled(puzzle.rows.size(), puzzle.columns.size(), None);
+    Trying { puzzle, best: None, tray }.lay(&puzzle.pieces(), search)
+}
