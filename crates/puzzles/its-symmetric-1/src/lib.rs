@@ -142,10 +142,9 @@ impl Puzzle for ItsSymmetric {
         let labels = |map: Map| map.map(|cell, _| check::label(&map, cell));
         let mut made = repeat_with(|| labels(random_map(rows, columns, random))).take(ATTEMPTS);
         // Neighbours that are their own opposites could often be regions of their own, too.
-        let is_zero = |labels: &Labels, cell| labels[cell] == Some(0);
         let is_clear = |labels: &Labels| {
-            let mut zeros = labels.cells().filter(|&cell| is_zero(labels, cell));
-            !zeros.any(|cell| labels.neighbours(cell).any(|other| is_zero(labels, other)))
+            let zeros = Regions::components(labels, |&label| label == Some(0));
+            zeros.areas().all(|area| area == 1)
         };
         let first = made.next()?;
         Some(Draft::new().text("labels", made.find(is_clear).unwrap_or(first)))
@@ -170,24 +169,18 @@ impl Puzzle for ItsSymmetric {
         }
         // A single cell has all of them, over its label.
         for (_, cells) in regions.iter().filter(|(_, cells)| cells.len() > 1) {
-            draw_symmetries(picture, map, cells);
+            draw_symmetries(picture, map, cells[0]);
         }
     }
 }
 
-/// Draws the axes of a region, and its centre if it can be turned.
-fn draw_symmetries(picture: &mut Picture, map: &Map, cells: &[Cell]) {
-    let rows = cells.iter().map(|cell| cell.row as f64);
-    let columns = cells.iter().map(|cell| cell.column as f64);
-    let ends = |places: &mut dyn Iterator<Item = f64>| {
-        places.minmax().into_option().map(|(first, last)| (first, last + 1.0))
-    };
-    let Some(((top, bottom), (left, right))) = ends(&mut { rows }).zip(ends(&mut { columns }))
-    else {
-        return;
-    };
+/// Draws the axes of the region of a cell, and its centre if it can be turned.
+fn draw_symmetries(picture: &mut Picture, map: &Map, cell: Cell) {
+    let Some((corner, region)) = map.cut_out(|&name| name == map[cell]) else { return };
+    let (left, top) = (corner.column as f64, corner.row as f64);
+    let (right, bottom) = (left + region.columns() as f64, top + region.rows() as f64);
     let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    for symmetry in check::symmetries(map, cells[0]) {
+    for symmetry in check::symmetries(map, cell) {
         let axis = match symmetry {
             Symmetry::FlipRows => [(left, y), (right, y)],
             Symmetry::FlipColumns => [(x, top), (x, bottom)],
