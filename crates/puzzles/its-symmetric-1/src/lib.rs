@@ -40,15 +40,15 @@
 //! free are divided in the same way, in all that there is.
 //!
 //! ## Why it is fast
-//! 113 nodes and 3 milliseconds, after 8 milliseconds for the tables of all groups. With the first
-//! labelled cell instead of the one with the fewest ways it takes 410 nodes; if each region is completed
-//! before the next one is founded, 2,157. Without the last of the three conclusions it does
-//! not end within a minute.
+//! 113 nodes in some ten milliseconds, most of which make the tables of all groups. With the first
+//! labelled cell instead of the one with the fewest ways it takes 410 nodes; if each region is
+//! completed before the next one is founded, 2,157. Without the last of the three conclusions it had
+//! found nothing after a minute.
 //!
 //! ## Why the solution is unique
-//! Regions without a label look like a gap: two free neighbours could be one region or two. In the
-//! published grid no two are neighbours. Five regions of the solution have no label, each is a single
-//! cell, and the search finds no other map.
+//! Regions without a given label look like a gap: two neighbours in none of the other regions could be
+//! one region or two. In the solution there are five such regions, all single cells and none beside
+//! another, and the search, which goes through to its end, finds no other map.
 //!
 //! ## Why there are no rules as constraints
 //! For each of 39 labelled cells and each of about 1,000 turns and reflections, constraints would have
@@ -137,10 +137,9 @@ impl Puzzle for ItsSymmetric {
     /// The labels of a random map. A grid without labels would not do: the search finds the same map
     /// of it each time.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        const ATTEMPTS: usize = 300;
-        let (rows, columns) = (size, random.usize(size.div_ceil(2)..=size));
+        let columns = random.usize(size.div_ceil(2)..=size);
         let labels = |map: Map| map.map(|cell, _| check::label(&map, cell));
-        let mut made = repeat_with(|| labels(random_map(rows, columns, random))).take(ATTEMPTS);
+        let mut made = repeat_with(|| labels(random_map(size, columns, random))).take(300);
         // Neighbours that are their own opposites could often be regions of their own, too.
         let is_clear = |labels: &Labels| {
             let zeros = Regions::components(labels, |&label| label == Some(0));
@@ -213,8 +212,7 @@ fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));
-    let kind = random.choice(&Symmetry::ALL[1..]);
-    let motion = kind.and_then(|&kind| Motion::about(kind, place));
+    let motion = Motion::about(Symmetry::ALL[random.usize(1..8)], place);
     let orbit = |cell: Cell| {
         let motion = motion?;
         let orbit = successors(Some(cell), |&cell| motion.image(cell)).take(4).collect_vec();

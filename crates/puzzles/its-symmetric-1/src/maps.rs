@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use grid_utils::{Cell, CellSet, Shape};
+use grid_utils::{CellSet, Shape};
 use puzzle::{Flow, Search};
 
 use crate::Labels;
@@ -14,11 +14,10 @@ const MOST_CELLS: usize = 20;
 
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(labels: &Labels, search: &mut Search) -> Flow {
-    match Shape::new(labels.rows(), labels.columns()) {
-        Some(shape) if labels.len() <= MOST_CELLS => {
-            divide(labels, &labels.map(|_, _| None), &shape, search)
-        }
-        _ => search.give_up(),
+    let shape = Shape::new(labels.rows(), labels.columns());
+    match shape.filter(|shape| shape.len() <= MOST_CELLS) {
+        Some(shape) => divide(labels, &labels.map(|_, _| None), &shape, search),
+        None => search.give_up(),
     }
 }
 
@@ -32,16 +31,14 @@ fn divide(labels: &Labels, map: &Map, shape: &Shape<1>, search: &mut Search) -> 
     let mut seen = HashSet::new();
     while let Some(region) = regions.pop() {
         search.poll()?;
-        let larger =
-            (shape.neighbours(region) & (free - region)).iter().map(|cell| region.with(cell));
+        let beside = shape.neighbours(region) & (free - region);
+        let larger = beside.iter().map(|cell| region.with(cell));
         regions.extend(larger.filter(|&larger| seen.insert(larger)));
         let mut map = map.clone();
         shape.cells_of(region).for_each(|cell| map[cell] = Some(name));
-        let is_kept =
-            |cell: Cell| labels[cell].is_none_or(|given| label(&map, cell) == Some(given));
-        if symmetries(&map, shape.cell(first)).next().is_some()
-            && shape.cells_of(region).all(is_kept)
-        {
+        let fits = |cell| labels[cell].is_none_or(|given| label(&map, cell) == Some(given));
+        let mut symmetries = symmetries(&map, shape.cell(first));
+        if symmetries.next().is_some() && shape.cells_of(region).all(fits) {
             divide(labels, &map, shape, search)?;
         }
     }

@@ -53,12 +53,14 @@ impl<const WORDS: usize> Group<WORDS> {
             let image = |motion: &Motion| motion.image(cell).filter(|&to| labels.contains(to));
             let images = motions.iter().map(image).collect::<Option<Vec<_>>>();
             let index_of = |cell: &Cell| cell.row * labels.columns() + cell.column;
-            let orbit = images.as_ref().map_or(CellSet::EMPTY, |images| {
-                images.iter().map(index_of).chain([index]).collect()
-            });
+            let Some(images) = images else {
+                orbits.push(CellSet::EMPTY);
+                continue;
+            };
+            let orbit = images.iter().map(index_of).chain([index]).collect();
             orbits.push(orbit);
             cells |= orbit;
-            if images.is_some_and(|images| !fits(labels, cell, &images)) {
+            if !suits(labels, cell, &images) {
                 misfits |= orbit;
             }
         }
@@ -68,7 +70,7 @@ impl<const WORDS: usize> Group<WORDS> {
 
 /// Whether a cell may have its label if its region has symmetries that take it to these cells, each
 /// to one of them.
-fn fits(labels: &Labels, cell: Cell, images: &[Cell]) -> bool {
+fn suits(labels: &Labels, cell: Cell, images: &[Cell]) -> bool {
     let Some(label) = labels[cell] else { return true };
     let is_near = |&image: &Cell| {
         let distance = cell.distance(image);
@@ -118,13 +120,7 @@ impl<'a, const WORDS: usize> Field<'a, WORDS> {
 
     /// Whether a labelled cell can have its label in a region with some cells at least, and others at
     /// most: no opposite is too near, one is near enough, and there is room for a walk.
-    fn fits(
-        &self,
-        cell: usize,
-        orbit: CellSet<WORDS>,
-        least: CellSet<WORDS>,
-        most: CellSet<WORDS>,
-    ) -> bool {
+    fn fits(&self, cell: usize, orbit: CellSet<WORDS>, [least, most]: [CellSet<WORDS>; 2]) -> bool {
         let label = self.label(cell);
         label < most.len()
             && self.walk(cell, orbit, least) >= label
@@ -168,10 +164,6 @@ struct Region<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Region<WORDS> {
-    fn is_complete(&self) -> bool {
-        self.certain == self.possible
-    }
-
     fn with(self, orbit: CellSet<WORDS>) -> Self {
         Region { certain: self.certain | orbit, is_settled: false, ..self }
     }
@@ -185,8 +177,7 @@ impl<const WORDS: usize> Region<WORDS> {
             self.possible = field.reach(self.group, seed, self.possible);
             for cell in self.possible & field.labelled {
                 let orbit = orbits[cell];
-                let least = self.certain | orbit;
-                if !field.fits(cell, orbit, least, self.possible) {
+                if !field.fits(cell, orbit, [self.certain | orbit, self.possible]) {
                     self.possible -= orbit;
                 }
             }
@@ -197,7 +188,7 @@ impl<const WORDS: usize> Region<WORDS> {
                 self.decide_orbits(field);
             }
         }
-        if self.is_complete() && field.order(self.certain) != *order {
+        if self.certain == self.possible && field.order(self.certain) != *order {
             return Err("a region has more symmetries than were chosen");
         }
         Ok(())
@@ -213,13 +204,13 @@ impl<const WORDS: usize> Region<WORDS> {
             open -= orbit;
             let without = field.shape.flood(seed, self.possible - orbit);
             let with = self.certain | orbit;
-            let fit = |least: CellSet<WORDS>, most: CellSet<WORDS>| {
+            let fit = |bounds| {
                 let mut labelled = (self.certain & field.labelled).iter();
-                labelled.all(|cell| field.fits(cell, orbits[cell], least, most))
+                labelled.all(|cell| field.fits(cell, orbits[cell], bounds))
             };
-            if !self.certain.is_subset(without) || !fit(self.certain, without) {
+            if !self.certain.is_subset(without) || !fit([self.certain, without]) {
                 self.certain = with;
-            } else if !fit(with, self.possible) {
+            } else if !fit([with, self.possible]) {
                 self.possible -= orbit;
             }
         }
@@ -268,25 +259,23 @@ impl<const WORDS: usize> Node<'_, WORDS> {
 
     /// Draws conclusions, and says what to choose next.
     fn propagate(&mut self) -> Result<Choice<WORDS>, &'static str> {
-        loop {
-            let mut is_settled = true;
-            for place in 0..self.regions.len() {
-                let mut region = self.regions[place];
-                // Regions may have taken the same cell one after the other.
-                let others = union(&self.regions[..place]) | union(&self.regions[place + 1..]);
-                if region.is_settled && !region.possible.intersects(others) {
-                    continue;
-                }
-                region.possible -= others;
-                region.narrow(self.field)?;
-                self.regions[place] = Region { is_settled: true, ..region };
-                is_settled = false;
-            }
-            if is_settled {
-                break;
-            }
+        while let Some(place) = (0..self.regions.len()).find(|&place| !self.is_settled(place)) {
+            let mut region = self.regions[place];
+            region.possible -= self.others(place);
+            region.narrow(self.field)?;
+            self.regions[place] = Region { is_settled: true, ..region };
         }
         self.next()
+    }
+
+    fn is_settled(&self, place: usize) -> bool {
+        let region = &self.regions[place];
+        region.is_settled && !region.possible.intersects(self.others(place))
+    }
+
+    /// The cells of all other regions. Two may have taken the same cell.
+    fn others(&self, place: usize) -> CellSet<WORDS> {
+        union(&self.regions[..place]) | union(&self.regions[place + 1..])
     }
 
     /// What becomes of a labelled cell with the fewest ways; then whether a cell belongs to a region
@@ -305,15 +294,16 @@ impl<const WORDS: usize> Node<'_, WORDS> {
             }
         }
         let incomplete =
-            self.regions.iter().enumerate().filter(|(_, region)| !region.is_complete());
+            self.regions.iter().enumerate().filter(|(_, region)| region.certain != region.possible);
         let smallest =
             incomplete.min_by_key(|(_, region)| (region.possible - region.certain).len());
         let decide = || {
             let (place, region) = smallest?;
-            let Region { group, certain, possible, .. } = *region;
-            let cell = (self.field.shape.grow(certain) & (possible - certain)).first()?;
-            let orbit = self.field.groups[group].orbits[cell];
-            let without = Region { possible: possible - orbit, is_settled: false, ..*region };
+            let open = region.possible - region.certain;
+            let cell = (self.field.shape.grow(region.certain) & open).first()?;
+            let orbit = self.field.groups[region.group].orbits[cell];
+            let without =
+                Region { possible: region.possible - orbit, is_settled: false, ..*region };
             Some(vec![(place, region.with(orbit)), (place, without)])
         };
         let divide = || Some(self.ways(free.first()?, free).collect());
@@ -336,7 +326,8 @@ impl<const WORDS: usize> Node<'_, WORDS> {
             }
             let possible = field.reach(group, cell, *cells & free);
             let is_right = possible.contains(cell)
-                && (!field.labelled.contains(cell) || field.fits(cell, certain, certain, possible));
+                && (!field.labelled.contains(cell)
+                    || field.fits(cell, certain, [certain, possible]));
             let region = Region { group, certain, possible, is_settled: false };
             is_right.then_some((self.regions.len(), region))
         };
