@@ -9,7 +9,7 @@
 //! ```text
 //! . . 4 9      A B B A      9 2 4 9      Three regions of 10, 5 and 1 cells, and all labels.
 //! . . 0 .      A B C A      7 0 0 7      In A the two 9s are opposites, 3 cells apart; the walk
-//! . 2 . .      A B B A      5 2 4 5      goes around B. The 0 in B lies on its axis.
+//! . 2 . .      A B B A      5 2 4 5      goes around B. C is a single cell, its own opposite.
 //! 3 1 . .      A A A A      3 1 1 3      10^3 + 5^3 + 1^3 = 1126
 //! ```
 //!
@@ -23,8 +23,8 @@
 //! The search chooses *exactly which symmetries* a region has: one of nine groups (a half turn, one
 //! reflection, two reflections, quarter turns, all) about one of the centres or axes, 1,629 in
 //! all. So no map is found twice, and a label is known to be the least walk over all of them.
-//! Single labels leave few: the opposites must lie in the grid, have no other given labels, and one
-//! of them is not farther than the label, by an even number of steps if the label is even.
+//! Single labels leave few: the opposites must lie in the grid and carry no other label, and one of
+//! them is not farther than the label, by an even number of steps if the label is even.
 //!
 //! A labelled cell joins a region that is known, or it founds a new one with a group of its own; the
 //! search takes the cell with the fewest ways. A region has cells that are certain, and cells that
