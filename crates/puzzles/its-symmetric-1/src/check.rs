@@ -1,6 +1,6 @@
 //! The checker: it holds each region in all eight ways, and walks from every cell to its opposites.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 use puzzle::Board;
 
@@ -17,9 +17,8 @@ pub(crate) fn check(board: &Board) -> Result<()> {
              their first cells"
         );
         ensure!(regions.is_connected(region), "the region at {first} is not connected");
-        symmetries(board.grid(), first)
-            .next()
-            .with_context(|| format!("the region at {first} is not symmetric"))?;
+        let is_symmetric = symmetries(board.grid(), first).next().is_some();
+        ensure!(is_symmetric, "the region at {first} is not symmetric");
     }
     Ok(())
 }
@@ -37,22 +36,18 @@ pub(crate) fn label(map: &Map, cell: Cell) -> Option<u8> {
     let start = Cell::new(cell.row - first.row, cell.column - first.column);
     let opposite = |symmetry: Symmetry| symmetry.apply(start, region.rows(), region.columns());
     let opposites = symmetries(map, cell).map(opposite).collect::<Vec<_>>();
-    let mut is_reached = region.map(|cell, _| cell == start);
-    let mut layer = vec![start];
-    for steps in 0.. {
-        if opposites.iter().any(|&opposite| is_reached[opposite]) {
+    let mut reached = vec![(start, 0)];
+    let mut next = 0;
+    while let Some(&(cell, steps)) = reached.get(next) {
+        if opposites.contains(&cell) {
             return Some(steps);
         }
-        let mut next = Vec::new();
-        for cell in layer.iter().flat_map(|&cell| region.neighbours(cell)) {
-            if region[cell] && !std::mem::replace(&mut is_reached[cell], true) {
-                next.push(cell);
+        for beside in region.neighbours(cell).filter(|&beside| region[beside]) {
+            if reached.iter().all(|&(other, _)| other != beside) {
+                reached.push((beside, steps + 1));
             }
         }
-        layer = next;
-        if layer.is_empty() {
-            break;
-        }
+        next += 1;
     }
     None
 }

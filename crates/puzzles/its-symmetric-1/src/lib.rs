@@ -9,7 +9,7 @@
 //! ```text
 //! . . 4 9      A B B A      9 2 4 9      Three regions of 10, 5 and 1 cells, and all labels.
 //! . . 0 .      A B C A      7 0 0 7      In A the two 9s are opposites, 3 cells apart; the walk
-//! . 2 . .      A B B A      5 2 4 5      goes around B. The 0 in B lies on its axis.
+//! . 2 . .      A B B A      5 2 4 5      goes around B. C is a single cell, its own opposite.
 //! 3 1 . .      A A A A      3 1 1 3      10^3 + 5^3 + 1^3 = 1126
 //! ```
 //!
@@ -23,8 +23,8 @@
 //! The search chooses *exactly which symmetries* a region has: one of nine groups (a half turn, one
 //! reflection, two reflections, quarter turns, all) about one of the centres or axes, 1,629 in
 //! all. So no map is found twice, and a label is known to be the least walk over all of them.
-//! Single labels leave few: the opposites must lie in the grid, have no other given labels, and one
-//! of them is not farther than the label, by an even number of steps if the label is even.
+//! Single labels leave few: the opposites must lie in the grid and carry no other label, and one of
+//! them is not farther than the label, by an even number of steps if the label is even.
 //!
 //! A labelled cell joins a region that is known, or it founds a new one with a group of its own; the
 //! search takes the cell with the fewest ways. A region has cells that are certain, and cells that
@@ -40,15 +40,15 @@
 //! free are divided in the same way, in all that there is.
 //!
 //! ## Why it is fast
-//! 113 nodes and 3 milliseconds, after 8 milliseconds for the tables of all groups. With the first
-//! labelled cell instead of the one with the fewest ways it takes 410 nodes; if each region is completed
-//! before the next one is founded, 2,157. Without the last of the three conclusions it does
-//! not end within a minute.
+//! 113 nodes in some ten milliseconds, most of which make the tables of all groups. With the first
+//! labelled cell instead of the one with the fewest ways it takes 410 nodes; if each region is
+//! completed before the next one is founded, 2,157. Without the last of the three conclusions it had
+//! found nothing after a minute.
 //!
 //! ## Why the solution is unique
-//! Regions without a label look like a gap: two free neighbours could be one region or two. In the
-//! published grid no two are neighbours. Five regions of the solution have no label, each is a single
-//! cell, and the search finds no other map.
+//! Regions without a given label look like a gap: two neighbours in none of the other regions could be
+//! one region or two. In the solution there are five such regions, all single cells and none beside
+//! another, and the search, which goes through to its end, finds no other map.
 //!
 //! ## Why there are no rules as constraints
 //! For each of 39 labelled cells and each of about 1,000 turns and reflections, constraints would have
@@ -137,15 +137,13 @@ impl Puzzle for ItsSymmetric {
     /// The labels of a random map. A grid without labels would not do: the search finds the same map
     /// of it each time.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        const ATTEMPTS: usize = 300;
-        let (rows, columns) = (size, random.usize(size.div_ceil(2)..=size));
+        let columns = random.usize(size.div_ceil(2)..=size);
         let labels = |map: Map| map.map(|cell, _| check::label(&map, cell));
-        let mut made = repeat_with(|| labels(random_map(rows, columns, random))).take(ATTEMPTS);
+        let mut made = repeat_with(|| labels(random_map(size, columns, random))).take(300);
         // Neighbours that are their own opposites could often be regions of their own, too.
-        let is_zero = |labels: &Labels, cell| labels[cell] == Some(0);
         let is_clear = |labels: &Labels| {
-            let mut zeros = labels.cells().filter(|&cell| is_zero(labels, cell));
-            !zeros.any(|cell| labels.neighbours(cell).any(|other| is_zero(labels, other)))
+            let zeros = Regions::components(labels, |&label| label == Some(0));
+            zeros.areas().all(|area| area == 1)
         };
         let first = made.next()?;
         Some(Draft::new().text("labels", made.find(is_clear).unwrap_or(first)))
@@ -170,24 +168,18 @@ impl Puzzle for ItsSymmetric {
         }
         // A single cell has all of them, over its label.
         for (_, cells) in regions.iter().filter(|(_, cells)| cells.len() > 1) {
-            draw_symmetries(picture, map, cells);
+            draw_symmetries(picture, map, cells[0]);
         }
     }
 }
 
-/// Draws the axes of a region, and its centre if it can be turned.
-fn draw_symmetries(picture: &mut Picture, map: &Map, cells: &[Cell]) {
-    let rows = cells.iter().map(|cell| cell.row as f64);
-    let columns = cells.iter().map(|cell| cell.column as f64);
-    let ends = |places: &mut dyn Iterator<Item = f64>| {
-        places.minmax().into_option().map(|(first, last)| (first, last + 1.0))
-    };
-    let Some(((top, bottom), (left, right))) = ends(&mut { rows }).zip(ends(&mut { columns }))
-    else {
-        return;
-    };
+/// Draws the axes of the region of a cell, and its centre if it can be turned.
+fn draw_symmetries(picture: &mut Picture, map: &Map, cell: Cell) {
+    let Some((corner, region)) = map.cut_out(|&name| name == map[cell]) else { return };
+    let (left, top) = (corner.column as f64, corner.row as f64);
+    let (right, bottom) = (left + region.columns() as f64, top + region.rows() as f64);
     let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    for symmetry in check::symmetries(map, cells[0]) {
+    for symmetry in check::symmetries(map, cell) {
         let axis = match symmetry {
             Symmetry::FlipRows => [(left, y), (right, y)],
             Symmetry::FlipColumns => [(x, top), (x, bottom)],
@@ -220,8 +212,7 @@ fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));
-    let kind = random.choice(&Symmetry::ALL[1..]);
-    let motion = kind.and_then(|&kind| Motion::about(kind, place));
+    let motion = Motion::about(Symmetry::ALL[random.usize(1..8)], place);
     let orbit = |cell: Cell| {
         let motion = motion?;
         let orbit = successors(Some(cell), |&cell| motion.image(cell)).take(4).collect_vec();
