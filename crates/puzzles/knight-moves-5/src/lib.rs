@@ -10,8 +10,8 @@
 //! a later one would break the rules. How large can it be?
 //!
 //! ```text
-//! 11 10 11 14     11 10 11 15      (1,b3), a knight's jump from a1: no other point is at 7, so a1 sinks
-//!  8  6  9  9      8  6  9  9      by 1 to 6, the altitude of b3, and d4 rises by 1
+//! 11 10 11 14     11 10 11 15      (1,b3), a knight's jump from a1: no other point is at 7, so
+//!  8  6  9  9      8  6  9  9      a1 sinks by 1 to 6, the altitude of b3, and d4 rises by 1
 //! 10  4  3  1     10  4  3  1
 //!  7  6  5  0      6  6  5  0
 //! ```
@@ -40,18 +40,17 @@
 //! not, or back. The search counts a wait when this happens, and reports tours where all are counted.
 //!
 //! ## The record
-//! 4,156 minutes in 121 jumps. The beam with the seed 51 finds it after 23,597 nodes and 1.4 seconds of a
-//! core. Those with the seeds 1 to 145, with 1.6 seconds each, find nothing better; other beams
-//! may well: `knight-moves-5 --set seed=146 --set record=4157`.
+//! 5,284 minutes in 123 jumps. The beam with the seed 149 finds it after 23,903 nodes and about 1.4
+//! seconds of a core. Those with the seeds 1 to 148, with 1.6 seconds each, come to 4,156 at most;
+//! other beams may well find more: `knight-moves-5 --set seed=150 --set record=5285`.
 //!
 //! ## Bound
-//! None is known. A knight makes 189 jumps at most, and climbs 2 units with each of them, but it is open
-//! how far points can sink below the altitude at which the tour ends, so not even these numbers
-//! prove a bound of the waits.
+//! None is known. A knight makes 189 jumps at most, and climbs 2 units at most with each of them,
+//! but how far points can sink below the altitude at which the tour ends is not known either.
 //!
 //! ## What a large search would do
-//! A beam takes up to 1.5 seconds of a core: a thousand of them would make 2 million beams in an hour, where
-//! some hundred were made here.
+//! A beam takes up to 1.5 seconds of a core: a thousand of them would make 2 million beams in an
+//! hour, where some hundred were made here.
 //!
 //! ## The checker
 //! It plays the tour in exact fractions. For each wait it plays the tour again with an unknown wait x,
@@ -63,8 +62,8 @@
 //! How many points sink depends on equal fractions: nothing of this is linear.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Beam search is Lowerre's, *The Harpy speech
-//! recognition system*, 1976.
+//! The rules are those of the puzzle's page, see the manifest. Beam search is Lowerre's, *The Harpy
+//! speech recognition system*, 1976.
 
 mod check;
 mod search;
