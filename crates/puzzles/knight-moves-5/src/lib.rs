@@ -32,7 +32,7 @@
 //! units are missing on the way to such a point (Dijkstra's algorithm, over the units by which jumps
 //! are too high); and from then on by its score, and by the visits that are left to points on ways
 //! to the goal. Most points soon have one altitude, and the knight goes from one half of them to the
-//! other and back: each wait lets one half sink until it is below the other, for 50 to 120 minutes.
+//! other and back: each wait lets one half sink until it is below the other, often for 100 minutes or more.
 //!
 //! ## Why no wait is needless
 //! If a wait were long enough, what sinks in it would be out of reach of all other points, whatever
