@@ -100,7 +100,7 @@ fn counted(smiles: &Smiles) -> Parts {
     [atoms, bonds, regions].map(|count| i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Whether bonds hold so many atoms together.
+/// Whether the bonds hold all atoms together.
 fn hold(bonds: &[(usize, usize)], atoms: usize) -> bool {
     let mut parts = UnionFind::new(atoms);
     bonds.iter().filter(|&&(one, other)| parts.union(one, other)).count() + 1 == atoms

@@ -63,7 +63,7 @@ mod search;
 use std::iter::{repeat_with, successors};
 
 use anyhow::Result;
-use grid_puzzles::{Label, check_size};
+use grid_puzzles::{Label, check_size, draw};
 use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, region_colours};
@@ -168,29 +168,12 @@ impl Puzzle for ItsSymmetric {
         }
         // A single cell has all of them, over its label.
         for (_, cells) in regions.iter().filter(|(_, cells)| cells.len() > 1) {
-            draw_symmetries(picture, map, cells[0]);
-        }
-    }
-}
-
-/// Draws the axes of the region of a cell, and its centre if it can be turned.
-fn draw_symmetries(picture: &mut Picture, map: &Map, cell: Cell) {
-    let Some((corner, region)) = map.cut_out(|&name| name == map[cell]) else { return };
-    let (left, top) = (corner.column as f64, corner.row as f64);
-    let (right, bottom) = (left + region.columns() as f64, top + region.rows() as f64);
-    let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-    for symmetry in check::symmetries(map, cell) {
-        let axis = match symmetry {
-            Symmetry::FlipRows => [(left, y), (right, y)],
-            Symmetry::FlipColumns => [(x, top), (x, bottom)],
-            Symmetry::Transpose => [(left, top), (right, bottom)],
-            Symmetry::AntiTranspose => [(right, top), (left, bottom)],
-            _ => {
-                picture.circle(x, y, 0.1, Ink::Accent, Some(Tint::Highlight));
+            let Some((first, region)) = map.cut_out(|&name| name == map[cells[0]]) else {
                 continue;
-            }
-        };
-        picture.faint_line(&axis, Ink::Accent, 0.06);
+            };
+            let size = (region.rows(), region.columns());
+            draw::symmetries(picture, first, size, check::symmetries(map, cells[0]));
+        }
     }
 }
 

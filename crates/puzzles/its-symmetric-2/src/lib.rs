@@ -41,10 +41,10 @@ mod search;
 use std::num::NonZeroU32;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size};
+use grid_puzzles::{check, check_size, draw};
 use grid_utils::{Cell, Direction, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::{Flag, Int, Model, all, any, implies, none};
 use serde::Deserialize;
@@ -164,22 +164,8 @@ impl Puzzle for ItsSymmetric {
             return;
         }
         let Some((first, shaded)) = board.grid().cut_out(|&value| value == SHADED) else { return };
-        let (left, top) = (first.column as f64, first.row as f64);
-        let (right, bottom) = (left + shaded.columns() as f64, top + shaded.rows() as f64);
-        let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-        for symmetry in symmetries(board) {
-            let axis = match symmetry {
-                Symmetry::FlipRows => [(left, y), (right, y)],
-                Symmetry::FlipColumns => [(x, top), (x, bottom)],
-                Symmetry::Transpose => [(left, top), (right, bottom)],
-                Symmetry::AntiTranspose => [(right, top), (left, bottom)],
-                _ => {
-                    picture.circle(x, y, 0.15, Ink::Accent, Some(Tint::Highlight));
-                    continue;
-                }
-            };
-            picture.line(&axis, Ink::Accent, 0.08);
-        }
+        let size = (shaded.rows(), shaded.columns());
+        draw::symmetries(picture, first, size, symmetries(board));
     }
 }
 

@@ -145,7 +145,7 @@ impl Chain {
         fits
     }
 
-    /// Goes on to one of `ends` in so many steps, or fewer, if there is a way.
+    /// Goes on to one of `ends` in at most the given number of steps, if there is a way.
     fn goes_on(
         &mut self,
         ends: &[Pentagon],

@@ -62,7 +62,7 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
         let text_size = (side * 0.75).min(4.0);
         picture.text_at(x + side / 2.0, y + side / 2.0, text_size, &tile.side.to_string(), ink);
     }
-    // Rings around the tiles that are asked about, as thick as they need to be beside so many cells.
+    // Rings around the tiles that are asked about, thick enough to be seen among thousands of cells.
     for tile in tiles.iter().filter(|tile| tile.side == 1) {
         let ring = (0..=24).map(|step| {
             let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();

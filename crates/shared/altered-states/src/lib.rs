@@ -36,7 +36,7 @@
 //! annealing has a seed of its own, one more than the one before, so that it can be repeated alone.
 //!
 //! # The bound
-//! A grid of r rows and c columns has so many pairs of cells around each other: for 5 x 5 there are
+//! The number of pairs of cells around each other follows from the size of a grid: for 5 x 5 there are
 //! 72. A name needs all pairs of letters that follow each other in it, whatever their order. Share
 //! the score of each name out among its pairs, and add up for each pair what it gets from all
 //! names: no grid scores more than its pairs have, and so none more than the 72 richest. If a
@@ -86,7 +86,7 @@ struct AlteredStates {
     record: Within<0, 1_000_000_000_000>,
     /// The seed of the first annealing; each other one has the next.
     seed: Within<0, 1_000_000_000>,
-    /// An annealing begins at a temperature of one part in so many of the score of all names.
+    /// An annealing begins at a temperature of the score of all names divided by this.
     coldness: Within<1, 1_000_000>,
     /// What each name scores, in lower-case letters without spaces.
     states: BTreeMap<String, Within<1, 1_000_000_000>>,

@@ -6,11 +6,11 @@ use puzzle::{Board, Flow, Rng, Search};
 use crate::AlteredStates;
 use crate::scorer::{Places, Scorer};
 
-/// Up to so many grids are all tried.
+/// Where there are no more grids than this, all are tried.
 const FEW_GRIDS: usize = 4096;
-/// The moves of an annealing come in so many stages, ...
+/// The stages of an annealing, ...
 const STAGES: u32 = 1000;
-/// ... each with so many moves.
+/// ... and the moves in each of them.
 const MOVES: u32 = 2000;
 /// By how much the temperature falls from stage to stage.
 const COOLING: f64 = 0.998;

@@ -3,8 +3,8 @@
 use grid_utils::{Cell, Grid};
 use puzzle::Board;
 
-/// The cells that spell a name with the fewest wrong letters, and how many these are; `None` if no king
-/// makes so many steps.
+/// The cells that spell a name with the fewest wrong letters, and how many these are; `None` if the
+/// grid has no room for a walk of that length.
 pub(crate) fn best_walk(board: &Board, name: &str) -> Option<(usize, Vec<Cell>)> {
     let grid = board.grid();
     // The fewest wrong letters from each letter of the name on, by the cell of this letter.

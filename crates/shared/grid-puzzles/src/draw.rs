@@ -1,12 +1,38 @@
-//! Pictures of ways, and of clues at the border.
+//! Pictures of ways, of symmetries, and of clues at the border.
 
 use std::collections::HashMap;
 use std::fmt::Display;
 
-use grid_utils::{Cell, Grid};
+use grid_utils::{Cell, Grid, Symmetry};
 use picture::{Ink, Picture, Tint};
 
 use crate::{Border, Side};
+
+/// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and its
+/// centre if it can be turned.
+pub fn symmetries(
+    picture: &mut Picture,
+    first: Cell,
+    size: (usize, usize),
+    symmetries: impl IntoIterator<Item = Symmetry>,
+) {
+    let (left, top) = (first.column as f64, first.row as f64);
+    let (right, bottom) = (left + size.1 as f64, top + size.0 as f64);
+    let (x, y) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+    for symmetry in symmetries {
+        let axis = match symmetry {
+            Symmetry::FlipRows => [(left, y), (right, y)],
+            Symmetry::FlipColumns => [(x, top), (x, bottom)],
+            Symmetry::Transpose => [(left, top), (right, bottom)],
+            Symmetry::AntiTranspose => [(right, top), (left, bottom)],
+            _ => {
+                picture.circle(x, y, 0.1, Ink::Accent, Some(Tint::Highlight));
+                continue;
+            }
+        };
+        picture.faint_line(&axis, Ink::Accent, 0.06);
+    }
+}
 
 /// Adds the clues of one side to a picture.
 pub fn side<T: Display>(

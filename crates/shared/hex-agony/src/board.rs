@@ -15,7 +15,7 @@ pub(crate) const MOST_OF_SIDE: usize = 5;
 /// The largest number on a board.
 pub(crate) const LARGEST_NUMBER: i64 = 1_000_000_000_000_000_000;
 
-/// A hexagon with so many hexes along each side.
+/// A hexagon of hexes, by the number of hexes along each side.
 ///
 /// Rows and columns are two of the three directions, and in the third one, row and column grow
 /// together: of the square of all rows and columns two corners are missing.

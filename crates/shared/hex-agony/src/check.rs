@@ -9,7 +9,7 @@ use crate::board::{Colour, Mark};
 /// one coordinate in common.
 type Place = [i64; 3];
 
-/// Checks all numbers of a hexagon with so many hexes along each side, written column by column.
+/// Checks all numbers of a hexagon with `side` hexes along each side, written column by column.
 pub(crate) fn check(side: usize, marks: &[Option<Mark>]) -> Result<()> {
     let last = i64::try_from(side)? - 1;
     let mut places = (-last..=last).flat_map(|x| {

@@ -22,7 +22,7 @@ const MOST_BITS: u32 = 28;
 /// a number is a part of the sum, the sum is beyond the limit, too; and if the best sum is not, no
 /// board has a larger one.
 pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
-    /// The limit is so many times the largest number that is given, or more.
+    /// The limit is at least this many times the largest number that is given.
     const SPARE: i64 = 16;
     const LEAST_LIMIT: i64 = 1 << 12;
     let largest = givens.marks.iter().flatten().map(|mark| mark.number).max().unwrap_or(0);
@@ -60,7 +60,7 @@ fn number_of(counts: &[Flag]) -> Sum {
     sum(zip(counts, 0_i64..).map(|(flag, count)| Sum::from(flag) * count))
 }
 
-/// A number with so many binary digits.
+/// A number with this number of binary digits.
 fn binary(bits: u32, model: &mut Model) -> Sum {
     sum((0..bits).map(|place| Sum::from(model.flag()) * (1_i64 << place)))
 }

@@ -62,7 +62,7 @@ struct Hex {
 }
 
 impl Hex {
-    /// A hex that sees so many others.
+    /// A hex that sees `view` others.
     fn new(given: Option<Mark>, view: usize) -> Self {
         let counts = Set::below(view + 1);
         let mut hex = Self { colours: Set::below(EMPTY + 1), bounds: [Bounds::NONE; 3], counts };
