@@ -100,7 +100,8 @@ const FALLING: i64 = 2;
 struct HallOfMirrors {
     /// The score that a board has to reach.
     record: i64,
-    /// A score that no board exceeds, if one was proved.
+    /// A score that no board exceeds, if the strategy `rows` has proved one. It is shown, and nothing
+    /// rests on it.
     bound: Option<i64>,
     /// What random moves are drawn from.
     seed: u64,
@@ -188,7 +189,8 @@ impl Puzzle for HallOfMirrors {
         match self.bound {
             Some(bound) => {
                 let gap = bound - score;
-                answer.remark("proved bound", format!("{bound}, {gap} more than the score"))
+                answer
+                    .remark("bound of the instance", format!("{bound}, {gap} more than the score"))
             }
             None => answer,
         }

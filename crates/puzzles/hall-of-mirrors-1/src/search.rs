@@ -188,9 +188,6 @@ pub(crate) fn search(hall: &HallOfMirrors, search: &mut Search) -> Flow {
 
 /// Anneals until a board reaches the record.
 fn anneal(hall: &HallOfMirrors, search: &mut Search) -> Flow {
-    if hall.bound.is_some_and(|bound| hall.record > bound) {
-        return Flow::Continue(());
-    }
     let mut random = Rng::with_seed(hall.seed);
     loop {
         let mut table = Table::new(hall);
