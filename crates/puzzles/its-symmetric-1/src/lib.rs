@@ -57,20 +57,17 @@
 //! all symmetric regions of the first free cell, and looks at the labels when they are complete.
 
 mod check;
-mod maps;
 mod search;
 
-use std::iter::{repeat_with, successors};
+use std::iter::repeat_with;
 
 use anyhow::Result;
-use grid_puzzles::{Label, check_size, draw};
-use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint, region_colours};
+use grid_puzzles::{check_size, draw};
+use grid_utils::{Grid, Regions};
+use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-
-use check::Map;
+use symmetric_regions::{Map, list_maps, random_map, symmetries};
 
 /// A grid to divide: its labels.
 #[derive(Deserialize)]
@@ -89,8 +86,7 @@ puzzle::program!(ItsSymmetric);
 
 impl Puzzle for ItsSymmetric {
     fn form(&self) -> Form {
-        let names = (0..self.labels.len()).map(|name| Label::numbered(name).to_string());
-        Form::words(self.labels.rows(), self.labels.columns(), names)
+        symmetric_regions::form(self.labels.rows(), self.labels.columns())
     }
 
     fn validate(&self) -> Result<()> {
@@ -104,7 +100,12 @@ impl Puzzle for ItsSymmetric {
     fn search(&self, search: &mut Search) -> Flow {
         match search.strategy() {
             0 => search::search(&self.labels, search),
-            _ => maps::search(&self.labels, search),
+            _ => list_maps(self.labels.rows(), self.labels.columns(), search, &|map| {
+                let mut known = map.iter().filter(|(_, name)| name.is_some());
+                known.all(|(cell, _)| {
+                    self.labels[cell].is_none_or(|given| check::label(map, cell) == Some(given))
+                })
+            }),
         }
     }
 
@@ -114,7 +115,7 @@ impl Puzzle for ItsSymmetric {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(board)
+        symmetric_regions::check(board)
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
@@ -152,12 +153,7 @@ impl Puzzle for ItsSymmetric {
     /// The regions and their axes and centres, and the labels that are not given.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(map) = board.map(Board::grid) else { return };
-        picture.borders(|one, other| map[one] != map[other]);
-        let regions = Regions::from_labels(map);
-        let found = regions.iter().zip(region_colours(&regions));
-        for ((_, cells), colour) in found.filter(|((_, cells), _)| map[cells[0]].is_some()) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
+        symmetric_regions::draw(picture, map);
         if self.check(&map.clone().into()).is_err() {
             return;
         }
@@ -167,46 +163,12 @@ impl Puzzle for ItsSymmetric {
             }
         }
         // A single cell has all of them, over its label.
-        for (_, cells) in regions.iter().filter(|(_, cells)| cells.len() > 1) {
+        for (_, cells) in Regions::from_labels(map).iter().filter(|(_, cells)| cells.len() > 1) {
             let Some((first, region)) = map.cut_out(|&name| name == map[cells[0]]) else {
                 continue;
             };
             let size = (region.rows(), region.columns());
-            draw::symmetries(picture, first, size, check::symmetries(map, cells[0]));
+            draw::symmetries(picture, first, size, symmetries(map, cells[0]));
         }
     }
-}
-
-/// A map of regions that grow from random cells.
-fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
-    let mut map = Map::filled(rows, columns, None);
-    for name in (0..).map(Some) {
-        let free = map.cells().filter(|&cell| map[cell].is_none()).collect_vec();
-        let Some(&seed) = random.choice(&free) else { break };
-        for cell in random_region(&map, seed, random) {
-            map[cell] = name;
-        }
-    }
-    map
-}
-
-/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre or
-/// axis near the seed. The seed alone if they are not connected.
-fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
-    let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
-    let place = (place(seed.row), place(seed.column));
-    let motion = Motion::about(Symmetry::ALL[random.usize(1..8)], place);
-    let orbit = |cell: Cell| {
-        let motion = motion?;
-        let orbit = successors(Some(cell), |&cell| motion.image(cell)).take(4).collect_vec();
-        let is_free = |&cell: &Cell| map.get(cell).is_some_and(Option::is_none);
-        (orbit.len() == 4 && orbit.iter().all(is_free)).then_some(orbit)
-    };
-    let mut region = orbit(seed).unwrap_or_else(|| vec![seed]);
-    for _ in 0..random.usize(..=2 * map.rows()) {
-        let beside = region.iter().flat_map(|&cell| map.neighbours(cell)).collect_vec();
-        region.extend(random.choice(beside).and_then(orbit).into_iter().flatten());
-    }
-    let cells = Grid::from_fn(map.rows(), map.columns(), |cell| region.contains(&cell));
-    if Regions::components(&cells, |&is_in| is_in).len() > 1 { vec![seed] } else { region }
 }

@@ -3,9 +3,9 @@
 use grid_utils::{Cell, CellSet, Motion, Shape, Symmetry, with_words};
 use itertools::{Itertools, iproduct};
 use puzzle::{Flow, Search};
+use symmetric_regions::{Map, Orbits};
 
 use crate::Labels;
-use crate::check::Map;
 
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(labels: &Labels, search: &mut Search) -> Flow {
@@ -40,31 +40,23 @@ fn groups(rows: usize, columns: usize) -> impl Iterator<Item = Vec<Motion>> {
 struct Group<const WORDS: usize> {
     /// How many there are, the identity among them.
     order: usize,
-    /// For each cell, the cell and where they take it; empty if that is not all in the grid.
-    orbits: Vec<CellSet<WORDS>>,
+    orbits: Orbits<WORDS>,
     /// The cells that a region with these symmetries may have, as far as single orbits tell.
     cells: CellSet<WORDS>,
 }
 
 impl<const WORDS: usize> Group<WORDS> {
-    fn new(labels: &Labels, motions: &[Motion]) -> Self {
-        let (mut orbits, mut cells, mut misfits) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
-        for (index, cell) in labels.cells().enumerate() {
-            let image = |motion: &Motion| motion.image(cell).filter(|&to| labels.contains(to));
-            let images = motions.iter().map(image).collect::<Option<Vec<_>>>();
-            let index_of = |cell: &Cell| cell.row * labels.columns() + cell.column;
-            let Some(images) = images else {
-                orbits.push(CellSet::EMPTY);
-                continue;
-            };
-            let orbit = images.iter().map(index_of).chain([index]).collect();
-            orbits.push(orbit);
-            cells |= orbit;
+    fn new(labels: &Labels, shape: Shape<WORDS>, motions: &[Motion]) -> Self {
+        let orbits = Orbits::new(shape, motions);
+        let mut cells = orbits.whole(shape.all());
+        for index in cells {
+            let cell = shape.cell(index);
+            let images = motions.iter().filter_map(|motion| motion.image(cell)).collect_vec();
             if !suits(labels, cell, &images) {
-                misfits |= orbit;
+                cells -= orbits.of(index);
             }
         }
-        Group { order: motions.len() + 1, orbits, cells: cells - misfits }
+        Group { order: motions.len() + 1, orbits, cells }
     }
 }
 
@@ -95,22 +87,9 @@ impl<'a, const WORDS: usize> Field<'a, WORDS> {
         let (rows, columns) = (labels.rows(), labels.columns());
         let shape = Shape::new(rows, columns).expect("the caller chose enough words");
         let groups =
-            groups(rows, columns).map(|motions| Group::new(labels, &motions)).collect_vec();
+            groups(rows, columns).map(|motions| Group::new(labels, shape, &motions)).collect_vec();
         let labelled = shape.set_of(labels, Option::is_some);
         Field { labels, shape, labelled, groups }
-    }
-
-    /// The connected cells around a seed that the group takes to each other, out of some cells.
-    fn reach(&self, group: usize, seed: usize, mut within: CellSet<WORDS>) -> CellSet<WORDS> {
-        let orbits = &self.groups[group].orbits;
-        loop {
-            let whole = within.iter().filter(|&cell| orbits[cell].is_subset(within)).collect();
-            let reached = self.shape.flood(CellSet::of(seed), whole);
-            if reached == within {
-                return reached;
-            }
-            within = reached;
-        }
     }
 
     /// The label of a labelled cell.
@@ -174,9 +153,9 @@ impl<const WORDS: usize> Region<WORDS> {
         let seed = self.certain.first().expect("a region has a cell");
         let mut before = None;
         while before.replace(*self) != Some(*self) {
-            self.possible = field.reach(self.group, seed, self.possible);
+            self.possible = orbits.reach(seed, self.possible);
             for cell in self.possible & field.labelled {
-                let orbit = orbits[cell];
+                let orbit = orbits.of(cell);
                 if !field.fits(cell, orbit, [self.certain | orbit, self.possible]) {
                     self.possible -= orbit;
                 }
@@ -200,13 +179,13 @@ impl<const WORDS: usize> Region<WORDS> {
         let seed = CellSet::of(self.certain.first().expect("a region has a cell"));
         let mut open = self.possible - self.certain;
         while let Some(cell) = open.first() {
-            let orbit = orbits[cell];
+            let orbit = orbits.of(cell);
             open -= orbit;
             let without = field.shape.flood(seed, self.possible - orbit);
             let with = self.certain | orbit;
             let fit = |bounds| {
                 let mut labelled = (self.certain & field.labelled).iter();
-                labelled.all(|cell| field.fits(cell, orbits[cell], bounds))
+                labelled.all(|cell| field.fits(cell, orbits.of(cell), bounds))
             };
             if !self.certain.is_subset(without) || !fit([self.certain, without]) {
                 self.certain = with;
@@ -301,7 +280,7 @@ impl<const WORDS: usize> Node<'_, WORDS> {
             let (place, region) = smallest?;
             let open = region.possible - region.certain;
             let cell = (self.field.shape.grow(region.certain) & open).first()?;
-            let orbit = self.field.groups[region.group].orbits[cell];
+            let orbit = self.field.groups[region.group].orbits.of(cell);
             let without =
                 Region { possible: region.possible - orbit, is_settled: false, ..*region };
             Some(vec![(place, region.with(orbit)), (place, without)])
@@ -316,15 +295,15 @@ impl<const WORDS: usize> Node<'_, WORDS> {
         let joined = self.regions.iter().enumerate();
         let joined = joined.filter(move |(_, region)| region.possible.contains(cell));
         let joined = joined.map(move |(place, region)| {
-            (place, region.with(field.groups[region.group].orbits[cell]))
+            (place, region.with(field.groups[region.group].orbits.of(cell)))
         });
         let found = move |group: usize| {
             let Group { orbits, cells, .. } = &field.groups[group];
-            let certain = orbits[cell];
+            let certain = orbits.of(cell);
             if !cells.contains(cell) || !certain.is_subset(free) {
                 return None;
             }
-            let possible = field.reach(group, cell, *cells & free);
+            let possible = orbits.reach(cell, *cells & free);
             let is_right = possible.contains(cell)
                 && (!field.labelled.contains(cell)
                     || field.fits(cell, certain, [certain, possible]));

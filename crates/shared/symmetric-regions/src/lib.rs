@@ -1,0 +1,102 @@
+//! Grids divided into connected regions, each of them symmetric: a turn or a reflection maps it onto
+//! itself, about any centre or axis.
+//!
+//! A map is written in one way: its regions are `A`, `B`, ... in the order of their first cells, row by
+//! row. After `Z` come `a` to `z`, then `52`, `53`, ...
+
+mod listing;
+mod orbits;
+
+use std::iter::successors;
+
+use anyhow::{Result, ensure};
+use grid_puzzles::Label;
+use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
+use itertools::Itertools;
+use picture::{Picture, Tint, region_colours};
+use puzzle::{Board, Form, Rng};
+
+pub use listing::list_maps;
+pub use orbits::Orbits;
+
+/// Names of regions, as far as they are known.
+pub type Map = Grid<Option<i64>>;
+
+/// The form of maps of this size.
+#[must_use]
+pub fn form(rows: usize, columns: usize) -> Form {
+    let names = (0..rows * columns).map(|name| Label::numbered(name).to_string());
+    Form::words(rows, columns, names)
+}
+
+/// Checks that regions are connected, symmetric, and named in their order.
+///
+/// # Errors
+/// Names the first region that is not.
+pub fn check(board: &Board) -> Result<()> {
+    let regions = Regions::from_labels(board.grid());
+    for (region, cells) in regions.iter() {
+        let first = cells[0];
+        ensure!(
+            board[first] == i64::try_from(region).ok(),
+            "the region at {first} has the wrong name: the names of regions are in the order of \
+             their first cells"
+        );
+        ensure!(regions.is_connected(region), "the region at {first} is not connected");
+        let is_symmetric = symmetries(board.grid(), first).next().is_some();
+        ensure!(is_symmetric, "the region at {first} is not symmetric");
+    }
+    Ok(())
+}
+
+/// The symmetries of the region of a cell, the identity apart.
+pub fn symmetries(map: &Map, cell: Cell) -> impl Iterator<Item = Symmetry> {
+    let cut_out = map.cut_out(|&name| name == map[cell]);
+    let all = cut_out.map(|(_, region)| region.symmetries().skip(1).collect::<Vec<_>>());
+    all.unwrap_or_default().into_iter()
+}
+
+/// Draws borders and colours of the regions that are known.
+pub fn draw(picture: &mut Picture, map: &Map) {
+    picture.borders(|one, other| map[one] != map[other]);
+    let regions = Regions::from_labels(map);
+    let found = regions.iter().zip(region_colours(&regions));
+    for ((_, cells), colour) in found.filter(|((_, cells), _)| map[cells[0]].is_some()) {
+        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+    }
+}
+
+/// A map of regions that grow from random cells.
+#[must_use]
+pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
+    let mut map = Map::filled(rows, columns, None);
+    for name in (0..).map(Some) {
+        let free = map.cells().filter(|&cell| map[cell].is_none()).collect_vec();
+        let Some(&seed) = random.choice(&free) else { break };
+        for cell in random_region(&map, seed, random) {
+            map[cell] = name;
+        }
+    }
+    map
+}
+
+/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre or
+/// axis near the seed. The seed alone if they are not connected.
+fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
+    let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
+    let place = (place(seed.row), place(seed.column));
+    let motion = Motion::about(Symmetry::ALL[random.usize(1..8)], place);
+    let orbit = |cell: Cell| {
+        let motion = motion?;
+        let orbit = successors(Some(cell), |&cell| motion.image(cell)).take(4).collect_vec();
+        let is_free = |&cell: &Cell| map.get(cell).is_some_and(Option::is_none);
+        (orbit.len() == 4 && orbit.iter().all(is_free)).then_some(orbit)
+    };
+    let mut region = orbit(seed).unwrap_or_else(|| vec![seed]);
+    for _ in 0..random.usize(..=2 * map.rows()) {
+        let beside = region.iter().flat_map(|&cell| map.neighbours(cell)).collect_vec();
+        region.extend(random.choice(beside).and_then(orbit).into_iter().flatten());
+    }
+    let cells = Grid::from_fn(map.rows(), map.columns(), |cell| region.contains(&cell));
+    if Regions::components(&cells, |&is_in| is_in).len() > 1 { vec![seed] } else { region }
+}
