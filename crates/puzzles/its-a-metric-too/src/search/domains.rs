@@ -1,0 +1,155 @@
+//! What is known of cells: the costs of their journeys and the sizes of their states, and how these
+//! narrow each other.
+
+use std::{iter, mem};
+
+use super::{Cells, Field};
+
+/// A set of numbers from 0 to 127, one bit each. Costs of 127 and more are all 127.
+pub(super) type Values = u128;
+
+/// The largest value, which stands for larger ones, too.
+pub(super) const MOST: usize = 127;
+
+pub(super) fn least(values: Values) -> usize {
+    values.trailing_zeros() as usize
+}
+
+pub(super) fn most(values: Values) -> usize {
+    MOST.saturating_sub(values.leading_zeros() as usize)
+}
+
+/// The numbers from 0 to a largest one.
+pub(super) fn up_to(largest: usize) -> Values {
+    !0 >> (MOST - largest.min(MOST))
+}
+
+/// The numbers from a smallest one on, itself at most 127.
+pub(super) fn from(smallest: usize) -> Values {
+    !(up_to(smallest) >> 1)
+}
+
+/// Adds a number from 1 to 127 to all values.
+fn raised(values: Values, by: usize) -> Values {
+    let beyond = values & from(MOST + 1 - by);
+    values << by | if beyond == 0 { 0 } else { 1 << MOST }
+}
+
+/// What a step between two cells may cost: the smaller size.
+fn smaller(one: Values, other: Values) -> Values {
+    one & up_to(most(other)) | other & up_to(most(one))
+}
+
+/// The domains of all cells.
+#[derive(Clone)]
+pub(super) struct Domains {
+    /// What the cheapest journey to a capitol may cost.
+    pub(super) costs: Vec<Values>,
+    /// How large the state of the cell may be.
+    pub(super) sizes: Vec<Values>,
+    /// The cells that may follow from what has changed.
+    pub(super) dirty: Cells,
+    /// The cells that have changed; others reset it.
+    pub(super) changed: Cells,
+}
+
+impl Domains {
+    /// Narrows the domains of a cell; `false` if one becomes empty.
+    pub(super) fn limit(
+        &mut self,
+        field: &Field,
+        cell: usize,
+        costs: Values,
+        sizes: Values,
+    ) -> bool {
+        let before = (self.costs[cell], self.sizes[cell]);
+        let after = (before.0 & costs, before.1 & sizes);
+        if after != before {
+            (self.costs[cell], self.sizes[cell]) = after;
+            self.dirty |= field.around[cell];
+            self.changed.insert(cell);
+        }
+        after.0 != 0 && after.1 != 0
+    }
+
+    /// Takes back what has changed since these were the same.
+    pub(super) fn restore(&mut self, other: &Self) {
+        for cell in mem::take(&mut self.changed) {
+            self.costs[cell] = other.costs[cell];
+            self.sizes[cell] = other.sizes[cell];
+        }
+        self.dirty = Cells::EMPTY;
+    }
+
+    /// The costs of a cell, if its state has one of these sizes: neighbours differ by at most what a
+    /// step costs, and a journey begins with a step to one that is cheaper by just as much, or it has
+    /// arrived.
+    fn possible(&self, field: &Field, cell: usize, sizes: Values) -> Values {
+        let (mut lowest, mut highest) = (0, MOST);
+        for beside in field.around[cell].without(cell) {
+            let step = most(sizes).min(most(self.sizes[beside]));
+            lowest = lowest.max(least(self.costs[beside]).saturating_sub(step));
+            highest = highest.min(most(self.costs[beside]) + step);
+        }
+        if lowest > highest {
+            return 0;
+        }
+        let costs = self.costs[cell] & up_to(highest) & from(lowest);
+        let mut unexplained = costs & !1;
+        for beside in field.around[cell].without(cell) {
+            let mut steps = smaller(sizes, self.sizes[beside]);
+            // Steps of sizes in a row at once: the sums with the first, the first two, four, ...
+            while steps != 0 && unexplained >> least(steps) != 0 {
+                let first = least(steps);
+                let run = least(!(steps >> first));
+                let mut sums = raised(self.costs[beside], first);
+                let mut width = 1;
+                while width < run {
+                    let more = width.min(run - width);
+                    sums |= raised(sums, more);
+                    width += more;
+                }
+                unexplained &= !sums;
+                steps &= !up_to(first + run - 1);
+            }
+        }
+        costs & !unexplained
+    }
+
+    /// Draws conclusions for some cells until nothing changes; `false` if a domain becomes empty.
+    pub(super) fn settle(&mut self, field: &Field, within: Cells) -> bool {
+        let is_whole = within == field.shape.all();
+        while self.dirty.intersects(within) {
+            let round = self.dirty & within;
+            self.dirty -= round;
+            for cell in round {
+                let costs = self.possible(field, cell, self.sizes[cell]);
+                if !self.limit(field, cell, costs, !0) || is_whole && !self.limit_sizes(field, cell)
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Large differences need large states at both sides of a border.
+    fn limit_sizes(&mut self, field: &Field, cell: usize) -> bool {
+        field.around[cell].iter().all(|beside| {
+            let (one, other) = (self.costs[cell], self.costs[beside]);
+            let above = least(one).saturating_sub(most(other));
+            let below = least(other).saturating_sub(most(one));
+            let sizes = from(above.max(below));
+            self.limit(field, cell, !0, sizes) && self.limit(field, beside, !0, sizes)
+        })
+    }
+}
+
+/// The members of a set of values, in ascending order.
+pub(super) fn members(mut values: Values) -> impl Iterator<Item = usize> {
+    iter::from_fn(move || {
+        let member = (values != 0).then(|| least(values))?;
+        values &= values - 1;
+        Some(member)
+    })
+}
