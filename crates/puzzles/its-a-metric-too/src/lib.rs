@@ -44,8 +44,8 @@
 //! ## Why it is fast
 //! The numbers 51 and 77 need large states around them: nine cells are in no piece at all. With one
 //! large state these are all in it, which refutes most of its 525 motions at once. 102 nodes find the
-//! division in two to three seconds. With all pieces looked at whenever something changes it takes five times as
-//! long; without the trials of the sizes, more than twice as long.
+//! division in two to three seconds. With all pieces looked at whenever something changes it takes
+//! five times as long; without the trials of the sizes, more than twice as long.
 //!
 //! ## How far the solution is unique
 //! It has one large state, of 37 cells. There is no other with at most one: with `--set large=1
