@@ -104,18 +104,17 @@ enum Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Laser => "L",
-            Self::Goal => "G",
-        })
+        f.write_str(if *self == Self::Laser { "L" } else { "G" })
     }
 }
 
 impl Token for Place {
     fn parse_token(text: &str) -> Result<Self, String> {
-        let all = [Self::Laser, Self::Goal];
-        let place = all.into_iter().find(|place| place.to_string() == text);
-        place.ok_or_else(|| "L for a laser or G for a goal".to_owned())
+        match text {
+            "L" => Ok(Self::Laser),
+            "G" => Ok(Self::Goal),
+            _ => Err("L for a laser or G for a goal".to_owned()),
+        }
     }
 
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {

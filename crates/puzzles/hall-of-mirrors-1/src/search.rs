@@ -1,7 +1,6 @@
 //! Complete search: boards row by row, as long as they can reach a score; and all boards of small
 //! grids.
 
-use std::array;
 use std::collections::HashMap;
 use std::mem;
 
@@ -11,7 +10,7 @@ use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Flow, Search};
 
-use crate::bound::{Ahead, Charges, Costs, LINE, MOST_FREE, POINT};
+use crate::bound::{Ahead, Charges, Costs, LINE, MOST_FREE, OMISSION, POINT};
 use crate::score::{REWARD, points, score};
 use crate::{HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place};
 
@@ -58,30 +57,24 @@ pub(crate) struct State {
     pub(crate) down: Ends,
     /// The beam that goes to the right.
     right: End,
-    cost: i64,
-    /// How many of [`MANY`] and [`FEW`] may be left out, until that costs points.
-    spare: [i64; 2],
+    /// The points below those of a board without cost on which as many beams as possible score.
+    loss: i64,
+    /// How many of [`MANY`] and [`FEW`] may be left out for no more loss.
+    free: [i64; 2],
 }
 
 impl State {
-    /// How many beams less than possible score.
-    fn lost(&self) -> i64 {
-        -self.spare[0].min(self.spare[1]).min(0)
-    }
-
-    /// The points below those of a board without cost on which as many beams as possible score.
-    fn loss(&self) -> i64 {
-        self.cost + REWARD * self.lost()
-    }
-
-    /// How many of [`MANY`] and [`FEW`] may be left out for no more loss.
-    pub(crate) fn free(&self) -> [i64; 2] {
-        self.spare.map(|spare| spare + self.lost())
-    }
-
     /// How many of [`MANY`] may be left out for nothing and are accounted for.
     pub(crate) fn counted(&self) -> usize {
-        usize::try_from(self.free()[0]).map_or(0, |free| free.min(MOST_FREE))
+        usize::try_from(self.free[0]).map_or(0, |free| free.min(MOST_FREE))
+    }
+
+    /// The loss, in quarters of points, with these costs of what is left: each one more that may be left
+    /// out than `counted` saves an omission at most.
+    pub(crate) fn bound(&self, costs: Costs, counted: usize) -> i64 {
+        let counted = self.counted().min(counted);
+        let uncounted = self.free[0] + self.free[1] - points(counted);
+        self.loss * POINT + i64::from(costs[counted]) - i64::from(OMISSION[1]) * uncounted
     }
 
     /// Joins two beams, which do not go on.
@@ -90,9 +83,11 @@ impl State {
             (true, _) => (one, other),
             (false, true) => (other, one),
             (false, false) => {
-                for (spare, left_out) in self.spare.iter_mut().zip(left_out(one, other)) {
-                    *spare -= i64::from(left_out);
-                }
+                let [many, few] = left_out(one, other).map(i64::from);
+                let free = [self.free[0] - many, self.free[1] - few];
+                let lost = -free[0].min(free[1]).min(0);
+                self.free = free.map(|free| free + lost);
+                self.loss += REWARD * lost;
                 return;
             }
         };
@@ -102,7 +97,7 @@ impl State {
 
     /// With a mirror in a column, `/` (0) or `\` (1); `link` is a number that no beam has.
     fn with_mirror(mut self, column: usize, mirror: usize, goes_on: bool, link: End) -> Self {
-        self.cost += if goes_on { 1 } else { 3 };
+        self.loss += if goes_on { 1 } else { 3 };
         if mirror == 0 {
             let above = mem::replace(&mut self.down[column], link);
             let left = mem::replace(&mut self.right, link);
@@ -113,17 +108,12 @@ impl State {
         self
     }
 
-    /// Numbers the links in the order of their columns, so that states that are alike are equal.
+    /// Numbers the links by their first columns, so that states that are alike are equal.
     fn number_links(&mut self) {
-        let mut numbers = [NOTHING; LINK_OF_ROW as usize + LARGEST_SIZE];
-        let mut next = LINK;
+        let before = self.down;
         for end in self.down.iter_mut().filter(|end| **end >= LINK) {
-            let number = &mut numbers[usize::from(*end)];
-            if *number == NOTHING {
-                *number = next;
-                next += 1;
-            }
-            *end = *number;
+            let first = before.iter().zip(LINK..).find(|(other, _)| *other == end);
+            *end = first.map_or(NOTHING, |(_, number)| number);
         }
     }
 }
@@ -142,22 +132,18 @@ pub(crate) struct Hall {
 impl Hall {
     fn new(puzzle: &HallOfMirrors, more: Place) -> Self {
         let size = puzzle.places.size();
-        let end = |side: Side, line: usize| match puzzle.places.side(side)[line] {
-            None => NOTHING,
-            Some(place) if place == more => MANY,
-            Some(_) => FEW,
+        let ends = |side: Side| {
+            let mut ends = [NOTHING; LARGEST_SIZE];
+            for (line, &place) in puzzle.places.side(side).given() {
+                ends[line] = if place == more { MANY } else { FEW };
+            }
+            ends
         };
-        let ends = |end: &dyn Fn(usize) -> End| {
-            array::from_fn(|line| if line < size { end(line) } else { NOTHING })
-        };
-        Self {
-            size,
-            top: ends(&|line| end(Side::Right, line)),
-            bottom: ends(&|line| end(Side::Left, line)),
-            left: ends(&|line| end(Side::Top, size - 1 - line)),
-            right: ends(&|line| end(Side::Bottom, size - 1 - line)),
-            charges: Charges::new(),
-        }
+        let [top, bottom, mut left, mut right] =
+            [Side::Right, Side::Left, Side::Top, Side::Bottom].map(ends);
+        left[..size].reverse();
+        right[..size].reverse();
+        Self { size, top, bottom, left, right, charges: Charges::new() }
     }
 }
 
@@ -168,7 +154,7 @@ struct Rows {
     most_loss: i64,
     /// The mirrors, below an empty row.
     cells: [Cells; LARGEST_SIZE + 1],
-    /// States before a row, and the least cost with which they were tried in vain.
+    /// States before a row, and the least loss with which they were tried in vain.
     seen: HashMap<(usize, Ends, Cells, [i64; 2]), i64>,
 }
 
@@ -184,19 +170,19 @@ impl Rows {
         search: &mut Search,
     ) -> Flow {
         search.visit(row * self.hall.size + from, || self.mirrors())?;
-        let loss = state.loss() * POINT - saved;
-        if loss + ahead.cost(costs, &state) <= self.most_loss * POINT {
+        if state.bound(costs, ahead.below.free) <= self.most_loss * POINT + saved {
             self.close(row, state, search)?;
         }
         for (column, link) in (0..self.hall.size).zip(LINK_OF_ROW..).skip(from) {
+            let needs_mirror = needs_mirror(state.down[column], self.hall.bottom[column]);
+            let saved = saved + if needs_mirror { i64::from(LINE) } else { 0 };
             for mirror in 0..2 {
                 let goes_on = goes_on(&self.cells[row], column, mirror);
                 let next = state.with_mirror(column, mirror, goes_on, link);
-                let saved = saved + i64::from(LINE) * i64::from(ahead.needs[column]);
-                let costs = ahead.costs_with(costs, column, mirror);
-                let loss = next.loss() * POINT - saved;
-                let rest = ahead.cost(costs, &next).min(ahead.cost_of_more(costs, column, &next));
-                if loss + rest <= self.most_loss * POINT {
+                let costs = ahead.with(costs, column, mirror);
+                if next.bound(ahead.with_more(costs, column), ahead.below.free)
+                    <= self.most_loss * POINT + saved
+                {
                     self.cells[row + 1][column + 1] = [1, 2][mirror];
                     self.fill((row, column + 1), next, ahead, (costs, saved), search)?;
                     self.cells[row + 1][column + 1] = 0;
@@ -219,7 +205,7 @@ impl Rows {
             let end = mem::replace(&mut state.down[column], NOTHING);
             state.join(end, self.hall.bottom[column]);
         }
-        if state.loss() <= self.most_loss {
+        if state.loss <= self.most_loss {
             search.solution(self.mirrors())?;
             // There is no better one, so the search is over.
             self.most_loss = -1;
@@ -230,22 +216,21 @@ impl Rows {
     /// Fills a row and those below, if the board still can reach the score.
     fn begin(&mut self, row: usize, mut state: State, search: &mut Search) -> Flow {
         let above = self.cells[row];
-        let most = (self.most_loss - state.loss()) * POINT;
-        let Some(ahead) = Ahead::new(&self.hall, &state, row, &above, most) else {
+        let (ahead, bound) = Ahead::new(&self.hall, &state, row, &above);
+        if bound > self.most_loss * POINT {
             search.dead_end();
             return Flow::Continue(());
-        };
+        }
         if self.seen.len() == MOST_SEEN {
             self.seen.clear();
         }
-        let cost = self.seen.entry((row, state.down, above, state.spare)).or_insert(i64::MAX);
-        if *cost <= state.cost {
+        let loss = self.seen.entry((row, state.down, above, state.free)).or_insert(i64::MAX);
+        if *loss <= state.loss {
             return Flow::Continue(());
         }
-        *cost = state.cost;
+        *loss = state.loss;
         state.right = self.hall.left[row];
-        let costs = ahead.anew;
-        self.fill((row, 0), state, &ahead, (costs, 0), search)
+        self.fill((row, 0), state, &ahead, (ahead.costs(), 0), search)
     }
 
     /// The board, turned back, which makes `\` of `/`.
@@ -271,8 +256,8 @@ pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
         cells: [[0; LARGEST_SIZE + 2]; LARGEST_SIZE + 1],
         seen: HashMap::new(),
     };
-    let spare = [(lasers - goals).abs(), 0];
-    let state = State { down: rows.hall.top, right: NOTHING, cost: 0, spare };
+    let free = [(lasers - goals).abs(), 0];
+    let state = State { down: rows.hall.top, right: NOTHING, loss: 0, free };
     let empty = rows.mirrors();
     let loss = REWARD * lasers.min(goals) - score(puzzle, &empty);
     search.solution(empty)?;
@@ -287,15 +272,6 @@ pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// All boards of a grid.
-fn all_boards(size: usize) -> impl Iterator<Item = Mirrors> {
-    let cells = (0..size * size).map(|_| [None, Some(RISING), Some(FALLING)]);
-    let boards = cells.multi_cartesian_product();
-    boards.map(move |cells| {
-        Grid::from_fn(size, size, |Cell { row, column }| cells[row * size + column])
-    })
-}
-
 /// Tries all boards of a small grid, and reports those that are better than all before.
 pub(crate) fn search_all(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     let size = puzzle.places.size();
@@ -304,8 +280,10 @@ pub(crate) fn search_all(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     }
     search.node()?;
     let mut best = i64::MIN;
-    for mirrors in all_boards(size) {
+    let cells = (0..size * size).map(|_| [None, Some(RISING), Some(FALLING)]);
+    for cells in cells.multi_cartesian_product() {
         search.poll()?;
+        let mirrors = Grid::from_fn(size, size, |Cell { row, column }| cells[row * size + column]);
         let score = score(puzzle, &mirrors);
         if score > best {
             best = score;
