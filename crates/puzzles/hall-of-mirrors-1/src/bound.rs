@@ -30,46 +30,43 @@ type ByFree<T> = [T; MOST_FREE + 1];
 /// The least cost of what is left.
 pub(crate) type Costs = ByFree<u8>;
 
-/// What a cell with a mirror costs beyond what its row and column need, by what it leaves out: it
-/// joins the beam from one end of its row with that from above, and that from the other end with that
-/// from below.
-pub(crate) struct Charges(Vec<Costs>);
+/// What cells with a mirror cost beyond what their rows and columns need, by what they leave out: for
+/// all ends of the two beams that such a cell makes.
+pub(crate) fn charges() -> Vec<Costs> {
+    let ends = [0..3, 0..3, 0..LINK + 1, 0..3].into_iter().multi_cartesian_product();
+    ends.map(|ends| charge(ends[0], ends[1], ends[2], ends[3])).collect()
+}
 
-impl Charges {
-    pub(crate) fn new() -> Self {
-        let ends = [0..3, 0..3, 0..LINK + 1, 0..3].into_iter().multi_cartesian_product();
-        Self(ends.map(|ends| Self::charge(ends[0], ends[1], ends[2], ends[3])).collect())
-    }
-
-    fn charge(upper: End, lower: End, top: End, bottom: End) -> Costs {
-        let least = if needs_mirror(top, bottom) { 0 } else { LINE };
-        let mut charges = [NEVER; MOST_FREE + 1];
-        charges[0] = 0;
-        for [many, few] in [left_out(upper, top), left_out(lower, bottom)] {
-            let before = charges;
-            let side = if many + few > 0 { SIDE } else { 0 };
-            charges = before.map(|charge| charge.saturating_add(side));
-            if few == 0 {
-                let many = usize::from(many);
-                reduce(&mut charges[many..], &before, &[0; MOST_FREE + 1]);
-            }
+/// The mirror joins the beam from one end of its row with that from above, and that from the other end
+/// with that from below.
+fn charge(upper: End, lower: End, top: End, bottom: End) -> Costs {
+    let least = if needs_mirror(top, bottom) { 0 } else { LINE };
+    let mut charges = [NEVER; MOST_FREE + 1];
+    charges[0] = 0;
+    for [many, few] in [left_out(upper, top), left_out(lower, bottom)] {
+        let before = charges;
+        let side = if many + few > 0 { SIDE } else { 0 };
+        charges = before.map(|charge| charge.saturating_add(side));
+        if few == 0 {
+            let many = usize::from(many);
+            reduce(&mut charges[many..], &before, &[0; MOST_FREE + 1]);
         }
-        charges.map(|charge| charge.max(least))
     }
+    charges.map(|charge| charge.max(least))
+}
 
-    /// The charges of all columns, by what is left out, for mirrors that join two ends of a row, which are
-    /// numbered together, with beams from above and below.
-    fn of(&self, hall: &Hall, state: &State, ends: usize) -> ByFree<Lane> {
-        let mut lanes = [[NEVER; LARGEST_SIZE]; MOST_FREE + 1];
-        for column in 0..hall.size {
-            let (top, bottom) = (state.down[column].min(LINK), hall.bottom[column]);
-            let charges = self.0[(ends * 4 + usize::from(top)) * 3 + usize::from(bottom)];
-            for (lane, charge) in lanes.iter_mut().zip(charges).take(state.counted() + 1) {
-                lane[column] = charge;
-            }
+/// The charges of all columns, by what is left out, for mirrors that join two ends of a row, which are
+/// numbered together, with beams from above and below.
+fn charges_of(hall: &Hall, state: &State, ends: usize) -> ByFree<Lane> {
+    let mut lanes = [[NEVER; LARGEST_SIZE]; MOST_FREE + 1];
+    for column in 0..hall.size {
+        let (top, bottom) = (state.down[column].min(LINK), hall.bottom[column]);
+        let charges = hall.charges[(ends * 4 + usize::from(top)) * 3 + usize::from(bottom)];
+        for (lane, charge) in lanes.iter_mut().zip(charges).take(state.counted() + 1) {
+            lane[column] = charge;
         }
-        lanes
     }
+    lanes
 }
 
 /// A cost for each column, and one at each side of the grid.
@@ -90,18 +87,13 @@ fn reduce(costs: &mut [u8], one: &[u8], other: &[u8]) {
     }
 }
 
-#[inline(never)]
-fn least(costs: &[u8]) -> u8 {
-    costs.iter().fold(NEVER, |least, &cost| least.min(cost))
-}
-
 /// What the rows from one on cost at least, by what comes from above.
 #[derive(Clone, Copy)]
 pub(crate) struct Below {
     /// Costs are known for up to this number of those that may be left out.
     pub(crate) free: usize,
     /// If all mirrors begin there.
-    anew: Costs,
+    pub(crate) anew: Costs,
     /// If a mirror, `/` or `\`, comes to a column of the first of them, and either takes the row or
     /// ends.
     coming: [ByFree<Padded>; 2],
@@ -115,11 +107,8 @@ impl Below {
         let (mut needy, mut ones, mut twos) = (0, 0, 0);
         for (&top, &bottom) in state.down.iter().zip(&hall.bottom) {
             needy += if needs_mirror(top, bottom) { LINE } else { 0 };
-            match left_out(top, bottom) {
-                [1, 0] => ones += 1,
-                [2, 0] => twos += 1,
-                _ => {}
-            }
+            ones += usize::from(left_out(top, bottom) == [1, 0]);
+            twos += usize::from(left_out(top, bottom) == [2, 0]);
         }
         let anew = array::from_fn(|free| {
             let omitted = ones.min(free);
@@ -144,10 +133,11 @@ impl Below {
                     reduce(taken, rest, charges);
                 }
             }
-            let begun = least(taken.as_flattened()).saturating_add(line + BEGIN);
+            let begun = taken.as_flattened().iter().fold(NEVER, |least, &cost| least.min(cost));
             // A row without a mirror leaves out its ends.
             let omitted = many.min(free);
             let paid = OMISSION[many + few - omitted];
+            let begun = begun.saturating_add(line + BEGIN);
             let anew = begun.min(self.anew[free - omitted].saturating_add(paid));
             next.anew[free] = anew;
             for (mirror, taken) in taken.iter().enumerate() {
@@ -176,7 +166,7 @@ impl Ahead {
     /// The bounds for a row, and what it and those below cost at least; `above` are the cells of the
     /// row before.
     pub(crate) fn new(hall: &Hall, state: &State, row: usize, above: &Cells) -> (Self, i64) {
-        let charges: [_; 9] = array::from_fn(|ends| hall.charges.of(hall, state, ends));
+        let charges: [_; 9] = array::from_fn(|ends| charges_of(hall, state, ends));
         let mut below = Below::last(hall, state);
         let mut from_row = below;
         for row in (row..hall.size).rev() {
@@ -196,11 +186,6 @@ impl Ahead {
             }
         }
         (Self { below, later }, state.bound(costs, below.free))
-    }
-
-    /// The costs of the rows below without a mirror in this row.
-    pub(crate) fn costs(&self) -> Costs {
-        self.below.anew
     }
 
     /// With another mirror in this row.

@@ -151,10 +151,9 @@ impl Puzzle for HallOfMirrors {
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        let mirrors = board.grid();
-        let lengths = score::lengths(mirrors);
-        Answer::of_score(score::score(self, mirrors))
-            .remark("lasers that score", score::scoring_beams(self, mirrors).len())
+        let lengths = mirrors::lengths(board.grid());
+        Answer::of_score(score::score(self, board.grid()))
+            .remark("lasers that score", score::scoring_beams(self, board.grid()).len())
             .remark("cells of mirrors", lengths.iter().sorted().rev().join(" "))
     }
 

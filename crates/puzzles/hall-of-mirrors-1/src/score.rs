@@ -1,6 +1,6 @@
 //! The rules: which beams score, and what mirrors cost.
 
-use grid_puzzles::mirrors::{FALLING, Mirrors, Point, RISING, beam, place};
+use grid_puzzles::mirrors::{Mirrors, Point, beam, lengths, place};
 
 use crate::{HallOfMirrors, Place};
 
@@ -21,26 +21,8 @@ pub(crate) fn scoring_beams(hall: &HallOfMirrors, mirrors: &Mirrors) -> Vec<Vec<
     beams.filter(|beam| beam.last().is_some_and(|end| goals.contains(end))).collect()
 }
 
-/// How many cells each mirror runs through.
-pub(crate) fn lengths(mirrors: &Mirrors) -> Vec<i64> {
-    let mut lengths = Vec::new();
-    for (first, &mirror) in mirrors {
-        let step = match mirror {
-            Some(RISING) => (1, -1),
-            Some(FALLING) => (1, 1),
-            _ => continue,
-        };
-        let back = first.offset((-step.0, -step.1)).and_then(|cell| mirrors.get(cell));
-        if back != Some(&mirror) {
-            let rest = mirrors.ray(first, step).take_while(|&cell| mirrors[cell] == mirror);
-            lengths.push(1 + points(rest.count()));
-        }
-    }
-    lengths
-}
-
 /// The score of a board.
 pub(crate) fn score(hall: &HallOfMirrors, mirrors: &Mirrors) -> i64 {
-    let cost: i64 = lengths(mirrors).into_iter().map(|length| length + 2).sum();
+    let cost: i64 = lengths(mirrors).into_iter().map(|length| points(length) + 2).sum();
     REWARD * points(scoring_beams(hall, mirrors).len()) - cost
 }

@@ -10,7 +10,7 @@ use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use puzzle::{Flow, Search};
 
-use crate::bound::{Ahead, Charges, Costs, LINE, MOST_FREE, OMISSION, POINT};
+use crate::bound::{Ahead, Costs, LINE, MOST_FREE, OMISSION, POINT, charges};
 use crate::score::{REWARD, points, score};
 use crate::{HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place};
 
@@ -126,7 +126,7 @@ pub(crate) struct Hall {
     pub(crate) bottom: Ends,
     pub(crate) left: Ends,
     pub(crate) right: Ends,
-    pub(crate) charges: Charges,
+    pub(crate) charges: Vec<Costs>,
 }
 
 impl Hall {
@@ -143,7 +143,7 @@ impl Hall {
             [Side::Right, Side::Left, Side::Top, Side::Bottom].map(ends);
         left[..size].reverse();
         right[..size].reverse();
-        Self { size, top, bottom, left, right, charges: Charges::new() }
+        Self { size, top, bottom, left, right, charges: charges() }
     }
 }
 
@@ -230,7 +230,7 @@ impl Rows {
         }
         *loss = state.loss;
         state.right = self.hall.left[row];
-        self.fill((row, 0), state, &ahead, (ahead.costs(), 0), search)
+        self.fill((row, 0), state, &ahead, (ahead.below.anew, 0), search)
     }
 
     /// The board, turned back, which makes `\` of `/`.

@@ -73,6 +73,33 @@ pub fn beam(mirrors: &Mirrors, side: Side, line: usize) -> Vec<Point> {
     }
 }
 
+/// How many cells each mirror runs through: cells with the same diagonal that meet corner to corner are
+/// one mirror.
+///
+/// ```
+/// # use grid_puzzles::mirrors::{FALLING, lengths};
+/// # use grid_utils::Grid;
+/// let diagonal = Grid::from_fn(3, 3, |cell| (cell.row == cell.column).then_some(FALLING));
+/// assert_eq!(lengths(&diagonal), [3]);
+/// ```
+#[must_use]
+pub fn lengths(mirrors: &Mirrors) -> Vec<usize> {
+    let mut lengths = Vec::new();
+    for (first, &mirror) in mirrors {
+        let step = match mirror {
+            None => continue,
+            Some(RISING) => (1, -1),
+            Some(_) => (1, 1),
+        };
+        let back = first.offset((-step.0, -step.1)).and_then(|cell| mirrors.get(cell));
+        if back != Some(&mirror) {
+            let rest = mirrors.ray(first, step).take_while(|&cell| mirrors[cell] == mirror);
+            lengths.push(1 + rest.count());
+        }
+    }
+    lengths
+}
+
 /// The centre of a cell or place in a picture.
 #[must_use]
 pub fn centre((row, column): Point) -> (f64, f64) {
