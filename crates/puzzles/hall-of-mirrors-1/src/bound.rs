@@ -87,6 +87,11 @@ fn reduce(costs: &mut [u8], one: &[u8], other: &[u8]) {
     }
 }
 
+#[inline(never)]
+fn least(costs: &[u8]) -> u8 {
+    costs.iter().fold(NEVER, |least, &cost| least.min(cost))
+}
+
 /// What the rows from one on cost at least, by what comes from above.
 #[derive(Clone, Copy)]
 pub(crate) struct Below {
@@ -133,11 +138,10 @@ impl Below {
                     reduce(taken, rest, charges);
                 }
             }
-            let begun = taken.as_flattened().iter().fold(NEVER, |least, &cost| least.min(cost));
+            let begun = least(taken.as_flattened()).saturating_add(line + BEGIN);
             // A row without a mirror leaves out its ends.
             let omitted = many.min(free);
             let paid = OMISSION[many + few - omitted];
-            let begun = begun.saturating_add(line + BEGIN);
             let anew = begun.min(self.anew[free - omitted].saturating_add(paid));
             next.anew[free] = anew;
             for (mirror, taken) in taken.iter().enumerate() {

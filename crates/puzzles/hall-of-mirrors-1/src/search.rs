@@ -195,15 +195,13 @@ impl Rows {
     /// Goes on with the next row, if the board still can reach the score.
     fn close(&mut self, row: usize, mut state: State, search: &mut Search) -> Flow {
         let next = row + 1;
-        let right = mem::replace(&mut state.right, NOTHING);
-        state.join(right, self.hall.right[row]);
+        state.join(state.right, self.hall.right[row]);
         state.number_links();
         if next < self.hall.size {
             return self.begin(next, state, search);
         }
         for column in 0..self.hall.size {
-            let end = mem::replace(&mut state.down[column], NOTHING);
-            state.join(end, self.hall.bottom[column]);
+            state.join(state.down[column], self.hall.bottom[column]);
         }
         if state.loss <= self.most_loss {
             search.solution(self.mirrors())?;
