@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use grid_puzzles::Side;
+use grid_puzzles::mirrors::{FALLING, RISING};
 use grid_utils::{Cell, Direction, Grid};
 use puzzle::{Puzzle, Rules};
 use rules::{Bound, Int, Model, Sum, all, at_most, implies};
 
-use crate::{FALLING, HallOfMirrors, RISING};
+use crate::HallOfMirrors;
 
 /// The rules of an instance that passed `validate`.
 pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {

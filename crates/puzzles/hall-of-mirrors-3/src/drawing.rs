@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use grid_puzzles::Side;
+use grid_puzzles::mirrors::{self, Point, beam, centre, corners, place};
 use picture::{Ink, Picture};
 use puzzle::Board;
 
-use crate::check::{self, Point};
-use crate::{HallOfMirrors, RISING};
+use crate::{HallOfMirrors, check};
 
 /// Height of the values beside the field, in cells, where they are short.
 const VALUE_SIZE: f64 = 0.42;
@@ -41,7 +41,7 @@ pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
                 (None, Some(board)) => (check::value(board, side, line), Ink::Found),
                 (None, None) => continue,
             };
-            let at = check::laser(size, size, side, line).0;
+            let at = place(size, side, line).0;
             draw_value(&mut picture, side, at, &value.to_string(), letters.unwrap_or(1), ink);
         }
     }
@@ -51,15 +51,10 @@ pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
     picture
 }
 
-/// The centre of a cell, which may stand outside the field.
-fn centre((row, column): Point) -> (f64, f64) {
-    (column as f64 + 0.5, row as f64 + 0.5)
-}
-
 fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
     let mut drawn = BTreeSet::new();
     for ((side, line, given), colour) in hall.lasers.given().zip(0..) {
-        let ray = check::ray(board, side, line);
+        let ray = beam(board.grid(), side, line);
         // On the way to a solution, a ray may meet cells that are still unknown.
         let is_right = check::value(board, side, line) == given.get();
         // The other end of a ray may have its value given, too.
@@ -68,23 +63,13 @@ fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
             drawn.insert(ray[0]);
         }
     }
-    for (cell, mirror) in board.grid() {
-        let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-        let rise = match *mirror {
-            None => continue,
-            Some(RISING) => -0.36,
-            Some(_) => 0.36,
-        };
-        picture.line(&[(x - 0.36, y - rise), (x + 0.36, y + rise)], Ink::Text, 0.1);
-    }
+    mirrors::draw(picture, board.grid(), 0.72);
 }
 
 /// Draws a ray, with the lengths of its segments beside them.
 fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
-    let mut points: Vec<(f64, f64)> = ray.iter().map(|&point| centre(point)).collect();
-    let last = points.len() - 1;
     for (length, place) in check::lengths(ray).zip(0..) {
-        let ((x, y), (to_x, to_y)) = (points[place], points[place + 1]);
+        let ((x, y), (to_x, to_y)) = (centre(ray[place]), centre(ray[place + 1]));
         // No two rays pass between the same two cells, so the number stands there, near the middle,
         // but not on the border.
         let half = match (length, place) {
@@ -100,13 +85,7 @@ fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
         picture.text_at(x, y, LENGTH_SIZE, &length.to_string(), ink);
     }
     // The lasers' values stand at the ends.
-    let inwards = |outside: (f64, f64), (x, y): (f64, f64)| {
-        let part = 0.4 / (outside.0 - x).hypot(outside.1 - y);
-        (outside.0 + (x - outside.0) * part, outside.1 + (y - outside.1) * part)
-    };
-    (points[0], points[last]) =
-        (inwards(points[0], points[1]), inwards(points[last], points[last - 1]));
-    picture.line(&points, ink, 0.06);
+    picture.line(&corners(ray, 0.4), ink, 0.06);
 }
 
 /// Writes a value beside its laser: a given one, or that of a solution. Above and below the field it is

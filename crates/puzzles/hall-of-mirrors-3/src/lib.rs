@@ -56,7 +56,7 @@ mod search;
 use std::num::NonZeroU128;
 
 use anyhow::{Result, bail};
-use grid_puzzles::{Border, Side, without_border_clues};
+use grid_puzzles::{Border, Side, mirrors, without_border_clues};
 use itertools::Itertools;
 use picture::Picture;
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
@@ -75,10 +75,6 @@ struct HallOfMirrors {
     lasers: Border<NonZeroU128>,
 }
 
-/// What stands in a cell with a mirror; 0 where there is none.
-const RISING: i64 = 1;
-const FALLING: i64 = 2;
-
 impl HallOfMirrors {
     /// The sum of the values on a side that are not given.
     fn sum(&self, side: Side, board: &Board) -> u128 {
@@ -92,8 +88,7 @@ puzzle::program!(HallOfMirrors);
 
 impl Puzzle for HallOfMirrors {
     fn form(&self) -> Form {
-        let size = self.lasers.size();
-        Form::words(size, size, ["", "/", "\\"]).with_empty_cells()
+        mirrors::form(self.lasers.size())
     }
 
     fn validate(&self) -> Result<()> {

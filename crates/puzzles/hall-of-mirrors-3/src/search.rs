@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use grid_puzzles::Side;
+use grid_puzzles::mirrors::{FALLING, RISING};
 use grid_utils::{CellSet, Grid, Shape};
 use puzzle::{Board, Flow, Search, Sketch, Stop};
 
-use crate::{FALLING, HallOfMirrors, RISING};
+use crate::HallOfMirrors;
 
 /// The cells of the largest field.
 const WORDS: usize = 2;

@@ -30,9 +30,8 @@ pub(crate) fn check(puzzle: &PentUp, board: &Board) -> Result<()> {
         ensure!(is_one, "the cells of {pentomino} are not one such piece");
     }
     if let Some((pieces, direction)) = sliding(&tray) {
-        let (pieces, is_one) = (pieces.iter().join(" "), pieces.len() == 1);
-        let can = if is_one { "can slide" } else { "can slide together" };
-        bail!("{pieces} {can} {}", word(direction));
+        let can = if pieces.len() == 1 { "can slide" } else { "can slide together" };
+        bail!("{} {can} {}", pieces.iter().join(" "), word(direction));
     }
     Ok(())
 }

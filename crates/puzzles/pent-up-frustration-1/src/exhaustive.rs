@@ -3,7 +3,7 @@
 use enclosures::Interval;
 use grid_utils::{CellSet, Grid};
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Board, Flow, Search};
+use puzzle::{Flow, Search};
 
 use crate::check::{Pieces, sliding};
 use crate::{PentUp, score};
@@ -45,8 +45,7 @@ impl Trying<'_> {
             return Flow::Continue(());
         }
         self.best = Some(score);
-        let value = |piece: &Option<Pentomino>| Some((*piece)? as i64);
-        search.solution(Board::from(self.tray.map(|_, piece| value(piece))))
+        search.solution(self.tray.map(|_, piece| piece.map(|piece| piece as i64)))
     }
 }
 

@@ -104,8 +104,7 @@ fn score(areas: &[usize]) -> Interval {
 /// The sum of the square roots as a sum of multiples of different roots.
 fn closed_form(areas: &[usize]) -> String {
     let simplified = areas.iter().map(|&area| {
-        let is_factor = |root: &usize| area.is_multiple_of(root.pow(2));
-        let root = (1..=area).rev().find(is_factor).unwrap_or(1);
+        let root = (1..=area).rfind(|root| area.is_multiple_of(root * root)).unwrap_or(1);
         (area / root.pow(2), root)
     });
     let terms = simplified.into_grouping_map().sum().into_iter().sorted().map(|term| match term {
@@ -156,18 +155,17 @@ impl Puzzle for PentUp {
         let score = score(&areas);
         let decimals = score.decimal(2).unwrap_or_default();
         let regions = areas.iter().counts().into_iter().sorted();
-        let regions = regions.map(|(area, count)| format!("{count} of {area}")).join(", ");
+        let mut regions = regions.map(|(area, count)| format!("{count} of {area}"));
         Answer::new(format!("{} = {decimals}", closed_form(&areas)))
-            .remark("regions", regions)
+            .remark("regions", regions.join(", "))
             .score((score * 1_000_000_000_000_i64).floor().unwrap_or(0))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board.map(Board::grid) else { return };
         for cell in board.cells() {
-            if let Some(piece) = board[cell] {
-                picture.fill(cell, Tint::Colour(u8::try_from(piece).unwrap_or(0)));
-            }
+            let Some(piece) = board[cell] else { continue };
+            picture.fill(cell, Tint::Colour(u8::try_from(piece).unwrap_or(0)));
         }
         picture.borders(|one, other| board[one] != board[other]);
     }

@@ -51,10 +51,6 @@ fn size(cells: Cells) -> i64 {
     i64::from(cells.words()[0].count_ones())
 }
 
-fn root(area: i64) -> i64 {
-    (area * UNIT * UNIT).isqrt()
-}
-
 impl Tray {
     fn new(puzzle: &PentUp) -> Self {
         let shape = puzzle.shape();
@@ -73,17 +69,16 @@ impl Tray {
                 }
             }
         }
-        let last = |length: usize| [0, length - 1];
-        let outer_rows = last(shape.rows()).map(|row| shape.row(row));
-        let outer_columns = last(shape.columns()).map(|column| shape.column(column));
-        let losses = (0..=64).map(|area| area * UNIT - root(area)).collect_vec();
+        let outer_rows = shape.row(0) | shape.row(shape.rows() - 1);
+        let outer_columns = shape.column(0) | shape.column(shape.columns() - 1);
+        let losses = (0..=64).map(|area| area * UNIT - (area * UNIT * UNIT).isqrt()).collect_vec();
         Self {
             shape,
             cells: size(shape.all()),
-            rim: size(outer_rows[0]) * 2 + size(outer_columns[0]) * 2,
+            rim: 2 * (size(shape.row(0)) + size(shape.column(0))),
             placements,
-            outer_rows: outer_rows[0] | outer_rows[1],
-            outer_columns: outer_columns[0] | outer_columns[1],
+            outer_rows,
+            outer_columns,
             most_pairs: most_pairs(&losses[..=shape.len()]),
             losses,
         }
@@ -94,18 +89,20 @@ impl Tray {
         self.losses[region.len()]
     }
 
+    /// Those that have another one on their right, and those that have another one below.
+    fn with_neighbours(&self, cells: Cells) -> [Cells; 2] {
+        [Direction::West, Direction::North].map(|to| cells & self.shape.shift(cells, to))
+    }
+
     /// Pairs of neighbours.
     fn pairs(&self, cells: Cells) -> i64 {
-        let [right, below] =
-            [Direction::West, Direction::North].map(|to| self.shape.shift(cells, to));
-        size(cells & right) + size(cells & below)
+        self.with_neighbours(cells).map(size).iter().sum()
     }
 
     /// Pairs of neighbours that follow each other along the rim.
     fn outer_pairs(&self, cells: Cells) -> i64 {
-        let [right, below] =
-            [Direction::West, Direction::North].map(|to| self.shape.shift(cells, to));
-        size(cells & right & self.outer_rows) + size(cells & below & self.outer_columns)
+        let [across, down] = self.with_neighbours(cells);
+        size(across & self.outer_rows) + size(down & self.outer_columns)
     }
 }
 
@@ -131,7 +128,7 @@ fn most_pairs(losses: &[i64]) -> Vec<i64> {
 }
 
 /// A board in which some cells are decided.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct State {
     decided: Cells,
     occupied: Cells,
@@ -179,10 +176,8 @@ impl Laying<'_> {
         let Some(cell) = open.first() else { return self.finish(&state, search) };
         if self.laid.len() < self.count {
             for placement in &tray.placements[cell] {
-                if state.used.contains(placement.piece) || !placement.cells.is_subset(open) {
-                    continue;
-                }
-                if let Some(next) = self.lay(state, placement) {
+                let fits = !state.used.contains(placement.piece) && placement.cells.is_subset(open);
+                if fits && let Some(next) = self.lay(state, placement) {
                     self.laid.push(placement);
                     self.go(next, depth + 1, search)?;
                     self.laid.pop();
@@ -190,7 +185,7 @@ impl Laying<'_> {
             }
         }
         let has_room = open.len() > 5 * (self.count - self.laid.len());
-        if let Some(next) = self.leave_empty(state, cell).filter(|_| has_room) {
+        if has_room && let Some(next) = self.leave_empty(state, cell) {
             self.go(next, depth + 1, search)?;
         }
         Flow::Continue(())
@@ -326,8 +321,7 @@ impl Laying<'_> {
             }
         }
         let shape = self.tray.shape;
-        let regions = shape.components(shape.all() - state.occupied);
-        let regions = regions.collect_vec();
+        let regions = shape.components(shape.all() - state.occupied).collect_vec();
         let score = score(&regions.iter().map(Cells::len).collect_vec());
         if self.best.is_none_or(|best| best.certainly_less(score)) {
             self.best = Some(score);
@@ -351,20 +345,12 @@ pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
         laid: Vec::new(),
         owners: [0; 64],
     };
-    let start = State {
-        decided: Cells::default(),
-        occupied: Cells::default(),
-        used: Cells::default(),
-        held: 0,
-        rims: [0; 4],
-        waste: 0,
-    };
     // The empty tray has a score, so this comes to an end.
     while laying.best.is_none() {
         laying.to_beat -= ROUND;
         for count in 0..=most_pieces {
             laying.count = count;
-            laying.go(start, 0, search)?;
+            laying.go(State::default(), 0, search)?;
         }
     }
     Flow::Continue(())

@@ -4,6 +4,7 @@
 //! | for | there is |
 //! | --- | --- |
 //! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`], [`check_square`]; [`random_regions`], [`without_clues`] |
+//! | beams | [`mirrors`]: places, beams that turn, pictures of them |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
 //! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
@@ -19,6 +20,7 @@ pub mod draw;
 pub mod empty_groups;
 mod givens;
 mod label;
+pub mod mirrors;
 mod random;
 mod shading;
 mod square;
