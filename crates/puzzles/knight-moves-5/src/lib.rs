@@ -304,12 +304,8 @@ impl Puzzle for KnightMoves {
                 picture.small_text(cell, Corner::BottomRight, &altitude[0].to_string(), Ink::Found);
                 if waits[place] > 0 {
                     picture.fill(cell, Tint::Highlight);
-                    picture.small_text(
-                        cell,
-                        Corner::TopLeft,
-                        &waits[place].to_string(),
-                        Ink::Label,
-                    );
+                    let wait = waits[place].to_string();
+                    picture.small_text(cell, Corner::TopLeft, &wait, Ink::Label);
                 }
             }
             caption += " Above an altitude stand the minutes that the knight waits there, below \
