@@ -30,7 +30,7 @@ impl Arguments {
 /// Counts the solutions and prints the number, or one share of it.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let options = &arguments.options;
-    if let Some(total) = options.merged(session)? {
+    if let Some(total) = options.merged(session, None)? {
         return print_total(session, &total);
     }
     if session.format == Some(Format::Json) {

@@ -19,12 +19,7 @@ use super::{Format, Session};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Make the attempts with the seeds from FIRST on, up to the one before END
-    #[arg(
-        long,
-        value_name = "FIRST..END",
-        required_unless_present = "merge",
-        conflicts_with = "merge"
-    )]
+    #[arg(long, value_name = "FIRST..END", required_unless_present = "merge")]
     seeds: Option<Seeds>,
     #[command(flatten)]
     options: Options,
@@ -86,7 +81,8 @@ impl Tasks for Attempts<'_> {
 /// Makes the attempts and prints the best board, or one share of them.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     ensure!(session.goal() == Goal::Record, "this puzzle has no record that could be improved");
-    if let Some(total) = arguments.options.merged(session)? {
+    let name = arguments.seeds.as_ref().map(ToString::to_string);
+    if let Some(total) = arguments.options.merged(session, name.as_deref())? {
         return print(session, &total);
     }
     if session.format == Some(Format::Json) {
@@ -94,7 +90,6 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         on_giving_up(move |stop| json_line(&stopped(stop)));
     }
     let seeds = arguments.seeds.clone().context("--seeds is missing")?;
-    let name = Some(seeds.to_string());
     let tasks = Attempts { kind: session.kind, instance: &session.source, seeds: seeds.0 };
     let effort = Effort::new(&session.limits(None, None));
     match arguments.options.run(session, &tasks, name, &effort, Instant::now())? {

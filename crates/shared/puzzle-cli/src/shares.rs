@@ -90,11 +90,13 @@ pub(crate) struct Sum {
     pub(crate) found: Option<Found>,
     pub(crate) nodes: u64,
     pub(crate) core_microseconds: u64,
+    /// The seeds of attempts, as `FIRST..END`.
+    pub(crate) seeds: Option<String>,
 }
 
 /// Combines the shares in `files`, one or more lines each, of the work of `session`. Their boards are
 /// checked.
-pub(crate) fn merge(files: &[PathBuf], session: &Session) -> Result<Sum> {
+pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -> Result<Sum> {
     let mut lines = Vec::new();
     for file in files {
         let text = read_file(file)?;
@@ -107,7 +109,11 @@ pub(crate) fn merge(files: &[PathBuf], session: &Session) -> Result<Sum> {
         Found::Count(_) => Ok(()),
         Found::Best(_) => checked(session, found).map(|_| ()),
     };
-    add(&lines, &session.slug, &session.instance, &check)
+    let sum = add(&lines, &session.slug, &session.instance, &check)?;
+    if let (Some(named), Some(found)) = (seeds, &sum.seeds) {
+        ensure!(named == found, "the shares are of the seeds {found}, expected {named}");
+    }
+    Ok(sum)
 }
 
 fn place(file: &Path, number: usize) -> String {
@@ -160,15 +166,14 @@ fn add(
         sum.nodes = sum.nodes.saturating_add(share.nodes);
         sum.core_microseconds = sum.core_microseconds.saturating_add(share.core_microseconds);
     }
-    let (of, ..) = all.context("no share to merge")?;
+    let (of, _, seeds) = all.context("no share to merge")?;
     let missing: Vec<_> = (1..=of)
         .filter(|number| !places.contains_key(number))
         .map(|number| format!("{number}/{of}"))
         .take(20)
         .collect();
     ensure!(missing.is_empty(), "missing shares: {}", missing.join(", "));
-    sum.found = combined(found)?;
-    Ok(sum)
+    Ok(Sum { found: combined(found)?, seeds, ..sum })
 }
 
 #[cfg(test)]
@@ -220,7 +225,7 @@ mod tests {
     fn all_shares_add_up() {
         let sum = added(&[share("2/3"), share("3/3"), share("1/3")]).unwrap();
         let found = Some(Found::Count(3 << 100));
-        assert_eq!(sum, Sum { found, nodes: 9, core_microseconds: 1_500_000 });
+        assert_eq!(sum, Sum { found, nodes: 9, core_microseconds: 1_500_000, seeds: None });
     }
 
     #[test]

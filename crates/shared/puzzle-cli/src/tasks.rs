@@ -55,12 +55,13 @@ impl Options {
         self.checkpoint.is_some() || self.shard.is_some()
     }
 
-    /// The shares in the files to be merged, combined; none if there is work to do instead.
-    pub(crate) fn merged(&self, session: &Session) -> Result<Option<Total>> {
+    /// The shares in the files to be merged, combined; none if there is work to do instead. They have to
+    /// be of these seeds, where some are named.
+    pub(crate) fn merged(&self, session: &Session, seeds: Option<&str>) -> Result<Option<Total>> {
         if self.merge.is_empty() {
             return Ok(None);
         }
-        let Sum { found, nodes, core_microseconds } = merge(&self.merge, session)?;
+        let Sum { found, nodes, core_microseconds, .. } = merge(&self.merge, session, seeds)?;
         let seconds = core_microseconds as f64 / 1e6;
         Ok(Some(Total { found, nodes, stopped: None, seconds }))
     }
