@@ -40,10 +40,10 @@
 //! not, or back. The search counts a wait when this happens, and reports tours where all are counted.
 //!
 //! ## The record
-//! 5,367 minutes in 128 jumps. The beam with the seed 149 finds it after 24,838 nodes and about 1.3
-//! seconds of a core. Those with the seeds 1 to 148, with 1.6 seconds each, come to 4,156 at most;
-//! other beams may well find more: `knight-moves-5 improve --seeds 150..1150`. A search that does
-//! not reach the record ends after 100 beams.
+//! 6,172 minutes in 113 jumps. The beam with the seed 492 finds it after 21,938 nodes and about 1.2
+//! seconds of a core. The best of the others with the seeds 1 to 849 is 5,607, with the seed 540; more
+//! of them may well find more: `knight-moves-5 improve --seeds 850..1850`. A search that does not reach
+//! the record ends after 100 beams.
 //!
 //! ## Bound
 //! None is known. A knight makes 189 jumps at most, and climbs 2 units at most with each of them,
@@ -51,7 +51,7 @@
 //!
 //! ## What a large search would do
 //! A beam takes about 1.25 seconds of a core: a thousand of them would make 2.9 million beams in an
-//! hour, where some 400 were made here. `improve` splits them into tasks for as many machines as there are.
+//! hour, where some 850 were made here. `improve` splits them into tasks for as many machines as there are.
 //!
 //! ## The checker
 //! It plays the tour in exact fractions. For each wait it plays the tour again with an unknown wait x,

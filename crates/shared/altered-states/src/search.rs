@@ -88,11 +88,8 @@ impl<'s> State<'s> {
 }
 
 /// Reports grids that reach the record: all of them, with letters of the names, if there are few
-/// grids. Otherwise it makes attempts, unless the bound says that there is none.
+/// grids. Otherwise it makes attempts; after the first, unless the bound says that there is none.
 pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
-    if puzzle.record.get() > puzzle.bound() {
-        return Flow::Continue(());
-    }
     let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
     let cells = u32::try_from(puzzle.cells()).unwrap_or(u32::MAX);
     let grids = letters.len().checked_pow(cells).filter(|&grids| grids <= FEW_GRIDS);
@@ -104,7 +101,12 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
             search.scored(state.score(), || state.board(puzzle.columns.size()))
         });
     }
-    search.attempts(puzzle, u64::try_from(puzzle.seed.get()).unwrap_or(0))
+    let seed = puzzle.seed.get().unsigned_abs();
+    attempt(puzzle, seed, search)?;
+    if puzzle.record.get() > puzzle.bound(&mut || search.poll().is_break()) {
+        return Flow::Continue(());
+    }
+    search.attempts(puzzle, seed + 1)
 }
 
 /// One annealing.
