@@ -10,7 +10,8 @@ use workspace_tests::{Ran, program, root, run_with_input, scratch, solve};
 const SLUGS: [&str; 5] =
     ["hooks-7", "die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"];
 
-const COMMANDS: [&str; 7] = ["solve", "check", "count", "draw", "bench", "trace", "show"];
+const COMMANDS: [&str; 8] =
+    ["solve", "check", "count", "improve", "draw", "bench", "trace", "show"];
 
 /// Writes a file for a test and returns its path.
 fn file(name: &str, text: &str) -> String {

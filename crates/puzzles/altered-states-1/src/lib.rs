@@ -28,10 +28,10 @@
 //! No grid scores more than 249, as is computed anew for each answer: see [`altered_states`]. The gap
 //! is 122. All names have 412 letters. By the 72 pairs of neighbours alone, the bound is 262 as a
 //! linear program, and 256 if names are spelled wholly or not at all; the sides of the cells with
-//! each letter do the rest. 3 seconds of branch and bound would give 241. Tried besides: an integer
-//! solver in floating-point numbers says 228 for the same conditions, after 2,359 nodes and 23 seconds,
-//! which is no proof; letters on two whole rows at a time, instead of single pairs, give 258.6 as a
-//! linear program.
+//! each letter do the rest. 16,000 nodes instead of 500 would give 240, in eleven seconds. Tried
+//! besides: an integer solver in floating-point numbers says 228 for the same conditions, after 23
+//! seconds, which is no proof; letters on two whole rows at a time, instead of single pairs, give 258.6
+//! as a linear program.
 //!
 //! ## What a large search would do
 //! An annealing of 2,000,000 moves takes 1.8 seconds of a core: a thousand of them would make 2 million
