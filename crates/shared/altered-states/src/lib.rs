@@ -33,8 +33,8 @@
 //! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong
 //! letter too many counts for a quarter, which shows the way to names that are nearly there:
 //! without that, the search for exact names finds 112 letters instead of 120 in the same time. Each
-//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone. A
-//! search that does not reach the record ends after 100 of them.
+//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone. If
+//! the first does not reach the record, and the bound does not say that no grid does, 100 more are made.
 //!
 //! # The bound
 //! A name needs each pair of letters that follow each other in it, whatever their order, on two
