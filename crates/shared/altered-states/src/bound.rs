@@ -8,8 +8,9 @@ use itertools::{Itertools, iproduct};
 
 use crate::{AlteredStates, numbered};
 
-/// The most nodes that are split, times the cells of a grid.
-const NODES: usize = 12_500;
+/// The most nodes that are split of a grid with `CELLS` cells; fewer where a node takes longer.
+const NODES: usize = 500;
+const CELLS: usize = 25;
 /// How often the shares of a node are changed.
 const ROUNDS: u64 = 30;
 /// The weights of a name's pairs are scaled so that they add up to this; none is larger.
@@ -69,7 +70,7 @@ impl AlteredStates {
         let mut root = Node { bound, score: 0, used: Pairs::default(), open };
         root.tighten(&kinds);
         let mut nodes = BinaryHeap::from([root]);
-        for _ in 0..NODES / self.cells() {
+        for _ in 0..NODES * CELLS.pow(2) / self.cells().max(CELLS).pow(2) {
             if is_over() {
                 break;
             }
