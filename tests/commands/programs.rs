@@ -3,14 +3,16 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
-use workspace_tests::{program, root, run_with_input, scratch, solve};
+use workspace_tests::{Ran, program, root, run_with_input, scratch, solve};
 
 const SLUGS: [&str; 5] =
     ["hooks-7", "die-agony", "tile-and-trouble", "diagonal-latin-square", "olympic-rings"];
 
-const COMMANDS: [&str; 7] = ["solve", "check", "count", "draw", "bench", "trace", "show"];
+const COMMANDS: [&str; 8] =
+    ["solve", "check", "count", "improve", "draw", "bench", "trace", "show"];
 
 /// Writes a file for a test and returns its path.
 fn file(name: &str, text: &str) -> String {
@@ -356,7 +358,82 @@ fn a_count_that_is_killed_goes_on_where_it_was() {
     assert!(again.stdout.starts_with("300286741708800\n"), "{}", again.stdout);
     let other = ["count", "--set", "order=7", "--checkpoint", path];
     let other = solve("diagonal-latin-square", &other).ends_with(2);
-    assert!(other.stderr.contains("it belongs to another count"), "{}", other.stderr);
+    assert!(other.stderr.contains("it belongs to other work"), "{}", other.stderr);
+}
+
+/// A small instance of Altered States, with a record that no grid reaches.
+static FEW_NAMES: LazyLock<String> = LazyLock::new(|| {
+    let states = "alabama = 7, idaho = 5, iowa = 4, maine = 5, montana = 7, ohio = 4, utah = 4";
+    let text = format!(
+        "rows = 3\ncolumns = 3\nwrong_letters = 0\nrecord = 40\nseed = 1\ncoldness = 100\n\
+         states = {{ {states} }}\n"
+    );
+    file("few-names.toml", &text)
+});
+
+/// Makes attempts at its record.
+fn improve(arguments: &[&str]) -> Ran {
+    solve("altered-states-1", &[&["improve", "--instance", &FEW_NAMES], arguments].concat())
+}
+
+#[test]
+fn shares_of_attempts_combine_by_the_best_board_which_is_checked_again() {
+    let seeds = ["--seeds", "5..8", "--format", "json"];
+    let whole = improve(&seeds).ends_with(1).json();
+    assert_eq!((&whole["status"], &whole["stopped"]), (&"unproved".into(), &"attempts".into()));
+    let shares = ["1/3", "2/3", "3/3"].map(|shard| {
+        let name = format!("attempts-{}.json", &shard[..1]);
+        file(&name, &improve(&["--seeds", "5..8", "--shard", shard]).ends_with(0).stdout)
+    });
+    let [one, two, three] = shares.each_ref().map(String::as_str);
+    let merged = improve(&["--format", "json", "--merge", three, one, two]).ends_with(1).json();
+    for key in ["boards", "remarks", "nodes", "solutions"] {
+        assert_eq!(merged[key], whole[key], "{key}");
+    }
+    let seed: u64 = whole["remarks"]["seed"].as_str().unwrap().parse().unwrap();
+    let alone = improve(&["--seeds", &format!("{seed}..{}", seed + 1), "--format", "json"]);
+    assert_eq!(alone.ends_with(1).json()["boards"], whole["boards"], "a task alone");
+
+    let others = ["--seeds", "5..10", "--merge", one, two, three];
+    let others = improve(&others).ends_with(2);
+    assert!(others.stderr.contains("are of the seeds 5..8, expected 5..10"), "{}", others.stderr);
+    let text = fs::read_to_string(one).unwrap();
+    let score = text.split("\"score\":").nth(1).unwrap().split(',').next().unwrap();
+    let text = text.replace(&format!("\"score\":{score}"), "\"score\":1000");
+    let unsealed = text.split("\"checksum\"").next().unwrap().to_owned() + "\"checksum\":\"";
+    let sum = crc32fast::hash((unsealed.clone() + "\"}").as_bytes());
+    let forged = file("attempts-forged.json", &format!("{unsealed}{sum:08x}\"}}\n"));
+    let forged = improve(&["--merge", &forged, two, three]).ends_with(2);
+    assert!(forged.stderr.contains("not 1000"), "{}", forged.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn attempts_that_are_killed_go_on_where_they_were() {
+    let checkpoint = scratch("killed-attempts.checkpoint");
+    let _ = fs::remove_file(&checkpoint);
+    let path = checkpoint.to_str().unwrap();
+    let arguments = ["improve", "--instance", &FEW_NAMES, "--seeds", "1..9", "--checkpoint", path];
+    let lines = || fs::read_to_string(&checkpoint).map_or(0, |text| text.matches('\n').count());
+    let mut child = program("altered-states-1", &[&arguments[..], &["--threads", "1"]].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while lines() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lines() < 9, "the kill came in the middle");
+
+    let resumed = solve("altered-states-1", &arguments).ends_with(1).stdout;
+    assert_eq!(lines(), 9, "a line for the work, and one for each seed");
+    let again = solve("altered-states-1", &arguments).ends_with(1).stdout;
+    let whole = solve("altered-states-1", &arguments[..5]).ends_with(1).stdout;
+    let board = |text: &str| text.split("unproved").next().unwrap().to_owned();
+    assert_eq!(board(&resumed), board(&whole));
+    assert_eq!(board(&again), board(&whole));
 }
 
 #[test]
@@ -365,6 +442,10 @@ fn a_count_that_is_not_split_has_no_shares() {
     assert!(ran.stderr.contains("is not split into tasks"), "{}", ran.stderr);
     let ran = solve("diagonal-latin-square", &["count", "--shard", "3/2"]).ends_with(2);
     assert!(ran.stderr.contains("expected I/N"), "{}", ran.stderr);
+    let ran = solve("olympic-rings", &["improve", "--seeds", "1..2"]).ends_with(2);
+    assert!(ran.stderr.contains("no record that could be improved"), "{}", ran.stderr);
+    let ran = solve("altered-states-1", &["improve", "--seeds", "2..1"]).ends_with(2);
+    assert!(ran.stderr.contains("expected FIRST..END"), "{}", ran.stderr);
 }
 
 #[test]

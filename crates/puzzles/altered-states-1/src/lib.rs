@@ -20,18 +20,24 @@
 //!
 //! ## The record
 //! 127 letters in 15 names. The annealing with the seed 10 finds it after 212,234 moves and 0.2
-//! seconds. None of those with the seeds 1 to 62 and 100 to 200 is better: `altered-states-1 --set
-//! seed=100 --set record=128 --timeout 240` finds nothing. Experiments with longer annealings and
-//! other temperatures, some 200 in all, came to 127 eight times, and never beyond.
+//! seconds. Of those with the seeds 1 to 82, four come to 127 (10, 42, 57 and 72), and of those with
+//! the seeds 1 to 82 and 100 to 200 none is better: `altered-states-1 improve --seeds 201..1201` goes on.
+//! Experiments with longer annealings and other temperatures, some 200 in all, came to 127 eight
+//! times, and never beyond.
 //!
 //! ## Bound
-//! No grid scores more than 262: in 5 x 5 cells there are 72 pairs of neighbours, and of all 118
-//! pairs of letters that follow each other in the names, the names' scores can be shared out so
-//! that no 72 get more than 262 together. The gap is 135. All names have 412 letters.
+//! No grid scores more than 249, as is computed anew for each answer: see [`altered_states`]. The gap
+//! is 122. All names have 412 letters. By the 72 pairs of neighbours alone, the bound is 262 as a
+//! linear program, and 256 if names are spelled wholly or not at all; the sides of the cells with
+//! each letter do the rest. 16,000 nodes instead of 500 would give 240, in eleven seconds. Tried
+//! besides: an integer solver in floating-point numbers says 228 for the same conditions, after 23
+//! seconds, which is no proof; letters on two whole rows at a time, instead of single pairs, give 258.6
+//! as a linear program.
 //!
 //! ## What a large search would do
-//! A core makes about 1,000,000 moves in a second: a thousand of them would make 2 million
-//! annealings in an hour, where a few hundred were made here.
+//! An annealing of 2,000,000 moves takes 1.8 seconds of a core: a thousand of them would make 2 million
+//! annealings in an hour, where some 180 were made here. `improve` splits them into tasks for as many
+//! machines as there are.
 //!
 //! ## Sources
 //! The names are those of the puzzle's page.

@@ -76,7 +76,8 @@ use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Picture, Tint};
 use puzzle::{
-    Answer, Board, Counting, Draft, Effort, Flow, Form, Puzzle, Rng, Rules, Search, Stop, Tasks,
+    Answer, Board, Counting, Draft, Effort, Flow, Form, Found, Puzzle, Rng, Rules, Search, Stop,
+    Tasks,
 };
 use rules::{Model, all_different, givens};
 use serde::Deserialize;
@@ -205,8 +206,9 @@ impl Counting for DiagonalLatinSquare {
     fn count(&self, search: &mut Search) -> Flow {
         if let Some(tasks) = self.tasks(search.effort())? {
             for task in 0..tasks.len() {
-                let squares = tasks.count(task, search.effort())?;
-                search.count(squares)?;
+                if let Found::Count(squares) = tasks.run(task, search.effort())? {
+                    search.count(squares)?;
+                }
             }
             return Flow::Continue(());
         }

@@ -1,32 +1,17 @@
 //! The checker: exact replays of a tour, with numbers and with an unknown wait.
 
-use std::ops::{AddAssign, SubAssign};
-
 use anyhow::{Result, bail, ensure};
-use dashu_int::IBig;
 use dashu_ratio::RBig;
+use itertools::Itertools;
 
-use crate::{KnightMoves, MOST_VISITS, Move};
+use crate::{KnightMoves, MOST_VISITS, Move, score};
 
-/// A number, or one that grows with an unknown wait: constant + slope x wait.
-#[derive(Clone, PartialEq)]
-pub(crate) struct Linear {
-    pub(crate) constant: RBig,
-    slope: RBig,
-}
+/// A number, or one that grows with an unknown wait: a + b x wait, with a first.
+pub(crate) type Linear = [RBig; 2];
 
-impl AddAssign<&Linear> for Linear {
-    fn add_assign(&mut self, other: &Linear) {
-        self.constant += &other.constant;
-        self.slope += &other.slope;
-    }
-}
-
-impl SubAssign<&Linear> for Linear {
-    fn sub_assign(&mut self, other: &Linear) {
-        self.constant -= &other.constant;
-        self.slope -= &other.slope;
-    }
+/// The difference of two numbers.
+pub(crate) fn difference(one: &Linear, other: &Linear) -> Linear {
+    [&one[0] - &other[0], &one[1] - &other[1]]
 }
 
 /// What comes of a replay.
@@ -41,23 +26,19 @@ pub(crate) struct Replay {
 
 /// Plays the moves, with `unknown` instead of the wait of this one; it ends at the first wrong jump.
 pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize>) -> Replay {
-    let altitude = |&altitude: &i8| Linear { constant: altitude.into(), slope: RBig::ZERO };
-    let altitudes: Vec<Linear> = puzzle.altitudes.values().map(altitude).collect();
-    let mut replay = Replay { altitudes, special: Vec::new(), wrong: None };
+    let altitudes = puzzle.altitudes.values().map(|altitude| [altitude.get().into(), RBig::ZERO]);
+    let mut replay = Replay { altitudes: altitudes.collect(), special: Vec::new(), wrong: None };
     let mut at = puzzle.start();
     for (number, played) in moves.iter().enumerate() {
         let is_unknown = unknown == Some(number);
         if played.wait > 0 || is_unknown {
-            replay.wait(at, played.wait, is_unknown);
+            replay.wait(at, (!is_unknown).then_some(played.wait));
         }
-        let mut difference = replay.altitudes[at].clone();
-        difference -= &replay.altitudes[played.to];
+        let [constant, slope] = difference(&replay.altitudes[at], &replay.altitudes[played.to]);
         let needed = puzzle.difference(at, played.to).map(RBig::from);
-        let is_right = difference.slope == RBig::ZERO
-            && needed.is_some_and(|needed| {
-                difference.constant == needed || difference.constant == -needed
-            });
-        if !is_right {
+        if slope != RBig::ZERO
+            || !needed.is_some_and(|needed| constant == needed || -constant == needed)
+        {
             replay.wrong = Some(number);
             break;
         }
@@ -67,36 +48,31 @@ pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize
 }
 
 impl Replay {
-    /// The knight waits on a point.
-    fn wait(&mut self, at: usize, minutes: i64, is_unknown: bool) {
+    /// The knight waits on a point, for some minutes or an unknown time.
+    fn wait(&mut self, at: usize, minutes: Option<i64>) {
         let opposite = self.altitudes.len() - 1 - at;
         let altitude = self.altitudes[at].clone();
         for other in &self.altitudes {
-            let mut apart = other.clone();
-            apart -= &altitude;
-            if apart.slope != RBig::ZERO {
-                let (numerator, denominator) = (-apart.constant / apart.slope).into_parts();
-                if denominator.is_one() {
-                    self.special.extend(i64::try_from(numerator).ok().filter(|&wait| wait >= 0));
-                }
-            }
+            self.special.extend(wait_until(&difference(other, &altitude), &RBig::ZERO));
         }
-        let is_level: Vec<bool> = self.altitudes.iter().map(|other| *other == altitude).collect();
-        let sinking = |&point: &usize| is_level[point] && point != opposite;
-        let count = (0..self.altitudes.len()).filter(sinking).count();
-        let part = RBig::from_parts(IBig::ONE, count.into());
-        let by = if is_unknown {
-            Linear { constant: RBig::ZERO, slope: part }
-        } else {
-            Linear { constant: part * RBig::from(minutes), slope: RBig::ZERO }
-        };
-        for point in (0..self.altitudes.len()).filter(sinking) {
-            self.altitudes[point] -= &by;
+        let is_sinking = |&point: &usize| point != opposite && self.altitudes[point] == altitude;
+        let sinking: Vec<usize> = (0..self.altitudes.len()).filter(is_sinking).collect();
+        let part = RBig::from_parts(minutes.unwrap_or(1).into(), sinking.len().into());
+        // The term that grows by the wait.
+        let term = usize::from(minutes.is_none());
+        for point in sinking {
+            self.altitudes[point][term] -= &part;
         }
-        if !is_level[opposite] {
-            self.altitudes[opposite] += &by;
+        if self.altitudes[opposite] != altitude {
+            self.altitudes[opposite][term] += &part;
         }
     }
+}
+
+/// The whole wait with which a number comes to a value, if there is one.
+pub(crate) fn wait_until([constant, slope]: &Linear, value: &RBig) -> Option<i64> {
+    let wait = (*slope != RBig::ZERO).then(|| (value - constant) / slope)?;
+    i64::try_from(wait).ok().filter(|&wait| wait >= 0)
 }
 
 pub(crate) fn check(puzzle: &KnightMoves, moves: &[Move]) -> Result<()> {
@@ -106,15 +82,9 @@ pub(crate) fn check(puzzle: &KnightMoves, moves: &[Move]) -> Result<()> {
         bail!("the tour goes on after move {}, which comes to {}", early + 1, puzzle.square(goal));
     }
     ensure!(last.to == goal, "the tour does not end on {}", puzzle.square(goal));
-    let mut visits = vec![0; puzzle.altitudes.len()];
-    visits[puzzle.start()] = 1;
-    for played in moves {
-        visits[played.to] += 1;
-        ensure!(
-            visits[played.to] <= MOST_VISITS,
-            "{} is visited more than {MOST_VISITS} times",
-            puzzle.square(played.to)
-        );
+    let visits = puzzle.places(moves).sorted().dedup_with_count();
+    if let Some((_, place)) = visits.into_iter().find(|&(visits, _)| visits > MOST_VISITS.into()) {
+        bail!("{} is visited more than {MOST_VISITS} times", puzzle.square(place));
     }
     let known = replay(puzzle, moves, None);
     if let Some(number) = known.wrong {
@@ -124,9 +94,9 @@ pub(crate) fn check(puzzle: &KnightMoves, moves: &[Move]) -> Result<()> {
             "move {}: from {} at {} to {} at {} is no jump",
             number + 1,
             puzzle.square(from),
-            known.altitudes[from].constant,
+            known.altitudes[from][0],
             puzzle.square(to),
-            known.altitudes[to].constant
+            known.altitudes[to][0]
         );
     }
     for (number, played) in moves.iter().enumerate().filter(|(_, played)| played.wait > 0) {
@@ -137,7 +107,7 @@ pub(crate) fn check(puzzle: &KnightMoves, moves: &[Move]) -> Result<()> {
             played.wait
         );
     }
-    let score: i64 = moves.iter().map(|played| played.wait).sum();
+    let score = score(moves);
     ensure!(
         score >= puzzle.qualifying.get(),
         "the tour scores {score}, and does not qualify with less than {}",

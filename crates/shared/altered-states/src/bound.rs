@@ -1,100 +1,195 @@
-//! A score that no grid exceeds.
+//! A score that no grid exceeds: branch and bound over the names that are spelled.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
 
-use itertools::Itertools;
+use grid_utils::{BitSet, Cell, Grid};
+use itertools::{Itertools, iproduct};
 
-use crate::AlteredStates;
+use crate::{AlteredStates, numbered};
 
-/// How often the shares are changed.
-const ROUNDS: u64 = 400;
-/// The weights of a name's pairs are scaled so that those needed add up to this; none is larger.
+/// The most nodes that are split of a grid with `CELLS` cells; fewer where a node takes longer.
+const NODES: usize = 500;
+const CELLS: usize = 25;
+/// How often the shares of a node are changed.
+const ROUNDS: u64 = 30;
+/// The weights of a name's pairs are scaled so that they add up to this; none is larger.
 const WHOLE: u64 = 1 << 20;
 /// The parts of a point in which scores are shared out.
 const PARTS: u64 = 1 << 10;
+/// Pairs of letters are numbered below this.
+const PAIRS: usize = 26 * 26;
 
-/// A name's pairs of letters that follow each other.
-struct Pairs {
-    /// What the name scores, in parts of a point.
+type Pairs = BitSet<{ PAIRS.div_ceil(64) }>;
+
+/// The cells with the same number of cells around them: this number, and how many cells there are.
+type Kind = (usize, usize);
+
+/// A name that may be spelled or not.
+#[derive(Clone)]
+struct Name {
+    /// What it scores, in parts of a point.
     score: u64,
-    /// Each pair, and how much of the score it gets.
+    /// Its pairs that no chosen name has, and how much of the score each gets.
     weights: Vec<(usize, u64)>,
-    /// The pairs of which a grid has all, as bits: one set for each letter that may be wrong.
-    needed: Vec<u32>,
 }
 
-impl Pairs {
-    fn new(name: &str, score: i64, wrong_letters: usize) -> Self {
-        let letters = name.bytes().map(|letter| usize::from(letter - b'a'));
-        let pair = |(one, other): (usize, usize)| one.min(other) * 26 + one.max(other);
-        let pairs = letters.tuple_windows().map(pair).collect_vec();
-        let different = pairs.iter().copied().sorted().dedup().collect_vec();
-        let bit = |pair| different.iter().position(|one| one == pair).map_or(0, |place| 1 << place);
-        let all_but = |wrong: Option<usize>| {
-            let right = pairs.iter().enumerate().filter(|&(place, _)| {
-                wrong.is_none_or(|wrong| place != wrong && place + 1 != wrong)
-            });
-            right.fold(0, |needed, (_, pair)| needed | bit(pair))
-        };
-        let needed = match wrong_letters {
-            0 => vec![all_but(None)],
-            _ => (0..name.len()).map(|wrong| all_but(Some(wrong))).collect(),
-        };
-        let score = score.unsigned_abs() * PARTS;
-        Self { score, weights: different.into_iter().map(|pair| (pair, WHOLE)).collect(), needed }
-    }
-
-    /// The least weight of the pairs that are needed.
-    fn least(&self) -> u64 {
-        let weight = |needed: &u32| {
-            let weights = self.weights.iter().enumerate();
-            weights
-                .filter(|(place, _)| needed >> place & 1 == 1)
-                .map(|(_, (_, weight))| weight)
-                .sum()
-        };
-        self.needed.iter().map(weight).min().unwrap_or(0)
-    }
+/// Grids that spell some names, and do not spell some others.
+#[derive(Clone)]
+struct Node {
+    /// What none of the grids exceeds, in parts of a point.
+    bound: u64,
+    /// What the chosen names score.
+    score: u64,
+    /// The pairs of the chosen names.
+    used: Pairs,
+    open: Vec<Name>,
 }
 
 impl AlteredStates {
-    /// A score that no grid exceeds: see the crate's documentation.
-    pub(crate) fn bound(&self) -> i64 {
-        let [rows, columns] = [self.rows.size(), self.columns.size()];
-        let straight = rows * (columns - 1) + columns * (rows - 1);
-        let neighbours = straight + 2 * (rows - 1) * (columns - 1);
-        let total: i64 = self.states.values().map(|score| score.get()).sum();
-        let mut names = self
-            .states
-            .iter()
-            .map(|(name, score)| Pairs::new(name, score.get(), self.wrong_letters.size()))
-            .collect_vec();
-        // Names that need no pair cost nothing.
-        let free: u64 = names.iter().filter(|name| name.least() == 0).map(|name| name.score).sum();
-        names.retain(|name| name.least() > 0);
-        let mut bound = total.unsigned_abs() * PARTS;
+    /// A score that no grid exceeds: see the crate's documentation. It is the better the later it is
+    /// over.
+    pub(crate) fn bound(&self, is_over: &mut dyn FnMut() -> bool) -> i64 {
+        let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
+        let around = |cell: Cell| grid.all_neighbours(cell).count();
+        let mut kinds: Vec<Kind> = grid.cells().map(around).counts().into_iter().collect();
+        kinds.sort_unstable();
+        kinds.resize(3, (0, 0));
+        let names = self.states.iter().map(|(name, score)| {
+            let pair = |(one, other): (u8, u8)| {
+                usize::from(one.min(other)) * 26 + usize::from(one.max(other))
+            };
+            let pairs = numbered(name).tuple_windows().map(pair).sorted().dedup();
+            // With a wrong letter, there is no pair that a name cannot do without.
+            let needed = pairs.filter(|_| self.wrong_letters.get() == 0);
+            let weights = needed.map(|pair| (pair, WHOLE)).collect();
+            Name { score: score.get().unsigned_abs() * PARTS, weights }
+        });
+        let open: Vec<Name> = names.collect();
+        let bound = open.iter().map(|name| name.score).sum();
+        let mut root = Node { bound, score: 0, used: Pairs::default(), open };
+        root.tighten(&kinds);
+        let mut nodes = BinaryHeap::from([root]);
+        for _ in 0..NODES * CELLS.pow(2) / self.cells().max(CELLS).pow(2) {
+            if is_over() {
+                break;
+            }
+            let Some(mut node) = nodes.pop() else { break };
+            let worth =
+                |&name: &usize| node.open[name].score * node.open[name].weights.len() as u64;
+            let Some(name) = (0..node.open.len()).max_by_key(worth) else {
+                nodes.push(node);
+                break;
+            };
+            let name = node.open.swap_remove(name);
+            let mut with = node.clone();
+            with.score += name.score;
+            with.used.extend(name.weights.iter().map(|&(pair, _)| pair));
+            for mut part in [node, with] {
+                part.tighten(&kinds);
+                nodes.push(part);
+            }
+        }
+        nodes.peek().map_or(0, |node| i64::try_from(node.bound / PARTS).unwrap_or(i64::MAX))
+    }
+}
+
+impl Node {
+    /// Leaves out names that have no room, and finds a lower bound.
+    fn tighten(&mut self, kinds: &[Kind]) {
+        for name in &mut self.open {
+            name.weights.retain(|&(pair, _)| !self.used.contains(pair));
+            self.score += if name.weights.is_empty() { name.score } else { 0 };
+        }
+        self.open.retain(|name| !name.weights.is_empty());
+        let Some(room) = self.room(kinds) else {
+            (self.bound, self.open) = (0, Vec::new());
+            return;
+        };
+        self.open.retain(|name| name.weights.len() <= room);
         for round in 0..ROUNDS {
-            let mut values = vec![0_u64; 26 * 26];
-            for name in &mut names {
-                let least = name.least();
+            let mut values = vec![0_u64; PAIRS];
+            for name in &mut self.open {
+                let whole: u64 = name.weights.iter().map(|&(_, weight)| weight).sum();
                 for (pair, weight) in &mut name.weights {
                     // Rounded up, so that they are the whole score at least.
-                    let share = (*weight * name.score).div_ceil(least);
+                    let share = (*weight * name.score).div_ceil(whole);
                     values[*pair] = values[*pair].saturating_add(share);
-                    *weight = (*weight * WHOLE / least).clamp(1, WHOLE);
+                    *weight = (*weight * WHOLE / whole).clamp(1, WHOLE);
                 }
             }
-            let pairs = (0..values.len()).filter(|&pair| values[pair] > 0);
+            let pairs = (0..PAIRS).filter(|&pair| values[pair] > 0);
             let richest: Vec<usize> =
-                pairs.sorted_by_key(|&pair| Reverse(values[pair])).take(neighbours).collect();
+                pairs.sorted_by_key(|&pair| Reverse(values[pair])).take(room).collect();
             let add = |sum: u64, &pair: &usize| sum.saturating_add(values[pair]);
-            bound = bound.min(richest.iter().fold(free, add));
-            for (pair, weight) in names.iter_mut().flat_map(|name| &mut name.weights) {
-                if richest.contains(pair) {
+            self.bound = self.bound.min(richest.iter().fold(self.score, add));
+            let richest: Pairs = richest.into_iter().collect();
+            for (pair, weight) in self.open.iter_mut().flat_map(|name| &mut name.weights) {
+                if richest.contains(*pair) {
                     *weight -= *weight / (4 + round / 16);
                 }
             }
         }
-        i64::try_from(bound / PARTS).unwrap_or(i64::MAX)
+    }
+
+    /// How many pairs there can be besides those of the chosen names; `None` if there is no room for
+    /// these.
+    fn room(&self, kinds: &[Kind]) -> Option<usize> {
+        let open = self.open.iter().flat_map(|name| name.weights.iter().map(|&(pair, _)| pair));
+        let all: Pairs = self.used.iter().chain(open).collect();
+        let ends = |pairs: Pairs, letter| {
+            let ends = pairs.iter().map(|pair| [pair / 26, pair % 26]);
+            ends.flatten().filter(|&end| end == letter).count()
+        };
+        let [a, b, c] = [0, 1, 2].map(|kind| kinds[kind].1);
+        let all_cells = iproduct!(0..=a, 0..=b, 0..=c).map(|(a, b, c)| [a, b, c]).collect_vec();
+        // By the cells of each kind that the letters so far take: the most ends of pairs there.
+        let mut most = vec![None; all_cells.len()];
+        most[0] = Some(0);
+        for letter in 0..26 {
+            let [least, possible] = [self.used, all].map(|pairs| ends(pairs, letter));
+            if possible == 0 {
+                continue;
+            }
+            let mut next = vec![None; most.len()];
+            for (step, more) in all_cells.iter().enumerate() {
+                let around: usize = (0..3).map(|kind| more[kind] * kinds[kind].0).sum();
+                let is_needless =
+                    |kind: usize| more[kind] > 0 && around - kinds[kind].0 >= possible;
+                if around < least || (0..3).any(is_needless) {
+                    continue;
+                }
+                for (place, cells) in all_cells.iter().enumerate() {
+                    let Some(before) = most[place] else { continue };
+                    if (0..3).all(|kind| cells[kind] + more[kind] <= kinds[kind].1) {
+                        let ends = Some(before + around.min(possible));
+                        next[place + step] = next[place + step].max(ends);
+                    }
+                }
+            }
+            most = next;
+        }
+        let ends: usize = most.into_iter().flatten().max()?;
+        (ends / 2).checked_sub(self.used.len())
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Node {}
+
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Node {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bound.cmp(&other.bound)
     }
 }

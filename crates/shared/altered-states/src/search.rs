@@ -88,11 +88,8 @@ impl<'s> State<'s> {
 }
 
 /// Reports grids that reach the record: all of them, with letters of the names, if there are few
-/// grids. Otherwise it goes on without an end, unless the bound says that there is none.
+/// grids. Otherwise it makes attempts; after the first, unless the bound says that there is none.
 pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
-    if puzzle.record.get() > puzzle.bound() {
-        return Flow::Continue(());
-    }
     let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
     let cells = u32::try_from(puzzle.cells()).unwrap_or(u32::MAX);
     let grids = letters.len().checked_pow(cells).filter(|&grids| grids <= FEW_GRIDS);
@@ -101,44 +98,33 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
             let digit = |cell| letters[grid / letters.len().pow(cell) % letters.len()];
             let state = State::new(&scorer, (0..cells).map(digit).collect());
             search.visit(1, || state.board(puzzle.columns.size()))?;
-            report(puzzle, &state, search)
+            search.scored(state.score(), || state.board(puzzle.columns.size()))
         });
     }
-    let mut seed = u64::try_from(puzzle.seed.get()).unwrap_or(0);
-    loop {
-        anneal(puzzle, &scorer, &letters, &mut Rng::with_seed(seed), search)?;
-        seed += 1;
+    let seed = puzzle.seed.get().unsigned_abs();
+    attempt(puzzle, seed, search)?;
+    if puzzle.record.get() > puzzle.bound(&mut || search.poll().is_break()) {
+        return Flow::Continue(());
     }
+    search.attempts(puzzle, seed + 1)
 }
 
-fn report(puzzle: &AlteredStates, state: &State, search: &mut Search) -> Flow {
-    if state.score() >= puzzle.record.get() {
-        return search.solution(state.board(puzzle.columns.size()));
-    }
-    Flow::Continue(())
-}
-
-fn anneal(
-    puzzle: &AlteredStates,
-    scorer: &Scorer,
-    letters: &[u8],
-    random: &mut Rng,
-    search: &mut Search,
-) -> Flow {
-    let columns = puzzle.columns.size();
-    let any = |random: &mut Rng| letters[random.usize(..letters.len())];
-    let grid = (0..puzzle.cells()).map(|_| any(random)).collect();
-    let mut state = State::new(scorer, grid);
+/// One annealing.
+pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) -> Flow {
+    let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
+    let (columns, random) = (puzzle.columns.size(), &mut Rng::with_seed(seed));
+    let grid = (0..puzzle.cells()).map(|_| letters[random.usize(..letters.len())]).collect();
+    let mut state = State::new(&scorer, grid);
     let total: i64 = scorer.names.iter().map(|name| name.score).sum();
     let mut temperature = 4.0 * total as f64 / puzzle.coldness.get() as f64;
     let (mut changes, mut again) = (Vec::new(), Vec::new());
     for _ in 0..STAGES {
         for _ in 0..MOVES {
             search.visit(1, || state.board(columns))?;
-            propose(&state.letters, columns, letters, random, &mut changes);
+            propose(&state.letters, columns, &letters, random, &mut changes);
             let accept = |gain| gain >= 0 || random.f64() < exponential(gain as f64 / temperature);
             if !changes.is_empty() && state.change(&changes, &mut again, accept) {
-                report(puzzle, &state, search)?;
+                search.scored(state.score(), || state.board(columns))?;
             }
         }
         temperature *= COOLING;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use puzzle::{Effort, Stop};
+use puzzle::{Effort, Found, Stop};
 
 use crate::case::{Case, Class};
 use crate::cells::{Axis, CellSet, Cells};
@@ -101,13 +101,13 @@ impl puzzle::Tasks for Tasks {
         self.list.len() as u64
     }
 
-    fn count(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, u128> {
+    fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
         let squares = self.squares(
             self.list[usize::try_from(task).expect("there are fewer tasks than 2^32")],
             effort,
         )?;
         // As many for each way to rename the symbols.
-        Continue(squares * (1..=self.order as u128).product::<u128>())
+        Continue(Found::Count(squares * (1..=self.order as u128).product::<u128>()))
     }
 }
 

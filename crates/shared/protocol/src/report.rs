@@ -20,6 +20,8 @@ pub enum Stop {
     Endless,
     /// The solver cannot hold or list what is left.
     Capacity,
+    /// All attempts were made that a search for a record makes.
+    Attempts,
     /// Nobody reads the solutions any more.
     Closed,
     /// The search has not been written yet.
@@ -36,6 +38,7 @@ impl Stop {
             Self::Interrupt => "interrupted",
             Self::Endless => "there are endlessly many",
             Self::Capacity => "the rest is too large for this search",
+            Self::Attempts => "all attempts were made",
             Self::Closed => "nobody reads on",
             Self::Unwritten => "neither rules nor a search are written yet",
         }
@@ -181,6 +184,7 @@ impl Report {
             duration(self.seconds)
         );
         let found = match self.solutions {
+            0 if goal == Goal::Record => "the record was not reached".to_owned(),
             0 => "none was found".to_owned(),
             1 => "one solution was found".to_owned(),
             many => format!("{many} solutions were found"),
@@ -277,6 +281,8 @@ mod tests {
             (Record, 0, None, Unsolvable, 1),
             (Record, 1, limit, Solved, 0),
             (Record, 0, Some(Stop::Timeout), Unproved, 1),
+            (Record, 0, Some(Stop::Attempts), Unproved, 1),
+            (Record, 1, Some(Stop::Attempts), Solved, 0),
             (Value, 0, None, Unsolvable, 1),
             (Value, 1, None, Solved, 0),
             (Value, 0, Some(Stop::Timeout), Unproved, 1),

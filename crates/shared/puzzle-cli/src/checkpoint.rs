@@ -1,28 +1,30 @@
-//! `count --checkpoint FILE`: a journal of the tasks that are done, so that a count survives a kill
-//! at any moment.
+//! `--checkpoint FILE`: a journal of the tasks that are done, so that the work survives a kill at any
+//! moment.
 //!
-//! The first line says what is counted, each further line tells of one task; each ends with a
-//! checksum. A line that a kill has cut short at the end is thrown away and its task counted again;
-//! any other damage is an error.
+//! The first line says what the work is, each further line tells of one task; each is JSON and ends
+//! with a checksum. A line that a kill has cut short at the end is thrown away and its task done
+//! again; any other damage is an error.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
 use puzzle::Done;
 
-/// What is being counted: a journal of something else must not be mixed in.
+/// What is being done: a journal of something else must not be mixed in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Work<'a> {
     pub(crate) puzzle: &'a str,
     /// The instance as canonical TOML.
     pub(crate) instance: &'a str,
     pub(crate) tasks: u64,
+    /// The seeds of attempts, as `FIRST..END`; none for counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seeds: Option<String>,
     /// Which share of the tasks, as `I/N`; none for all.
     pub(crate) shard: Option<String>,
 }
@@ -43,7 +45,7 @@ impl Checkpoint {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process is counting with it", context())
+                bail!("{}: another process is working with it", context())
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(context),
         }
@@ -62,8 +64,7 @@ impl Checkpoint {
 
     /// Writes down that a task is done.
     pub(crate) fn save(&mut self, done: &Done) -> Result<()> {
-        let Done { task, count, nodes, seconds } = done;
-        self.append(&sealed(&format!("{task} {count} {nodes} {seconds:.6}")))
+        self.append(&sealed(&serde_json::to_string(done)?))
     }
 
     fn append(&mut self, line: &str) -> Result<()> {
@@ -81,7 +82,7 @@ fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, 
     for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let Some(text) = line.strip_suffix(b"\n") else {
             let is_ours = number > 0 || header.as_bytes().starts_with(line);
-            ensure!(is_ours, "it is no checkpoint of this count; it was left as it is");
+            ensure!(is_ours, "it is no checkpoint of this work; it was left as it is");
             break;
         };
         let text = String::from_utf8_lossy(text);
@@ -90,27 +91,19 @@ fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, 
         if number == 0 {
             ensure!(
                 text == header,
-                "it belongs to another count: it is of {sound}, expected {}",
+                "it belongs to other work: it is of {sound}, expected {}",
                 unsealed(header).unwrap_or_default()
             );
         } else {
-            let entry = parse(sound).with_context(at)?;
+            let entry: Done = serde_json::from_str(sound).with_context(at)?;
             ensure!(entry.task < tasks, "line {}: there is no task {}", number + 1, entry.task);
-            let earlier = done.insert(entry.task, entry);
-            ensure!(earlier.is_none(), "line {}: task {} again", number + 1, entry.task);
+            let task = entry.task;
+            let earlier = done.insert(task, entry);
+            ensure!(earlier.is_none(), "line {}: task {task} again", number + 1);
         }
         length += line.len();
     }
     Ok((done, length))
-}
-
-fn parse(line: &str) -> Option<Done> {
-    fn next<T: FromStr>(fields: &mut std::str::SplitWhitespace<'_>) -> Option<T> {
-        fields.next()?.parse().ok()
-    }
-    let fields = &mut line.split_whitespace();
-    let (task, count) = (next(fields)?, next(fields)?);
-    Some(Done { task, count, nodes: next(fields)?, seconds: next(fields)? })
 }
 
 /// `line` with its checksum at the end.
@@ -127,17 +120,18 @@ fn unsealed(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use puzzle::Found;
 
     fn done(task: u64) -> Done {
-        Done { task, count: u128::from(task) << 70, nodes: 7, seconds: 0.25 }
+        let found = Found::Count(u128::from(task) << 70);
+        Done { task, found, nodes: 7, seconds: 0.25 }
     }
 
     fn journal(entries: &[u64]) -> (String, Vec<u8>) {
         let header = sealed("the work");
         let mut text = format!("{header}\n");
         for &task in entries {
-            let Done { task, count, nodes, seconds } = done(task);
-            text += &sealed(&format!("{task} {count} {nodes} {seconds:.6}"));
+            text += &sealed(&serde_json::to_string(&done(task)).unwrap());
             text.push('\n');
         }
         (header, text.into_bytes())

@@ -10,6 +10,7 @@ mod draw;
 mod explain;
 mod fill;
 mod hint;
+mod improve;
 mod input;
 mod make;
 mod metadata;
@@ -21,6 +22,7 @@ mod shares;
 mod show;
 mod sites;
 mod solve;
+mod tasks;
 mod terminal;
 mod trace;
 mod watch;
@@ -77,6 +79,8 @@ enum Command {
     Check(check::Arguments),
     /// Count the solutions, on several threads and machines where the puzzle allows it
     Count(count::Arguments),
+    /// Make attempts at a better board than the record, on several threads and machines
+    Improve(improve::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
     /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
@@ -327,6 +331,7 @@ fn run(
     match command {
         Command::Solve(limit) => solve::solve(&session, limit.limit),
         Command::Count(arguments) => count::run(&session, &arguments),
+        Command::Improve(arguments) => improve::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
         Command::Show => show::run(&session),
         Command::Fill => fill::run(&session),
@@ -412,7 +417,8 @@ fn title(manifest: &Manifest) -> String {
 }
 
 /// Options that commands take because all do, and that change nothing there.
-const MEANINGLESS: [(&str, &[&str]); 5] = [
+const MEANINGLESS: [(&str, &[&str]); 6] = [
+    ("improve", &["strategy"]),
     ("fill", &["strategy", "format"]),
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),

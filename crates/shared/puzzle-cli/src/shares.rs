@@ -1,6 +1,6 @@
-//! `count --shard I/N` and `--merge FILE...`: a count spread over machines that share nothing.
+//! `--shard I/N` and `--merge FILE...`: work spread over machines that share nothing.
 //!
-//! A share is one line of JSON with a checksum. Shares add up only if they are of the same count, each
+//! A share is one line of JSON with a checksum. Shares combine only if they are of the same work, each
 //! there once, and none damaged.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,12 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use puzzle::Found;
+
+use super::Session;
+use super::improve::checked;
 use super::input::read_file;
+use super::tasks::combined;
 
 /// Which share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +52,7 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// One share's count.
+/// What one share comes to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Share {
@@ -55,9 +60,12 @@ pub(crate) struct Share {
     /// The instance as canonical TOML.
     pub(crate) instance: String,
     pub(crate) tasks: u64,
+    /// The seeds of attempts, as `FIRST..END`; none for counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) seeds: Option<String>,
     pub(crate) shard: String,
-    /// In decimal, since it may be larger than what JSON readers take for a number.
-    pub(crate) count: String,
+    /// None if the share has no task.
+    pub(crate) found: Option<Found>,
     pub(crate) nodes: u64,
     /// Time of all threads together. A whole number, which every JSON reader writes back as it was.
     pub(crate) core_microseconds: u64,
@@ -76,16 +84,19 @@ impl Share {
     }
 }
 
-/// What shares add up to.
-#[derive(Debug, PartialEq)]
+/// What shares come to together.
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Sum {
-    pub(crate) count: u128,
+    pub(crate) found: Option<Found>,
     pub(crate) nodes: u64,
     pub(crate) core_microseconds: u64,
+    /// The seeds of attempts, as `FIRST..END`.
+    pub(crate) seeds: Option<String>,
 }
 
-/// Adds up the shares in `files`, one or more lines each, of the count of `puzzle`'s `instance`.
-pub(crate) fn merge(files: &[PathBuf], puzzle: &str, instance: &str) -> Result<Sum> {
+/// Combines the shares in `files`, one or more lines each, of the work of `session`. Their boards are
+/// checked.
+pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -> Result<Sum> {
     let mut lines = Vec::new();
     for file in files {
         let text = read_file(file)?;
@@ -94,18 +105,31 @@ pub(crate) fn merge(files: &[PathBuf], puzzle: &str, instance: &str) -> Result<S
         lines.extend(shares.map(|(number, line)| (place(file, number), line.to_owned())));
         ensure!(lines.len() > before, "{}: no share in it", file.display());
     }
-    add(&lines, puzzle, instance)
+    let check = |found: &Found| match found {
+        Found::Count(_) => Ok(()),
+        Found::Best(_) => checked(session, found).map(|_| ()),
+    };
+    let sum = add(&lines, &session.slug, &session.instance, &check)?;
+    if let (Some(named), Some(found)) = (seeds, &sum.seeds) {
+        ensure!(named == found, "the shares are of the seeds {found}, expected {named}");
+    }
+    Ok(sum)
 }
 
 fn place(file: &Path, number: usize) -> String {
     format!("{}, line {}", file.display(), number + 1)
 }
 
-/// Adds up the shares in `lines`, each with the place where it stands.
-fn add(lines: &[(String, String)], puzzle: &str, instance: &str) -> Result<Sum> {
-    let mut sum = Sum { count: 0, nodes: 0, core_microseconds: 0 };
+/// Combines the shares in `lines`, each with the place where it stands.
+fn add(
+    lines: &[(String, String)],
+    puzzle: &str,
+    instance: &str,
+    check: &dyn Fn(&Found) -> Result<()>,
+) -> Result<Sum> {
+    let (mut sum, mut found) = (Sum::default(), Vec::new());
     let mut places: BTreeMap<u64, &str> = BTreeMap::new();
-    let mut all: Option<(u64, u64)> = None;
+    let mut all: Option<(u64, u64, Option<String>)> = None;
     for (place, line) in lines {
         let share: Share = serde_json::from_str(line)
             .with_context(|| format!("{place}: expected the one line that --shard prints"))?;
@@ -120,30 +144,36 @@ fn add(lines: &[(String, String)], puzzle: &str, instance: &str) -> Result<Sum> 
             .shard
             .parse()
             .map_err(|error| anyhow::anyhow!("{place}: `shard` is {}: {error}", share.shard))?;
-        let (of, tasks) = *all.get_or_insert((shard.of, share.tasks));
+        let this = (shard.of, share.tasks, share.seeds);
+        let first = all.get_or_insert_with(|| this.clone());
+        let named = |(of, tasks, seeds): &(u64, u64, Option<String>)| {
+            let seeds = seeds.as_ref().map_or(String::new(), |seeds| format!(", seeds {seeds}"));
+            format!("of {of} with {tasks} tasks{seeds}")
+        };
         ensure!(
-            (of, tasks) == (shard.of, share.tasks),
-            "{place}: it is a share of {} with {} tasks, others are of {of} with {tasks}",
-            shard.of,
-            share.tasks
+            this == *first,
+            "{place}: it is a share {}, others are {}",
+            named(&this),
+            named(first)
         );
         if let Some(earlier) = places.insert(shard.number, place) {
             bail!("{place}: share {shard} is there already, in {earlier}");
         }
-        let count: u128 =
-            share.count.parse().with_context(|| format!("{place}: `count` is no number"))?;
-        sum.count = sum.count.checked_add(count).context("the counts add up beyond 2^128")?;
+        if let Some(found) = &share.found {
+            check(found).with_context(|| place.clone())?;
+        }
+        found.extend(share.found);
         sum.nodes = sum.nodes.saturating_add(share.nodes);
         sum.core_microseconds = sum.core_microseconds.saturating_add(share.core_microseconds);
     }
-    let (of, _) = all.context("no share to merge")?;
+    let (of, _, seeds) = all.context("no share to merge")?;
     let missing: Vec<_> = (1..=of)
         .filter(|number| !places.contains_key(number))
         .map(|number| format!("{number}/{of}"))
         .take(20)
         .collect();
     ensure!(missing.is_empty(), "missing shares: {}", missing.join(", "));
-    Ok(sum)
+    Ok(Sum { found: combined(found)?, seeds, ..sum })
 }
 
 #[cfg(test)]
@@ -155,8 +185,9 @@ mod tests {
             puzzle: "demo".to_owned(),
             instance: "order = 5\n".to_owned(),
             tasks: 10,
+            seeds: None,
             shard: shard.to_owned(),
-            count: (1_u128 << 100).to_string(),
+            found: Some(Found::Count(1 << 100)),
             nodes: 3,
             core_microseconds: 500_000,
             checksum: String::new(),
@@ -169,7 +200,7 @@ mod tests {
             (format!("line {number}"), serde_json::to_string(share).unwrap())
         };
         let lines: Vec<_> = shares.iter().enumerate().map(line).collect();
-        add(&lines, "demo", "order = 5\n")
+        add(&lines, "demo", "order = 5\n", &|_| Ok(()))
     }
 
     #[test]
@@ -193,7 +224,8 @@ mod tests {
     #[test]
     fn all_shares_add_up() {
         let sum = added(&[share("2/3"), share("3/3"), share("1/3")]).unwrap();
-        assert_eq!(sum, Sum { count: 3 << 100, nodes: 9, core_microseconds: 1_500_000 });
+        let found = Some(Found::Count(3 << 100));
+        assert_eq!(sum, Sum { found, nodes: 9, core_microseconds: 1_500_000, seeds: None });
     }
 
     #[test]
@@ -206,9 +238,14 @@ mod tests {
         assert_eq!(refused(&[foreign]), "line 0: it is of other, expected demo");
         let other = Share { instance: "order = 6\n".to_owned(), ..share("1/1") }.sealed().unwrap();
         assert!(refused(&[other]).starts_with("line 0: it is of another instance"));
-        let damaged = Share { count: "7".to_owned(), ..share("1/1") };
+        let damaged = Share { found: Some(Found::Count(7)), ..share("1/1") };
         assert_eq!(refused(&[damaged]), "line 0: the share is damaged");
         assert!(refused(&[share("1/2"), share("2/3")]).contains("it is a share of 3"));
+        let seeds = Some("1..11".to_owned());
+        let seeded = Share { seeds, ..share("2/2") }.sealed().unwrap();
+        let expected = "line 1: it is a share of 2 with 10 tasks, seeds 1..11, others are of 2 with \
+                        10 tasks";
+        assert_eq!(refused(&[share("1/2"), seeded]), expected);
         assert_eq!(refused(&[]), "no share to merge");
     }
 }

@@ -70,11 +70,11 @@ pub use partial::{Completion, Facts, complete};
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{
-    Branching, Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, count,
-    count_best, solve, solve_each, trace,
+    Branching, Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, attempt,
+    count, count_best, solve, solve_each, trace,
 };
 pub use sketch::{Beyond, Sketch};
-pub use tasks::{Done, Tasks, run as run_tasks};
+pub use tasks::{Best, Done, Found, Tasks, run as run_tasks};
 pub use traits::{Answer, Counting, Puzzle, check};
 
 /// The rules of an instance as constraints, and how a board is read off a solution of them.

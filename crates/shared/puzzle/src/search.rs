@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
+use std::mem;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -255,9 +256,16 @@ pub struct Search<'s> {
     receiving: Duration,
     /// Only when somebody watches.
     recorder: Option<Box<Recorder>>,
+    /// The least score of the boards that are wanted, where scores are told.
+    wanted: Option<i128>,
+    /// Whether each board has to beat the one before.
+    rises: bool,
 }
 
 impl<'s> Search<'s> {
+    /// The most attempts that a search for a record makes.
+    pub const MOST_ATTEMPTS: u64 = 100;
+
     fn new(limits: &Limits, distinct: bool, receiver: &'s mut Receiver<'s>) -> Self {
         Self {
             effort: Effort::new(limits),
@@ -269,6 +277,8 @@ impl<'s> Search<'s> {
             receiver,
             receiving: Duration::ZERO,
             recorder: None,
+            wanted: None,
+            rises: false,
         }
     }
 
@@ -380,6 +390,29 @@ impl<'s> Search<'s> {
     pub fn value(&mut self, board: impl Into<Board>) -> Flow {
         self.limit = None;
         self.solution(board)
+    }
+
+    /// Makes attempts at the goal `record`, with seeds from `seed` on, one after the other: at most
+    /// [`MOST_ATTEMPTS`](Self::MOST_ATTEMPTS).
+    pub fn attempts(&mut self, puzzle: &dyn Puzzle, seed: u64) -> Flow {
+        for seed in seed..seed.saturating_add(Self::MOST_ATTEMPTS) {
+            puzzle.attempt(seed, self)?;
+        }
+        self.stop(Stop::Attempts)
+    }
+
+    /// Reports a board for the goal `record`, if its score reaches the record. In an [`attempt()`] that
+    /// is made to find out what it comes to, a score has to beat those before.
+    #[inline]
+    pub fn scored(&mut self, score: impl Into<i128>, board: impl FnOnce() -> Board) -> Flow {
+        let score = score.into();
+        if self.wanted.is_some_and(|wanted| score < wanted) {
+            return Flow::Continue(());
+        }
+        if self.rises {
+            self.wanted = Some(score + 1);
+        }
+        self.solution(board())
     }
 
     /// Adds `solutions` that are known to exist without having been listed.
@@ -536,6 +569,7 @@ pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<
 /// Searches by the strategy that `limits` ask for.
 fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
     search.uses_rules(false);
+    search.wanted = puzzle.record();
     match limits.strategy {
         Strategy::Rules => search.by_rules(&|model| puzzle.rules(model)),
         Strategy::Fastest | Strategy::Own(_) => puzzle.search(search),
@@ -581,6 +615,26 @@ pub fn count_best(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
         Some(counting) => counting.count(search),
         None => by_rules::count_best(&|model| puzzle.rules(model), search),
     })
+}
+
+/// Makes one [`attempt`](Puzzle::attempt) to its end, and returns the best board that it comes to.
+pub fn attempt(
+    puzzle: &dyn Puzzle,
+    seed: u64,
+    effort: &mut Effort,
+) -> ControlFlow<Stop, Option<Board>> {
+    let mut best = None;
+    let receiver = &mut |board: &Board| {
+        best = Some(board.clone());
+        ControlFlow::Continue(Duration::ZERO)
+    };
+    let mut search = Search::new(&Limits::default(), true, receiver);
+    search.rises = true;
+    mem::swap(&mut search.effort, effort);
+    let flow = puzzle.attempt(seed, &mut search);
+    mem::swap(&mut search.effort, effort);
+    flow?;
+    ControlFlow::Continue(best)
 }
 
 /// Runs the body of a search.
@@ -668,6 +722,63 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Answer, Form};
+
+    /// The attempt with a seed comes to boards that score 1 to 3 more than it, the best in the middle.
+    struct Seeded {
+        record: i128,
+    }
+
+    impl Puzzle for Seeded {
+        fn form(&self) -> Form {
+            Form::list(0..=1_000)
+        }
+
+        fn search(&self, search: &mut Search) -> Flow {
+            search.attempts(self, 7)
+        }
+
+        fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
+            for score in [1, 3, 2].map(|more| i64::try_from(seed).unwrap() + more) {
+                search.node()?;
+                search.scored(score, || vec![score].into())?;
+            }
+            Flow::Continue(())
+        }
+
+        fn check(&self, _: &Board) -> anyhow::Result<()> {
+            Ok(())
+        }
+
+        fn answer(&self, board: &Board) -> Answer {
+            Answer::of_score(board.list()[0])
+        }
+
+        fn record(&self) -> Option<i128> {
+            Some(self.record)
+        }
+    }
+
+    #[test]
+    fn attempts_end_at_the_record_or_after_the_last_one() {
+        let (boards, outcome) = solve(&Seeded { record: 13 }, &Limits::solutions(1));
+        assert_eq!(boards, [vec![13].into()]);
+        assert_eq!((outcome.stopped, outcome.nodes), (Some(Stop::Limit), 3 * 3 + 2));
+        let (boards, outcome) = solve(&Seeded { record: 1_000 }, &Limits::solutions(1));
+        let nodes = 3 * Search::MOST_ATTEMPTS;
+        assert_eq!(
+            (boards.len(), outcome.stopped, outcome.nodes),
+            (0, Some(Stop::Attempts), nodes)
+        );
+    }
+
+    #[test]
+    fn an_attempt_alone_goes_through_to_its_end_and_comes_to_its_best_board() {
+        let mut effort = Effort::until(None, None);
+        let best = attempt(&Seeded { record: 5 }, 100, &mut effort);
+        assert_eq!(best, ControlFlow::Continue(Some(vec![103].into())));
+        assert_eq!((effort.nodes(), effort.stopped()), (3, None));
+    }
 
     fn searched(limits: &Limits, mut body: impl FnMut(&mut Search) -> Flow) -> (Vec<i64>, Outcome) {
         let mut boards = Vec::new();

@@ -1,44 +1,93 @@
-//! Counting in numbered tasks, on several threads.
+//! Counting, and attempts at a record, in numbered tasks on several threads.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
+use serde::{Deserialize, Deserializer, Serializer, de};
+
 use crate::{Effort, Signal, Stop};
 
-/// A count that is split into independent tasks, numbered from 0, whose counts add up.
+/// Work that is split into independent tasks, numbered from 0, whose results combine.
 ///
-/// The numbers mean the same in every run: a count that was stopped goes on from the tasks that were
-/// done, and machines share the work by number.
+/// The numbers mean the same in every run: work that was stopped goes on from the tasks that were
+/// done, and machines share it by number.
 pub trait Tasks: Sync {
     /// How many tasks there are.
     fn len(&self) -> u64;
 
-    /// Whether there is nothing to count.
+    /// Whether there is nothing to do.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What task `task` adds to the number of solutions.
-    fn count(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, u128>;
+    /// What task `task` comes to; all tasks have results of the same kind.
+    fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found>;
 }
 
-/// A task that was counted to its end.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What one task comes to, or several together.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Found {
+    /// A number of solutions. In JSON a text, as it may be larger than what readers take for a number.
+    #[serde(serialize_with = "write_decimal", deserialize_with = "read_decimal")]
+    Count(u128),
+    /// The best board, if there is any.
+    Best(Option<Best>),
+}
+
+/// A board with its score.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, Deserialize)]
+pub struct Best {
+    /// What it scores.
+    pub score: i128,
+    /// The seed of the attempt that came to it.
+    pub seed: u64,
+    /// The board as it is written.
+    pub board: String,
+}
+
+impl Found {
+    /// Both together: the sum of two counts, or the better of two boards; of equal ones that with the
+    /// smaller seed. `None` if the sum is beyond 2^128, or one is a count and the other is not.
+    #[must_use]
+    pub fn and(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Count(one), Self::Count(other)) => one.checked_add(other).map(Self::Count),
+            (Self::Best(one), Self::Best(other)) => {
+                let boards = one.into_iter().chain(other);
+                Some(Self::Best(boards.max_by_key(|best| (best.score, Reverse(best.seed)))))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn write_decimal<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(count)
+}
+
+fn read_decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
+
+/// A task that was done to its end.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, Deserialize)]
 pub struct Done {
     /// Its number.
     pub task: u64,
-    /// What it adds to the number of solutions.
-    pub count: u128,
+    /// What it came to.
+    pub found: Found,
     /// The nodes that were visited.
     pub nodes: u64,
     /// Time that one thread spent on it.
     pub seconds: f64,
 }
 
-/// Counts the tasks `todo` on `threads` threads, until they are all done, or the time is up, or
+/// Does the tasks `todo` on `threads` threads, until they are all done, or the time is up, or
 /// somebody interrupts. Each that is done goes to `receiver`, which may end the work by an error.
 ///
 /// # Errors
@@ -87,12 +136,12 @@ pub fn run<Error>(
 
 fn run_one(tasks: &dyn Tasks, task: u64, mut effort: Effort) -> Result<Done, Stop> {
     let start = Instant::now();
-    let counted = tasks.count(task, &mut effort);
-    // A task that swallows a stop has not been counted to its end.
-    match (counted, effort.stopped()) {
-        (ControlFlow::Continue(count), None) => {
+    let result = tasks.run(task, &mut effort);
+    // A task that swallows a stop has not been done to its end.
+    match (result, effort.stopped()) {
+        (ControlFlow::Continue(found), None) => {
             let seconds = start.elapsed().as_secs_f64();
-            Ok(Done { task, count, nodes: effort.nodes(), seconds })
+            Ok(Done { task, found, nodes: effort.nodes(), seconds })
         }
         (ControlFlow::Continue(_), Some(stop)) | (ControlFlow::Break(stop), _) => Err(stop),
     }
@@ -111,25 +160,26 @@ mod tests {
             self.0
         }
 
-        fn count(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, u128> {
+        fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
             effort.node()?;
             if task == 13 {
                 loop {
                     effort.node()?;
                 }
             }
-            ControlFlow::Continue(task.into())
+            ControlFlow::Continue(Found::Count(task.into()))
         }
     }
 
     fn sum(tasks: &Triangle, todo: &[u64], threads: usize) -> (u128, Option<Stop>) {
         let deadline = Some(Instant::now() + Duration::from_millis(50));
-        let mut sum = 0;
+        let mut sum = Found::Count(0);
         let stopped = run(tasks, todo, threads, deadline, None, |done| {
-            sum += done.count;
+            sum = sum.clone().and(done.found).ok_or(())?;
             Ok::<(), ()>(())
         });
-        (sum, stopped.unwrap())
+        let Found::Count(count) = sum else { panic!("{sum:?}") };
+        (count, stopped.unwrap())
     }
 
     #[test]
@@ -139,6 +189,16 @@ mod tests {
             assert_eq!(sum(&Triangle(13), &todo, threads), (78, None));
         }
         assert_eq!(sum(&Triangle(13), &[], 2), (0, None));
+    }
+
+    #[test]
+    fn the_better_board_wins_and_of_equal_ones_the_smaller_seed() {
+        let best = |score, seed| Found::Best(Some(Best { score, seed, board: String::new() }));
+        assert_eq!(best(3, 9).and(best(2, 1)), Some(best(3, 9)));
+        assert_eq!(best(3, 9).and(best(3, 1)), Some(best(3, 1)));
+        assert_eq!(best(-3, 9).and(Found::Best(None)), Some(best(-3, 9)));
+        assert_eq!(Found::Count(1).and(best(3, 9)), None);
+        assert_eq!(Found::Count(u128::MAX).and(Found::Count(1)), None);
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub trait Puzzle {
 
     /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
     /// each board that is reported has a higher [score](Answer::score) than the one before; for
-    /// `record`, each reaches the [`record`](Self::record); for `value`, the one board is reported by
-    /// [`Search::value`].
+    /// `record`, each reaches the [`record`](Self::record), see [`Search::attempts`]; for `value`, the
+    /// one board is reported by [`Search::value`].
     ///
     /// Default: solves the [`rules`](Self::rules).
     fn search(&self, search: &mut Search) -> Flow {
@@ -87,6 +87,14 @@ pub trait Puzzle {
     /// The score that a board has to reach for the goal `record`, as the instance states it.
     fn record(&self) -> Option<i128> {
         None
+    }
+
+    /// One attempt at the goal `record`, such as a simulated annealing: all that is random in it comes
+    /// from `seed`, so that anybody can repeat it alone. It ends by itself, and hands complete boards
+    /// to [`Search::scored`]. Default: there are none.
+    fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
+        let _ = seed;
+        search.unwritten()
     }
 
     /// Draws what the [form](Form::picture) and the clues do not: regions, given values, the walk.
