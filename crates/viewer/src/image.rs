@@ -69,5 +69,5 @@ fn gif(program: &Path, arguments: &[String], width: Option<u32>) -> Result<Vec<u
     if !arguments.iter().any(|argument| argument.starts_with("--max-steps")) {
         arguments.push(MOST_FRAMES.to_owned());
     }
-    animation::encode(&animation::scenes(&Search::of(program, &arguments)?), width)
+    animation::encode(animation::scenes(&Search::of(program, &arguments)?), width)
 }

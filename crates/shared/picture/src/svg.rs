@@ -311,54 +311,7 @@ impl Picture {
     pub fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
         for mark in &self.marks {
-            match mark {
-                Mark::Fill(cells, _) | Mark::Clear(cells) => {
-                    for cell in cells {
-                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
-                    }
-                }
-                Mark::Write(texts, _) => {
-                    for (cell, _) in texts {
-                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
-                    }
-                }
-                Mark::Rectangle { x, y, width, height, .. } => {
-                    let (width, height) = (width + OUTLINE, height + OUTLINE);
-                    extent.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
-                }
-                Mark::Border { from, to } | Mark::Room { from, to } => {
-                    extent.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
-                }
-                Mark::Circle { x, y, radius, .. } => {
-                    extent.include_around(*x, *y, radius + OUTLINE / 2.0);
-                }
-                Mark::Polygon { points, .. } => {
-                    for &(x, y) in points {
-                        extent.include_around(x, y, OUTLINE / 2.0);
-                    }
-                }
-                Mark::Line { points, width, style, .. } => {
-                    let reach = match style {
-                        LineStyle::Plain | LineStyle::Faint => width / 2.0,
-                        LineStyle::Arrow => HEAD / 2.0,
-                        LineStyle::Path => DOT,
-                        LineStyle::Numbered => NUMBER_CIRCLE,
-                    };
-                    for &(x, y) in points {
-                        extent.include_around(x, y, reach);
-                    }
-                }
-                Mark::Text { x, y, size, anchor, ink, text } => {
-                    let width = text_width(text, *ink) * size;
-                    let before = match anchor {
-                        Anchor::Start => 0.0,
-                        Anchor::Middle => width / 2.0,
-                        Anchor::End => width,
-                    };
-                    extent.include(x - before, y - size / 2.0, width, *size);
-                }
-                Mark::Block { .. } => {}
-            }
+            extent.include_mark(mark);
         }
         extent
     }
@@ -444,6 +397,73 @@ impl Extent {
             top: self.top.min(other.top),
             right: self.right.max(other.right),
             bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    /// Whether the two have an inner point, or one of an edge, in common.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.left <= other.right
+            && other.left <= self.right
+            && self.top <= other.bottom
+            && other.top <= self.bottom
+    }
+
+    /// What nothing is in yet.
+    pub(crate) const NOTHING: Self = Self {
+        left: f64::INFINITY,
+        top: f64::INFINITY,
+        right: f64::NEG_INFINITY,
+        bottom: f64::NEG_INFINITY,
+    };
+
+    pub(crate) fn include_mark(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Fill(cells, _) | Mark::Clear(cells) => {
+                for cell in cells {
+                    self.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                }
+            }
+            Mark::Write(texts, _) => {
+                for (cell, _) in texts {
+                    self.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                }
+            }
+            Mark::Rectangle { x, y, width, height, .. } => {
+                let (width, height) = (width + OUTLINE, height + OUTLINE);
+                self.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
+            }
+            Mark::Border { from, to } | Mark::Room { from, to } => {
+                self.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
+            }
+            Mark::Circle { x, y, radius, .. } => {
+                self.include_around(*x, *y, radius + OUTLINE / 2.0);
+            }
+            Mark::Polygon { points, .. } => {
+                for &(x, y) in points {
+                    self.include_around(x, y, OUTLINE / 2.0);
+                }
+            }
+            Mark::Line { points, width, style, .. } => {
+                let reach = match style {
+                    LineStyle::Plain | LineStyle::Faint => width / 2.0,
+                    LineStyle::Arrow => HEAD / 2.0,
+                    LineStyle::Path => DOT,
+                    LineStyle::Numbered => NUMBER_CIRCLE,
+                };
+                for &(x, y) in points {
+                    self.include_around(x, y, reach);
+                }
+            }
+            Mark::Text { x, y, size, anchor, ink, text } => {
+                let width = text_width(text, *ink) * size;
+                let before = match anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => width / 2.0,
+                    Anchor::End => width,
+                };
+                self.include(x - before, y - size / 2.0, width, *size);
+            }
+            Mark::Block { .. } => {}
         }
     }
 

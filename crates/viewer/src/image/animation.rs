@@ -2,18 +2,19 @@
 //!
 //! The pictures have few colours, so one palette serves all frames: the colours that cover most
 //! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
-//! A frame holds the rectangle that changes, and what stays the same in it is left transparent.
+//! Only what may have changed since the scene before is painted. A frame holds the rectangle that changes,
+//! and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
 use std::thread;
 
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use picture::{Ink, Picture};
+use picture::{Extent, Ink, Picture};
 use protocol::Event;
 use resvg::tiny_skia::Pixmap;
 
-use super::pixels::Painter;
+use super::pixels::{Painter, Part, paint_part};
 use crate::search::{Marking, Search, Step};
 
 /// A picture, and for how long it is shown.
@@ -76,16 +77,15 @@ const SCALE: f32 = 1.5;
 const MOST_PIXELS: f32 = 640.0;
 
 /// The animation, endlessly repeated, as the bytes of a file.
-pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
-    let images = paint(scenes, width)?;
-    let first = images.first().context("there is nothing to show")?;
-    let (width, height) = (side(first.width())?, side(first.height())?);
-    let palette = Palette::of(&images);
+pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u8>> {
+    let patches = paint(&mut scenes, width)?;
+    let Part { width, height, .. } = patches[0].part;
+    let palette = Palette::of(&patches);
 
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.bytes())?;
+    let mut encoder = Encoder::new(&mut bytes, side(width)?, side(height)?, &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let compressed = on_all_cores(&frames(scenes, &images, &palette), |frame| {
+    let compressed = on_all_cores(&frames(&scenes, &patches, &palette), |frame| {
         let mut frame = frame.clone();
         frame.make_lzw_pre_encoded();
         frame
@@ -97,40 +97,57 @@ pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// What a scene shows that may differ from the scene before, or all of the first one.
+struct Patch {
+    part: Part,
+    image: Pixmap,
+}
+
+/// Paints the scenes, all in the room of the largest one: a patch for each.
+fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
+    let mut room = Picture::canvas(0.0, 0.0);
+    for scene in &*scenes {
+        room.make_room_for(&scene.picture);
+    }
+    for scene in &mut *scenes {
+        scene.picture.make_room_for(&room);
+    }
+    let painter = Painter::new();
+    let first = scenes.first().context("there is nothing to show")?;
+    let tree = painter.read(&first.picture.to_svg())?;
+    let scale = match width {
+        Some(width) => width as f32 / tree.size().width(),
+        None => SCALE.min(MOST_PIXELS / tree.size().width().max(tree.size().height())),
+    };
+    let whole = Part::whole(&tree, scale);
+    let first = Patch { part: whole, image: paint_part(&tree, scale, whole)? };
+    let pairs: Vec<_> = scenes.windows(2).collect();
+    let patches = on_all_cores(&pairs, |pair| {
+        let (before, now) = (&pair[0].picture, &pair[1].picture);
+        // A pixel at least: it may be as it was.
+        let nothing = Extent { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let area = now.changed_area(before).unwrap_or(nothing);
+        let part = whole.within(area, room.extent());
+        let tree = painter.read(&now.seen_in(area).to_svg())?;
+        Ok(Patch { part, image: paint_part(&tree, scale, part)? })
+    });
+    [Ok(first)].into_iter().chain(patches).collect()
+}
+
 /// The frames: a scene that changes nothing prolongs the one before.
-fn frames(scenes: &[Scene], images: &[Pixmap], palette: &Palette) -> Vec<Frame<'static>> {
+fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
+    let width = patches[0].part.width as usize;
     let mut frames: Vec<Frame> = Vec::new();
-    let mut shown: Option<Vec<u8>> = None;
-    let indices = on_all_cores(images, |image| palette.indices(image));
-    for ((Scene { delay, .. }, image), indices) in scenes.iter().zip(images).zip(indices) {
-        match (changed(shown.as_deref(), &indices, image.width() as usize), frames.last_mut()) {
-            (Some(area), _) => frames.push(Frame {
-                delay: *delay,
-                ..frame(&area, shown.as_deref(), &indices, image.width() as usize)
-            }),
+    let mut shown = vec![TRANSPARENT; palette.indices(&patches[0].image).len()];
+    let indices = on_all_cores(patches, |patch| palette.indices(&patch.image));
+    for ((Scene { delay, .. }, patch), indices) in scenes.iter().zip(patches).zip(indices) {
+        match (changed(&mut shown, width, patch.part, indices), frames.last_mut()) {
+            (Some(frame), _) => frames.push(Frame { delay: *delay, ..frame }),
             (None, Some(before)) => before.delay = before.delay.saturating_add(*delay),
             (None, None) => {}
         }
-        shown = Some(indices);
     }
     frames
-}
-
-/// All pictures in the room of the largest one.
-fn paint(scenes: &[Scene], width: Option<u32>) -> Result<Vec<Pixmap>> {
-    let mut room = Picture::canvas(0.0, 0.0);
-    for scene in scenes {
-        room.make_room_for(&scene.picture);
-    }
-    let painter = Painter::new();
-    let paint = |scene: &Scene| {
-        let svg = scene.picture.clone().make_room_for(&room).to_svg();
-        painter.paint(&svg, |size| match width {
-            Some(width) => width as f32 / size.width(),
-            None => SCALE.min(MOST_PIXELS / size.width().max(size.height())),
-        })
-    };
-    on_all_cores(scenes, paint).into_iter().collect()
 }
 
 /// Does the same with all items, in their order.
@@ -147,49 +164,49 @@ fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T +
     })
 }
 
-/// Part of a frame.
-struct Area {
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-}
-
 /// A side of an image, as far as the format can tell it.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
 
-/// The least rectangle that holds all changes; all of it at first, and `None` where nothing changes.
-fn changed(shown: Option<&[u8]>, indices: &[u8], width: usize) -> Option<Area> {
-    let is_changed = |place: usize| shown.is_none_or(|shown| shown[place] != indices[place]);
-    let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
-    for place in (0..indices.len()).filter(|&place| is_changed(place)) {
-        let (x, y) = (place % width, place / width);
-        (left, right) = (left.min(x), right.max(x));
-        (top, bottom) = (top.min(y), bottom.max(y));
+/// Shows a part of the image, and returns the frame of what changes by that, in the least rectangle;
+/// `None` where nothing does.
+fn changed(
+    shown: &mut [u8],
+    width: usize,
+    part: Part,
+    mut indices: Vec<u8>,
+) -> Option<Frame<'static>> {
+    let Part { left, top, width: columns, .. } = part;
+    let (mut first, mut last) = ((u32::MAX, u32::MAX), (0, 0));
+    for (y, row) in (top..).zip(indices.chunks_mut(columns as usize)) {
+        let start = y as usize * width + left as usize;
+        for ((x, shown), pixel) in (left..).zip(&mut shown[start..]).zip(row) {
+            if *shown == *pixel {
+                *pixel = TRANSPARENT;
+            } else {
+                *shown = *pixel;
+                first = (first.0.min(x), first.1.min(y));
+                last = (last.0.max(x), last.1.max(y));
+            }
+        }
     }
     let pixels = |number| u16::try_from(number).expect("an image is as small as the format asks");
-    (left <= right).then(|| Area {
-        left: pixels(left),
-        top: pixels(top),
-        width: pixels(right - left + 1),
-        height: pixels(bottom - top + 1),
+    if first.0 > last.0 {
+        return None;
+    }
+    let rows = indices.chunks(columns as usize);
+    let rows = rows.skip((first.1 - top) as usize).take((last.1 - first.1 + 1) as usize);
+    let across = (first.0 - left) as usize..=(last.0 - left) as usize;
+    let (columns, lines) = (pixels(last.0 - first.0 + 1), pixels(last.1 - first.1 + 1));
+    let changed: Vec<u8> = rows.flat_map(|row| &row[across.clone()]).copied().collect();
+    let frame = Frame::from_indexed_pixels(columns, lines, changed, Some(TRANSPARENT));
+    Some(Frame {
+        left: pixels(first.0),
+        top: pixels(first.1),
+        dispose: DisposalMethod::Keep,
+        ..frame
     })
-}
-
-/// The frame that changes what is shown in an area.
-fn frame(area: &Area, shown: Option<&[u8]>, indices: &[u8], width: usize) -> Frame<'static> {
-    let Area { left, top, width: columns, height: rows } = *area;
-    let pixel = |place: usize| match shown {
-        Some(shown) if shown[place] == indices[place] => TRANSPARENT,
-        _ => indices[place],
-    };
-    let starts = (top..top + rows).map(|y| usize::from(y) * width + usize::from(left));
-    let pixels: Vec<u8> =
-        starts.flat_map(|start| start..start + usize::from(columns)).map(pixel).collect();
-    let frame = Frame::from_indexed_pixels(columns, rows, pixels, Some(TRANSPARENT));
-    Frame { left, top, dispose: DisposalMethod::Keep, ..frame }
 }
 
 type Colour = [u8; 3];
@@ -205,16 +222,16 @@ struct Palette {
 }
 
 impl Palette {
-    fn of(images: &[Pixmap]) -> Self {
-        let count = |image: &Pixmap| {
+    fn of(patches: &[Patch]) -> Self {
+        let count = |patch: &Patch| {
             let mut counts: HashMap<Colour, u64> = HashMap::new();
-            for (colour, length) in runs(image) {
+            for (colour, length) in runs(&patch.image) {
                 *counts.entry(colour).or_default() += length as u64;
             }
             counts
         };
         let mut counts: HashMap<Colour, u64> = HashMap::new();
-        for (colour, count) in on_all_cores(images, count).into_iter().flatten() {
+        for (colour, count) in on_all_cores(patches, count).into_iter().flatten() {
             *counts.entry(colour).or_default() += count;
         }
         let mut by_count: Vec<(Colour, u64)> = counts.into_iter().collect();
