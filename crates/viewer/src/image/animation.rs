@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use picture::{Extent, Ink, Picture};
 use protocol::Event;
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::pixels::{Painter, Part, paint_part};
 use crate::search::{Marking, Search, Step};
@@ -72,9 +72,10 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
     picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
-/// A pixel and a half for each unit of the SVG; less for large boards.
+/// A pixel and a half for each unit of the SVG; less where a square of as many pixels would have longer
+/// sides than these.
 const SCALE: f32 = 1.5;
-const MOST_PIXELS: f32 = 640.0;
+const MOST_PIXELS: f32 = 600.0;
 
 /// The animation, endlessly repeated, as the bytes of a file.
 pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u8>> {
@@ -100,7 +101,26 @@ pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u
 /// What a scene shows that may differ from the scene before, or all of the first one.
 struct Patch {
     part: Part,
-    image: Pixmap,
+    colours: Vec<Colour>,
+    /// Pixels that follow each other: the place of their colour, and how many they are.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Patch {
+    /// The paper lets nothing shine through.
+    fn of(part: Part, image: &Pixmap) -> Self {
+        let (mut colours, mut places) = (Vec::new(), HashMap::new());
+        let run = |run: &[PremultipliedColorU8]| {
+            let colour = [run[0].red(), run[0].green(), run[0].blue()];
+            let place = *places.entry(colour).or_insert_with(|| {
+                colours.push(colour);
+                colours.len() - 1
+            });
+            (place, run.len())
+        };
+        let runs = image.pixels().chunk_by(PartialEq::eq).map(run).collect();
+        Self { part, colours, runs }
+    }
 }
 
 /// Paints the scenes, all in the room of the largest one: a patch for each.
@@ -117,10 +137,10 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     let tree = painter.read(&first.picture.to_svg())?;
     let scale = match width {
         Some(width) => width as f32 / tree.size().width(),
-        None => SCALE.min(MOST_PIXELS / tree.size().width().max(tree.size().height())),
+        None => SCALE.min(MOST_PIXELS / (tree.size().width() * tree.size().height()).sqrt()),
     };
     let whole = Part::whole(&tree, scale);
-    let first = Patch { part: whole, image: paint_part(&tree, scale, whole)? };
+    let first = Patch::of(whole, &paint_part(&tree, scale, whole)?);
     let pairs: Vec<_> = scenes.windows(2).collect();
     let patches = on_all_cores(&pairs, |pair| {
         let (before, now) = (&pair[0].picture, &pair[1].picture);
@@ -129,19 +149,19 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
         let area = now.changed_area(before).unwrap_or(nothing);
         let part = whole.within(area, room.extent());
         let tree = painter.read(&now.seen_in(area).to_svg())?;
-        Ok(Patch { part, image: paint_part(&tree, scale, part)? })
+        Ok(Patch::of(part, &paint_part(&tree, scale, part)?))
     });
     [Ok(first)].into_iter().chain(patches).collect()
 }
 
 /// The frames: a scene that changes nothing prolongs the one before.
 fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
-    let width = patches[0].part.width as usize;
+    let Part { width, height, .. } = patches[0].part;
     let mut frames: Vec<Frame> = Vec::new();
-    let mut shown = vec![TRANSPARENT; palette.indices(&patches[0].image).len()];
-    let indices = on_all_cores(patches, |patch| palette.indices(&patch.image));
+    let mut shown = vec![TRANSPARENT; width as usize * height as usize];
+    let indices = on_all_cores(patches, |patch| palette.indices(patch));
     for ((Scene { delay, .. }, patch), indices) in scenes.iter().zip(patches).zip(indices) {
-        match (changed(&mut shown, width, patch.part, indices), frames.last_mut()) {
+        match (changed(&mut shown, width as usize, patch.part, indices), frames.last_mut()) {
             (Some(frame), _) => frames.push(Frame { delay: *delay, ..frame }),
             (None, Some(before)) => before.delay = before.delay.saturating_add(*delay),
             (None, None) => {}
@@ -223,18 +243,15 @@ struct Palette {
 
 impl Palette {
     fn of(patches: &[Patch]) -> Self {
-        let count = |patch: &Patch| {
-            let mut counts: HashMap<Colour, u64> = HashMap::new();
-            for (colour, length) in runs(&patch.image) {
-                *counts.entry(colour).or_default() += length as u64;
+        let mut counts: HashMap<Colour, usize> = HashMap::new();
+        for patch in patches {
+            let mut lengths = vec![0; patch.colours.len()];
+            patch.runs.iter().for_each(|&(place, length)| lengths[place] += length);
+            for (&colour, length) in patch.colours.iter().zip(lengths) {
+                *counts.entry(colour).or_default() += length;
             }
-            counts
-        };
-        let mut counts: HashMap<Colour, u64> = HashMap::new();
-        for (colour, count) in on_all_cores(patches, count).into_iter().flatten() {
-            *counts.entry(colour).or_default() += count;
         }
-        let mut by_count: Vec<(Colour, u64)> = counts.into_iter().collect();
+        let mut by_count: Vec<(Colour, usize)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let colours: Vec<Colour> =
             by_count.iter().take(usize::from(TRANSPARENT)).map(|&(colour, _)| colour).collect();
@@ -250,20 +267,15 @@ impl Palette {
         bytes
     }
 
-    fn indices(&self, image: &Pixmap) -> Vec<u8> {
-        let mut indices = Vec::with_capacity(image.pixels().len());
-        for (colour, length) in runs(image) {
-            indices.resize(indices.len() + length, self.nearest[&colour]);
+    /// The pixels of a patch.
+    fn indices(&self, patch: &Patch) -> Vec<u8> {
+        let nearest: Vec<u8> = patch.colours.iter().map(|colour| self.nearest[colour]).collect();
+        let mut indices = Vec::new();
+        for &(place, length) in &patch.runs {
+            indices.resize(indices.len() + length, nearest[place]);
         }
         indices
     }
-}
-
-/// The colours of the pixels, each with how many follow each other. The paper lets nothing shine
-/// through.
-fn runs(image: &Pixmap) -> impl Iterator<Item = (Colour, usize)> {
-    let runs = image.pixels().chunk_by(PartialEq::eq);
-    runs.map(|run| ([run[0].red(), run[0].green(), run[0].blue()], run.len()))
 }
 
 fn nearest(colours: &[Colour], colour: Colour) -> u8 {
