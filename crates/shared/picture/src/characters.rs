@@ -447,7 +447,7 @@ impl Drawing {
                 let dots = (radius * self.layout.across * 8.0 * std::f64::consts::PI).ceil();
                 for dot in 0..number(dots) {
                     let angle = f64::from(dot) / dots * std::f64::consts::TAU;
-                    self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink);
+                    self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink, false);
                 }
             }
             Mark::Rectangle { x, y, width, height, ink, .. } => {
@@ -481,22 +481,30 @@ impl Drawing {
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
             let reach = (to_x - x).abs().max((to_y - y).abs());
+            let is_along = |from: f64, to: f64| {
+                (from - to).abs() < NEAR_LINE && (from - from.round()).abs() < NEAR_LINE
+            };
+            let is_along = self.layout.lines && (is_along(x, to_x) || is_along(y, to_y));
             let dots = (reach * self.layout.across * 4.0).ceil().clamp(1.0, 1e5);
             for dot in 0..=number(dots) {
                 let part = f64::from(dot) / dots;
-                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink);
+                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink, is_along);
             }
         }
     }
 
-    /// Sets the dot at a point.
-    fn dot(&mut self, x: f64, y: f64, ink: Ink) {
+    /// Sets the dot at a point. A thick line becomes a double one where the dots run along it.
+    fn dot(&mut self, x: f64, y: f64, ink: Ink, is_along: bool) {
         let half = self.layout.half_line();
         let (x, y) = (self.layout.x(x) + half, self.layout.y(y) + half);
         let colour = self.surroundings.colour(&ink_shades(ink));
         let Some(character) = self.characters.at(whole(x.floor()), whole(y.floor())) else {
             return;
         };
+        if is_along && let Some(doubled) = doubled(character.symbol) {
+            (character.symbol, character.ink) = (doubled, colour);
+            return;
+        }
         let (column, row) = (x - x.floor() >= 0.5, (y - y.floor()) * 4.0);
         let dots = match character.symbol {
             symbol @ '\u{2800}'..='\u{28ff}' => u32::from(symbol),
@@ -579,6 +587,9 @@ const MOST_CHARACTERS: f64 = 2_000.0;
 /// The fewest rows of characters per cell at which the points of a path are numbered.
 const ROOM_FOR_NUMBERS: f64 = 4.0;
 
+/// How far a line along the cells may be from the line of the grid that it follows.
+const NEAR_LINE: f64 = 0.1;
+
 /// Rows of a character, from top to bottom, and its two columns.
 const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
@@ -642,22 +653,39 @@ const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰�
                               ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                               ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
+/// What a thick line becomes where another line runs along it; its corners stay.
+fn doubled(symbol: char) -> Option<char> {
+    match symbol {
+        '\u{2501}' | '\u{2550}' => Some('\u{2550}'),
+        '\u{2503}' | '\u{2551}' => Some('\u{2551}'),
+        _ => arms_of(symbol)?.contains(&2).then_some(symbol),
+    }
+}
+
+/// The arms of a box-drawing character, as [`box_character`] takes them.
+fn arms_of(symbol: char) -> Option<[usize; 4]> {
+    let place = BOX_CHARACTERS.chars().position(|character| character == symbol)?;
+    Some([27, 9, 3, 1].map(|power| place / power % 3))
+}
+
 /// What stands for a character of lines or dots where there is ASCII alone.
 fn ascii(symbol: char) -> char {
+    match symbol {
+        '\u{2550}' => return '=',
+        '\u{2551}' => return '#',
+        _ => {}
+    }
     if ('\u{2800}'..='\u{28ff}').contains(&symbol) {
         return if symbol == '\u{2800}' { ' ' } else { '*' };
     }
-    let Some(place) = BOX_CHARACTERS.chars().position(|character| character == symbol) else {
-        return symbol;
-    };
-    let arms = [27, 9, 3, 1].map(|power| place / power % 3);
+    let Some(arms) = arms_of(symbol) else { return symbol };
     // Thin lines give way to thick ones.
     let [up, right, down, left] = arms.map(|arm| arm == 2);
     match (up || down, left || right) {
         (true, true) => '+',
         (true, false) => '|',
         (false, true) => '-',
-        (false, false) if place == 0 => ' ',
+        (false, false) if arms == [0; 4] => ' ',
         (false, false) if arms[1] + arms[3] == 0 => ':',
         (false, false) => '.',
     }
@@ -787,6 +815,20 @@ mod tests {
         let shown = drawn(&picture, 40, 20);
         let dotted = shown.rows().flatten().filter(|character| character.symbol > '\u{2800}');
         assert!(dotted.count() > 20, "{:#?}", text(&shown));
+    }
+
+    #[test]
+    fn borders_stay_where_lines_run_along_them() {
+        let mut board = Picture::grid(2, 3);
+        board.borders(|one, other| one.row != other.row && one.column == 0);
+        board.line(&[(0.1, 1.0), (2.0, 1.0), (2.0, 1.9)], Ink::Accent, 0.1);
+        let shown = drawn(&board, 16, 5).in_ascii();
+        let expected =
+            ["+-----------+", "|   :   :   |", "+===-****...|", "|   :   *   |", "+-----------+"];
+        assert_eq!(text(&shown), expected);
+        board.line(&[(0.5, 0.5), (0.5, 1.5)], Ink::Accent, 0.1);
+        let crossed = text(&drawn(&board, 16, 5).in_ascii());
+        assert_eq!(crossed[2], "+=*=-****...|");
     }
 
     #[test]
