@@ -27,12 +27,17 @@ const FAINT: f64 = 0.38;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
 /// Radius of the circles around the numbers of a path, in cells.
-const NUMBER_CIRCLE: f64 = 0.15;
+const NUMBER_CIRCLE: f64 = 0.17;
 /// Thickness of these circles.
 const NUMBER_OUTLINE: f64 = 0.03;
 /// Size of the numbers, and the width that they may take.
-const NUMBER_SIZE: f64 = 0.22;
-const NUMBER_ROOM: f64 = 0.25;
+const NUMBER_SIZE: f64 = 0.25;
+const NUMBER_ROOM: f64 = 0.29;
+/// Small texts in corners are larger on boards of more columns than this, whose cells are small on every
+/// screen, up to so many times as large, and as wide as this.
+const SMALL_COLUMNS: f64 = 9.0;
+const MOST_GROWTH: f64 = 1.5;
+const SMALL_ROOM: f64 = 0.84;
 /// Where a small text stands above the text of a cell: by how much that is lower, and its size at most.
 const LOWERED_BY: f64 = 0.12;
 const LOWERED_SIZE: f64 = 0.5;
@@ -108,7 +113,7 @@ impl Picture {
                 self.write_grid(&mut svg);
             }
             for mark in self.marks.iter().filter(|mark| layer_of(mark) == layer) {
-                write_mark(&mut svg, mark);
+                write_mark(&mut svg, mark, self.columns);
             }
             if layer == Layer::Borders && self.lines {
                 self.write_frame(&mut svg);
@@ -527,7 +532,7 @@ pub fn layer_of(mark: &Mark) -> Layer {
     }
 }
 
-fn write_mark(svg: &mut String, mark: &Mark) {
+fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
     match mark {
         Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) | Mark::Room { .. } => {}
         Mark::Rectangle { x, y, width, height, ink, tint } => line(
@@ -570,6 +575,11 @@ fn write_mark(svg: &mut String, mark: &Mark) {
         }
         Mark::Line { points, ink, width, style } => write_line(svg, points, *ink, *width, *style),
         Mark::Text { x, y, size, anchor, ink, text } => {
+            let mut size = *size;
+            if size <= CORNER_SIZE && *anchor != Anchor::Middle {
+                let growth = (columns as f64 / SMALL_COLUMNS).clamp(1.0, MOST_GROWTH);
+                size = size.max(fitting(text, *ink, growth * size, SMALL_ROOM));
+            }
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
@@ -582,7 +592,7 @@ fn write_mark(svg: &mut String, mark: &Mark) {
                     ink_class(*ink),
                     units(*x),
                     units(y + BASELINE * size),
-                    units(*size),
+                    units(size),
                     escaped(text)
                 ),
             );
