@@ -23,7 +23,7 @@ const BASELINE: f64 = 0.36;
 /// Thickness of the outlines of shapes, in cells.
 const OUTLINE: f64 = 0.07;
 /// How much of their colour faint lines have: texts on them stay readable, light and dark.
-const FAINT: f64 = 0.38;
+const FAINT: f64 = 0.32;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
 /// Radius of the circles around the numbers of a path, in cells.
@@ -41,6 +41,8 @@ const SMALL_ROOM: f64 = 0.84;
 /// Where a small text stands above the text of a cell: by how much that is lower, and its size at most.
 const LOWERED_BY: f64 = 0.12;
 const LOWERED_SIZE: f64 = 0.5;
+/// Its size at most between two small texts.
+const BETWEEN_SIZE: f64 = 0.4;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
 /// What is behind everything.
@@ -157,12 +159,15 @@ impl Picture {
     /// One group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
         let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
-        let is_taken_above = self.cells_with_small_texts_above();
+        let [taken_above, taken_below] = self.cells_with_small_texts();
         for (cell, (text, ink)) in self.cell_texts() {
             let mut size = cell_size(text, ink);
             let (x, mut y) = centre(cell);
-            if is_taken_above.contains(&cell) {
-                (size, y) = (size.min(LOWERED_SIZE), y + LOWERED_BY);
+            if taken_above.contains(&cell) {
+                let is_between = taken_below.contains(&cell);
+                let (most, lowered) =
+                    if is_between { (BETWEEN_SIZE, 0.0) } else { (LOWERED_SIZE, LOWERED_BY) };
+                (size, y) = (size.min(most), y + lowered);
             }
             line(
                 groups.entry(ink).or_default(),
@@ -186,16 +191,19 @@ impl Picture {
         }
     }
 
-    /// The cells with a small text in one of their upper corners.
-    fn cells_with_small_texts_above(&self) -> BTreeSet<Cell> {
-        let cells = self.marks.iter().filter_map(|mark| match mark {
-            Mark::Text { x, y, size, anchor, .. } if *size <= CORNER_SIZE => {
-                let is_above = *anchor != Anchor::Middle && y.rem_euclid(1.0) < 0.5;
-                (is_above && *x > 0.0 && *y > 0.0).then(|| cell_at(*x, *y))
+    /// The cells with a small text in one of their upper corners, and those with one in a lower corner.
+    fn cells_with_small_texts(&self) -> [BTreeSet<Cell>; 2] {
+        let mut cells = [BTreeSet::new(), BTreeSet::new()];
+        for mark in &self.marks {
+            if let Mark::Text { x, y, size, anchor, .. } = mark
+                && *size <= CORNER_SIZE
+                && *anchor != Anchor::Middle
+                && x.min(*y) > 0.0
+            {
+                cells[usize::from(y.rem_euclid(1.0) >= 0.5)].insert(cell_at(*x, *y));
             }
-            _ => None,
-        });
-        cells.collect()
+        }
+        cells
     }
 
     /// What is behind each cell, in reading order.
