@@ -72,8 +72,8 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
     picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
-/// A pixel and a half for each unit of the SVG; less where a square of as many pixels would have longer
-/// sides than these.
+/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide may
+/// have as many pixels as a square of this side.
 const SCALE: f32 = 1.5;
 const MOST_PIXELS: f32 = 600.0;
 
@@ -137,7 +137,10 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     let tree = painter.read(&first.picture.to_svg())?;
     let scale = match width {
         Some(width) => width as f32 / tree.size().width(),
-        None => SCALE.min(MOST_PIXELS / (tree.size().width() * tree.size().height()).sqrt()),
+        None => {
+            let (width, height) = (tree.size().width(), tree.size().height());
+            SCALE.min(MOST_PIXELS / width.max((width * height).sqrt()))
+        }
     };
     let whole = Part::whole(&tree, scale);
     let first = Patch::of(whole, &paint_part(&tree, scale, whole)?);
