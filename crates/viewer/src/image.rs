@@ -62,7 +62,7 @@ fn png(program: &Path, arguments: &[String], width: Option<u32>) -> Result<Vec<u
 }
 
 /// The most frames of an animation: enough to follow a search, and small files.
-const MOST_FRAMES: &str = "--max-steps=100";
+const MOST_FRAMES: &str = "--max-steps=60";
 
 fn gif(program: &Path, arguments: &[String], width: Option<u32>) -> Result<Vec<u8>> {
     let mut arguments = arguments.to_vec();

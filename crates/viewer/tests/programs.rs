@@ -406,7 +406,7 @@ fn animations_are_small_move_and_rest_at_the_end() {
         assert_eq!(corner, [255, 255, 255], "{slug}: light paper");
         let (last, before) = delays.split_last().unwrap();
         assert!(!before.is_empty() && before.iter().all(|delay| delay < last), "{slug}");
-        assert!(delays.len() <= 102 && *last >= 300, "{slug}: {delays:?}");
+        assert!(delays.len() <= 62 && *last >= 300, "{slug}: {delays:?}");
     }
 }
 

@@ -289,3 +289,36 @@ fn nearest(colours: &[Colour], colour: Colour) -> u8 {
     let nearest = (0..=u8::MAX).zip(colours).min_by_key(|(_, other)| distance(other));
     nearest.map_or(0, |(place, _)| place)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid_utils::Cell;
+
+    #[test]
+    fn scenes_that_are_painted_in_parts_look_as_painted_whole() {
+        let mut first = Picture::grid(6, 7);
+        first.path(&[Cell::new(1, 1), Cell::new(4, 5)], Ink::Accent).label_left(2, "12");
+        let mut second = first.clone();
+        second.text(Cell::new(4, 4), "8", Ink::Found).circle(2.5, 1.5, 0.4, Ink::Text, None);
+        let mut third = second.clone();
+        third.borders(|one, _| one.row == 3).text(Cell::new(4, 4), "", Ink::Found);
+        let scene = |picture: &Picture| Scene { picture: picture.clone(), delay: 1 };
+        let all = [&first, &second, &third];
+        let parts = paint(&mut all.map(scene), None).unwrap();
+        let Part { width, height, .. } = parts[0].part;
+        assert!(parts[1].part.width < width && parts[2].part.height < height);
+        let mut shown = vec![[0; 3]; (width * height) as usize];
+        for (picture, Patch { part, colours, runs }) in all.iter().zip(&parts) {
+            let pixels = runs.iter().flat_map(|&(place, length)| vec![colours[place]; length]);
+            for (place, colour) in (0..).zip(pixels) {
+                let (x, y) = (part.left + place % part.width, part.top + place / part.width);
+                shown[(y * width + x) as usize] = colour;
+            }
+            let whole = &paint(&mut [scene(picture)], None).unwrap()[0];
+            let pixels = whole.runs.iter();
+            let pixels = pixels.flat_map(|&(place, length)| vec![whole.colours[place]; length]);
+            assert!(pixels.eq(shown.iter().copied()));
+        }
+    }
+}
