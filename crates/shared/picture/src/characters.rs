@@ -12,7 +12,7 @@ use crate::drawing::{
     layer_of, tint_shades,
 };
 use crate::scene::CORNER_SIZE;
-use crate::{Extent, Ink, Picture};
+use crate::{Extent, Ink, Picture, Tint};
 
 /// A picture in characters, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,8 +327,15 @@ impl Drawing {
     fn draw(&mut self, picture: &Picture) {
         self.draw_tints(picture);
         for mark in picture.marks() {
-            if let Mark::Polygon { points, tint: Some(tint), .. } = mark {
-                self.fill_polygon(points, self.surroundings.colour(&tint_shades(*tint)));
+            let paper = |tint: &Tint| self.surroundings.colour(&tint_shades(*tint));
+            match mark {
+                Mark::Polygon { points, tint: Some(tint), .. } => {
+                    self.fill_polygon(points, paper(tint));
+                }
+                Mark::Rectangle { x, y, width, height, tint: Some(tint), .. } => {
+                    self.fill_polygon(&corners(*x, *y, *width, *height), paper(tint));
+                }
+                _ => {}
             }
         }
         if self.layout.lines {
@@ -451,9 +458,9 @@ impl Drawing {
                 }
             }
             Mark::Rectangle { x, y, width, height, ink, .. } => {
-                let (right, bottom) = (x + width, y + height);
-                let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom), (*x, *y)];
+                let corners = corners(*x, *y, *width, *height);
                 self.draw_line(&corners, *ink);
+                self.draw_line(&[corners[3], corners[0]], *ink);
             }
             Mark::Polygon { points, ink: Some(ink), .. } => {
                 self.draw_line(points, *ink);
@@ -461,6 +468,8 @@ impl Drawing {
                     self.draw_line(&[*last, *first], *ink);
                 }
             }
+            Mark::Line { width, style: LineStyle::Faint, .. }
+                if width * self.layout.down < THINNEST => {}
             Mark::Line { points, ink, style, .. } => {
                 self.draw_line(points, *ink);
                 if let ([.., last, tip], true) = (points.as_slice(), style.has_head()) {
@@ -587,6 +596,14 @@ const MOST_CHARACTERS: f64 = 2_000.0;
 /// The fewest rows of characters per cell at which the points of a path are numbered.
 const ROOM_FOR_NUMBERS: f64 = 4.0;
 
+/// Faint lines that are thinner than this, in rows of characters, would be dots beside dots.
+const THINNEST: f64 = 0.05;
+
+/// The corners of a rectangle, around it.
+fn corners(x: f64, y: f64, width: f64, height: f64) -> [(f64, f64); 4] {
+    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+}
+
 /// How far a line along the cells may be from the line of the grid that it follows.
 const NEAR_LINE: f64 = 0.1;
 
@@ -703,7 +720,6 @@ fn colour(text: &str) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tint;
     use grid_utils::Cell;
 
     fn text(characters: &Characters) -> Vec<String> {
