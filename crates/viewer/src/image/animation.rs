@@ -135,12 +135,10 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     let painter = Painter::new();
     let first = scenes.first().context("there is nothing to show")?;
     let tree = painter.read(&first.picture.to_svg())?;
+    let (wide, high) = (tree.size().width(), tree.size().height());
     let scale = match width {
-        Some(width) => width as f32 / tree.size().width(),
-        None => {
-            let (width, height) = (tree.size().width(), tree.size().height());
-            SCALE.min(MOST_PIXELS / width.max((width * height).sqrt()))
-        }
+        Some(width) => width as f32 / wide,
+        None => SCALE.min(MOST_PIXELS / wide.max((wide * high).sqrt())),
     };
     let whole = Part::whole(&tree, scale);
     let first = Patch::of(whole, &paint_part(&tree, scale, whole)?);
