@@ -73,77 +73,110 @@ document.addEventListener("DOMContentLoaded", () => {
     else travel(future, past);
   }, true);
 
-  // The texts of tokens in the instance: by key, rows of tokens with their places.
+  // The texts and lists of tokens in the instance: by key, rows of tokens with their places.
   const grids = () => {
     const found = new Map();
-    const token = /^\[([^[\]]+)\]|^([\w."'-]+)[ \t]*=[ \t]*("""|'''|"|')((?:(?!\3)[^])*)\3/gm;
+    const token = /^\[([^[\]]+)\]|^([\w."'-]+)[ \t]*=[ \t]*(?:\[([\s\d,._"-]*)\]|("""|'''|"|')((?:(?!\4)[^])*)\4)/gm;
     let table = "";
     for (const match of text.value.matchAll(token)) {
-      const [all, name, key, quote, content] = match;
+      const [all, name, key, list, quote = "]", content = list] = match;
       if (name) {
         table = `${name.trim()}.`;
         continue;
       }
       const start = match.index + all.length - quote.length - content.length;
-      const rows = [...content.matchAll(/[^\n]*/g)].map(({ 0: line, index }) =>
-        [...line.matchAll(/\S+/g)].map((word) => ({ word: word[0], start: start + index + word.index })));
+      const rows = [...content.matchAll(list === undefined ? /[^\n]*/g : /[^]+/g)].map(({ 0: line, index }) =>
+        [...line.matchAll(list === undefined ? /\S+/g : /[^\s,"]+/g)].map((word) => ({ word: word[0], start: start + index + word.index, isQuoted: list === undefined || line[word.index - 1] === '"' })));
       const full = rows.filter((row) => row.length);
       if (full.length && full.every((row) => row.length === full[0].length) && full.flat().length > 1) found.set(table + key, full);
     }
     return found;
   };
 
-  // The picture, with cells over it or below it for the tokens of one key.
+  // Where the picture shows the tokens of a key: in its cells, or beside them, where a side has room for as
+  // many and shows most of them, or has the key's name.
+  const SIDES = { top: [0, -1], bottom: [0, "rows"], left: [-1, 0], right: ["columns", 0] };
+  const where = (key, rows, texts) => {
+    const { rows: down, columns: across } = drawn;
+    if (rows.length === down && rows[0].length === across) return { name: "cells", at: [0, 0], rows: down, columns: across };
+    const sides = rows.length > 1 ? [] : Object.entries(SIDES).map(([name, at]) => {
+      const isAcross = at[0] === 0;
+      const size = isAcross ? across : down;
+      const stands = ({ x, y }, line) => Math.floor(isAcross ? x : y) === line && { top: y < 0.2, bottom: y > down, left: x < 0, right: x > across }[name];
+      const shown = rows[0].filter(({ word }, line) => texts.some((one) => stands(one, line) && one.words.includes(word)));
+      const score = size === rows[0].length ? shown.length + Number(key.endsWith(name)) / 2 : 0;
+      return { name, score, at: at.map((place) => drawn[place] ?? place), rows: isAcross ? 1 : size, columns: isAcross ? size : 1 };
+    });
+    return sides.filter(({ score }) => score).sort((one, other) => other.score - one.score)[0];
+  };
+
+  // The picture, with cells over it, or below it, for the tokens of the chosen key, and more cells over it for
+  // those of other keys.
   let [view, drawn] = [];
   const show = () => {
     const all = grids();
     const key = get("key");
-    const fits = (rows) => rows.length === drawn.rows && rows[0].length === drawn.columns;
+    const { view_box: box, extent, body } = drawn.picture;
+    const unit = box.split(" ")[2] / extent[2];
+    const texts = [...figure(drawn.picture, "").querySelectorAll("text")].map((one) =>
+      ({ x: one.getAttribute("x") / unit, y: one.getAttribute("y") / unit, words: one.textContent.split(" ") }));
     const names = [...all.keys()];
+    const places = new Map(names.map((name) => [name, where(name, all.get(name), texts)]));
     if ([...key.options].map(({ value }) => value).join() !== names.join()) {
-      const clued = (name) => all.get(name).flat().filter(({ word }) => word === NO_CLUE).length;
-      const best = names.filter((name) => fits(all.get(name))).sort((one, other) => clued(other) - clued(one))[0];
+      const clued = (name) => (places.get(name)?.name === "cells" ? 1e6 : 0) + all.get(name).flat().filter(({ word }) => word === NO_CLUE).length;
+      const best = names.filter((name) => places.get(name)).sort((one, other) => clued(other) - clued(one))[0];
       const before = names.includes(key.value) ? key.value : best ?? names[0];
       key.replaceChildren(...names.map((name) => new Option(name, name)));
       key.value = before ?? "";
     }
     key.parentElement.hidden = names.length === 0;
-    const rows = all.get(key.value) ?? [];
-    const shape = JSON.stringify([key.value, rows.map((row) => row.length), drawn.picture.view_box]);
-    const values = rows.flat().map(({ word }) => (word === NO_CLUE ? "" : word));
+    // Keys of the table of the chosen one come before others that stand at the same places.
+    const table = (name) => name.slice(0, name.lastIndexOf(".") + 1);
+    const kin = names.filter((name) => table(name) === table(key.value));
+    const taken = new Set();
+    const parts = [...new Set([key.value, ...kin, ...names])].filter((name, place) => {
+      const side = places.get(name)?.name;
+      return all.has(name) && (side ? !taken.has(side) && taken.add(side) : place === 0);
+    }).map((name) => {
+      const { at = null, rows = all.get(name).length, columns = all.get(name)[0].length } = places.get(name) ?? {};
+      return { name, at, rows, columns, heading: "", kind: "own", words: [], names: [], given: [], clues: [], least: 0, most: 0, expected: "a clue" };
+    });
+    const values = parts.map(({ name }) => all.get(name).flat().map(({ word }) => (word === NO_CLUE ? "" : word)));
+    const [left, top, right, bottom] = parts.filter(({ at }) => at).reduce(([l, t, r, b], { at: [x, y], rows, columns }) =>
+      [Math.min(l, x), Math.min(t, y), Math.max(r, x + columns), Math.max(b, y + rows)], [extent[0], extent[1], extent[0] + extent[2], extent[1] + extent[3]]);
+    const room = [left, top, right - left, bottom - top];
+    const shape = JSON.stringify([parts, room]);
     if (view?.shape === shape) {
-      view.sheet.querySelector("svg").innerHTML = drawn.picture.body;
-      view.board.values = [values];
+      view.sheet.querySelector("svg").innerHTML = body;
+      view.board.values = values;
       view.draw();
       return;
     }
-    const part = {
-      name: "", heading: "", kind: "own", rows: rows.length, columns: rows[0]?.length ?? 0, at: rows.length && fits(rows) ? [0, 0] : null,
-      words: [], names: [], given: [], clues: [], least: 0, most: 0, expected: "a clue",
-    };
-    const fill = { ...drawn.picture, picture: drawn.picture.body, parts: rows.length ? [part] : [], limits: [], rules: [] };
+    const fill = { extent: room, view_box: room.map((length) => length * unit).join(" "), picture: body, parts, limits: [], rules: [] };
     const board = new Board(fill);
-    board.values = rows.length ? [values] : [];
+    board.values = values;
     const hadFocus = get("picture").contains(document.activeElement);
     const at = view?.at;
     get("picture").replaceChildren();
     view = Object.assign(new BoardView(get("picture"), board), { shape });
-    if (values.length) view.select(Math.min(at ?? 0, values.length - 1), hadFocus);
+    if (parts.length) view.select(Math.min(at ?? 0, board.cells.length - 1), hadFocus);
     board.changed = () => {
       view.draw();
-      const tokens = grids().get(key.value)?.flat();
-      // A text with a fault may have other tokens than the picture.
-      if (tokens?.length !== board.values[0].length) return;
+      const now = grids();
+      const edits = parts.flatMap(({ name }, number) => {
+        const tokens = now.get(name)?.flat();
+        // A text with a fault may have other tokens than the picture.
+        if (tokens?.length !== board.values[number].length) return [];
+        return tokens.map((token, place) => ({ ...token, clue: board.values[number][place].replace(/\s/g, "") || NO_CLUE }));
+      });
       // From the last to the first, so that places stay.
-      tokens.map((token, place) => [token, board.values[0][place].replace(/\s/g, "") || NO_CLUE])
-        .filter(([{ word }, clue]) => clue !== word).reverse()
-        .forEach(([{ word, start }, clue]) => {
-          const end = start + word.length;
-          let from = start;
-          // A longer clue takes the room before it, so that columns stay columns.
-          while (end - from < clue.length && text.value.slice(from - 2, from) === "  ") from -= 1;
-          text.setRangeText(clue.padStart(end - from), from, end);
-        });
+      edits.filter(({ word, clue }) => clue !== word).sort((one, other) => other.start - one.start).forEach(({ word, start, isQuoted, clue }) => {
+        const end = start + word.length;
+        let from = start;
+        // A longer clue takes the room before it, so that columns stay columns.
+        while (end - from < clue.length && text.value.slice(from - 2, from) === "  ") from -= 1;
+        text.setRangeText(isQuoted || !Number.isNaN(Number(clue)) ? clue.padStart(end - from) : `"${clue}"`, from, end);
+      });
       changed();
     };
   };
@@ -224,12 +257,11 @@ document.addEventListener("DOMContentLoaded", () => {
     });
     get("clash").replaceChildren(title, ...buttons);
     // Their places are marked, where a text has them.
+    const isShown = ({ key }) => view.board.parts.some(({ name }) => name === key);
     const first = clues.find(({ key }) => all.has(key));
-    if (first) get("key").value = first.key;
+    if (first && !clues.some(isShown)) get("key").value = first.key;
     show();
-    const { value } = get("key");
-    const columns = all.get(value)?.[0].length;
-    view.flag({ clashes: clues.filter(({ key }) => key === value).map(({ line, place }) => (line ?? 0) * columns + place) });
+    view.flag({ clashes: clues.filter(isShown).map(({ key, line, place }) => view.board.parts.find(({ name }) => name === key).first + (line ?? 0) * all.get(key)[0].length + place) });
   };
 
   const busy = async (button, work) => {

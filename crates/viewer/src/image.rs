@@ -62,12 +62,12 @@ fn png(program: &Path, arguments: &[String], width: Option<u32>) -> Result<Vec<u
 }
 
 /// The most frames of an animation: enough to follow a search, and small files.
-const MOST_FRAMES: &str = "--max-steps=120";
+const MOST_FRAMES: &str = "--max-steps=60";
 
 fn gif(program: &Path, arguments: &[String], width: Option<u32>) -> Result<Vec<u8>> {
     let mut arguments = arguments.to_vec();
     if !arguments.iter().any(|argument| argument.starts_with("--max-steps")) {
         arguments.push(MOST_FRAMES.to_owned());
     }
-    animation::encode(&animation::scenes(&Search::of(program, &arguments)?), width)
+    animation::encode(animation::scenes(&Search::of(program, &arguments)?), width)
 }

@@ -332,12 +332,12 @@ impl Puzzle for Bagel {
                 // The colour's name, outside the loop.
                 let away = 0.7 + 0.2 * arc.quarter.bulge as f64;
                 let (x, y) = point(away, away);
-                picture.text_at(x, y, 0.5, COLOURS[usize::from(arc.quarter.ring)], Ink::Label);
+                picture.text_at(x, y, 0.65, COLOURS[usize::from(arc.quarter.ring)], Ink::Label);
             }
             if board.is_some() {
                 let (x, y) = at(f64::midpoint(west, east), f64::midpoint(south, north));
                 let area = self.enclosed(path).closed_form().replace("pi", "π");
-                picture.text_at(x, y, 0.5, &area, Ink::Found);
+                picture.text_at(x, y, 0.65, &area, Ink::Found);
             }
         }
         picture

@@ -336,8 +336,8 @@ impl Puzzle for Fences {
             }
             if let Some(number) = self.posts[cell] {
                 let (x, y) = middle(cell);
-                picture.circle(x, y, 0.36, Ink::Given, Some(Tint::Shade));
-                picture.text_at(x, y, 0.45, &number.to_string(), Ink::Given);
+                picture.circle(x, y, 0.42, Ink::Given, Some(Tint::Shade));
+                picture.text_at(x, y, 0.54, &number.to_string(), Ink::Given);
             }
         }
         picture

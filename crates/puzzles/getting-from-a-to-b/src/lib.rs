@@ -272,7 +272,7 @@ impl Puzzle for GettingFromAToB {
             }
             let told = if ways == 0 { "\u{221e}".to_owned() } else { ways.to_string() };
             picture.text_at(0.5, top + 0.5, 0.5, &told, Ink::Given);
-            picture.text_from(-1.2, top + 0.5, 0.4, &row.to_string(), Ink::Label);
+            picture.text_from(-1.2, top + 0.5, 0.5, &row.to_string(), Ink::Label);
         }
         if let Some(board) = board {
             picture.caption([format!("Row {} carries {}.", board.line(), self.target)]);

@@ -51,6 +51,8 @@ struct KenkenConcatenated {
 
 /// The most cells of a region with a target: what such a region can hold is listed.
 const MOST_CELLS: usize = 6;
+/// Clues of more letters than this would be small in one cell.
+const LONG_CLUE: usize = 4;
 
 impl KenkenConcatenated {
     fn size(&self) -> usize {
@@ -193,7 +195,16 @@ impl Puzzle for KenkenConcatenated {
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
         for (cell, target) in &self.targets {
             if let Some(target) = target {
-                picture.small_text(cell, Corner::TopLeft, &target.clue(), Ink::Given);
+                let clue = target.clue();
+                let next = Cell { column: cell.column + 1, ..cell };
+                let goes_on = self.regions.get(next) == self.regions.get(cell);
+                // A long one goes on above the next cell of its cage.
+                if clue.chars().count() > LONG_CLUE && goes_on {
+                    let (x, y) = (cell.column as f64 + 0.08, cell.row as f64 + 0.2);
+                    picture.text_from(x, y, 0.26, &clue, Ink::Given);
+                } else {
+                    picture.small_text(cell, Corner::TopLeft, &clue, Ink::Given);
+                }
             }
         }
     }

@@ -1,84 +1,104 @@
-//! The picture: boards side by side with their tiles, and the letters around them.
+//! The picture: the boards below each other, each with its letters and its tiles.
 
 use std::f64::consts::PI;
 
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint, text_width};
+use picture::{Ink, Picture, Tint};
 
 use crate::{Boards, SomeOnes, Tile, letter};
 
-/// Lines between boards, which are wide beside cells.
-const THICK: f64 = 0.3;
+/// How large letters and titles are, in cells: a board has many of these.
+const LETTER: f64 = 1.35;
+const TITLE: f64 = 1.8;
+/// From the cells to the letters beside them, and to those that stand further away: neighbours would not
+/// fit side by side.
+const BESIDE: [f64; 2] = [0.9, 2.2];
+/// From the cells to the title above them, and from one board to the next.
+const ABOVE: f64 = 4.3;
+const GAP: f64 = 7.5;
 
-/// The most letters beside the boards that can be read.
-const MOST_LETTERS: usize = 40;
+/// The lines between cells.
+const THIN: f64 = 0.04;
 
-/// The radius of the rings around tiles.
+/// The radius of the rings around tiles, and how thick they are.
 const RING: f64 = 2.2;
+const RING_LINE: f64 = 0.5;
 
 /// Draws the photographs, and the tiles of boards where there are some.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let size = puzzle.size.size();
-    let (rows, columns) = (puzzle.boards.rows() * size, puzzle.boards.columns() * size);
-    let mut picture = Picture::grid(rows, columns);
+    let count = puzzle.boards.iter().count() as f64;
+    let side = size as f64;
+    let mut picture = Picture::canvas(side, count * (side + GAP) - GAP);
     picture.description("Boards covered by square tiles");
-    // Lines of many cells are too narrow for a letter each.
-    let step = rows.max(columns).div_ceil(MOST_LETTERS);
-    let letters = 0.85 * step as f64;
-    for row in (0..rows).step_by(step) {
-        let y = row as f64 + 0.5;
-        picture.text_at(-0.7 * letters, y, letters, &letter(row).to_string(), Ink::Label);
-    }
-    for column in (0..columns).step_by(step) {
-        let x = column as f64 + 0.5;
-        picture.text_at(x, -0.7 * letters, letters, &letter(column).to_string(), Ink::Label);
-    }
-    for (row, word) in puzzle.words.iter().enumerate() {
-        let middle = (row as f64 + 0.5) * size as f64;
-        let width = text_width(word, Ink::Label) * letters;
-        picture.text_from(-1.6 * letters - width, middle, letters, word, Ink::Label);
+    for (number, (row, column, shown)) in puzzle.boards.iter().enumerate() {
+        let top = number as f64 * (side + GAP);
+        let word = puzzle.words.get(row).filter(|word| column == 0 && !word.is_empty());
+        let word = word.map(|word| format!(", after {word}")).unwrap_or_default();
+        let found = boards.and_then(|boards| boards.iter().nth(number));
+        let found = found.map_or(&[][..], |(_, _, tiles)| tiles);
+        let letters = |&Tile { row: down, column: right, .. }: &Tile| {
+            [letter(row * size + down), letter(column * size + right)]
+        };
+        let ones: String = found.iter().filter(|tile| tile.side == 1).flat_map(letters).collect();
+        let ones = if ones.is_empty() { ones } else { format!(": {ones}") };
+        let title = format!("Row {}, board {}{word}{ones}", row + 1, column + 1);
+        picture.text_from(0.0, top - ABOVE, TITLE, &title, Ink::Given);
+        for (line, away) in (0..size).zip(BESIDE.into_iter().cycle()) {
+            let along = line as f64 + 0.5;
+            let [left, above] = [row, column].map(|block| letter(block * size + line).to_string());
+            picture.text_at(-away, top + along, LETTER, &left, Ink::Label);
+            picture.text_at(along, top - away, LETTER, &above, Ink::Label);
+        }
+        draw_cells(&mut picture, top, size);
+        draw_tiles(&mut picture, top, shown, found);
+        picture.rectangle((0.0, top), (side, side), Ink::Text, None);
     }
     let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
     let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
     picture.caption([format!("Tiles of each board: {counts} cells.")]);
-    let place = |(row, column, tiles): (usize, usize, &[Tile])| {
-        let moved = |&Tile { row: below, column: right, side }: &Tile| Tile {
-            row: row * size + below,
-            column: column * size + right,
-            side,
-        };
-        tiles.iter().map(moved).collect_vec()
-    };
-    // What is shown comes first, so that pictures of a search differ in little.
-    let mut tiles = puzzle.boards.iter().flat_map(place).collect_vec();
-    let shown = tiles.len();
-    let found = boards.into_iter().flat_map(Boards::iter).flat_map(place);
-    let found = found.filter(|tile| !tiles.contains(tile)).collect_vec();
-    tiles.extend(found);
+    picture
+}
+
+/// The lines between cells: one to and fro across all rows, and one along all columns.
+fn draw_cells(picture: &mut Picture, top: f64, size: usize) {
+    let to_and_fro = (1..size).flat_map(|line| {
+        let ends = if line % 2 == 0 { [0, size] } else { [size, 0] };
+        ends.map(|end| (end as f64, line as f64))
+    });
+    let across = to_and_fro.collect_vec();
+    for points in [
+        across.iter().map(|&(along, line)| (along, top + line)).collect_vec(),
+        across.iter().map(|&(along, line)| (line, top + along)).collect_vec(),
+    ] {
+        picture.faint_line(&points, Ink::Muted, THIN);
+    }
+}
+
+/// The tiles that are shown, then those that are found, so that pictures of a search differ in little;
+/// the tiles that are asked about are too small for a number and have rings.
+fn draw_tiles(picture: &mut Picture, top: f64, shown: &[Tile], found: &[Tile]) {
+    let found = found.iter().filter(|tile| !shown.contains(tile));
+    let tiles = shown.iter().chain(found).copied().collect_vec();
     for (number, (tile, colour)) in tiles.iter().zip(colours(&tiles)).enumerate() {
         let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
+        let (x, y) = (x, top + y);
         picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
-        let ink = if number < shown { Ink::Given } else { Ink::Found };
-        let text_size = (side * 0.75).min(4.0);
-        picture.text_at(x + side / 2.0, y + side / 2.0, text_size, &tile.side.to_string(), ink);
+        if tile.side > 1 {
+            let ink = if number < shown.len() { Ink::Given } else { Ink::Found };
+            let text_size = (side * 0.75).min(4.0);
+            let middle = (x + side / 2.0, y + side / 2.0);
+            picture.text_at(middle.0, middle.1, text_size, &tile.side.to_string(), ink);
+        }
     }
-    // Rings around the tiles that are asked about, thick enough to be seen among thousands of cells.
     for tile in tiles.iter().filter(|tile| tile.side == 1) {
+        let (x, y) = (tile.column as f64 + 0.5, top + tile.row as f64 + 0.5);
         let ring = (0..=24).map(|step| {
             let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();
-            (tile.column as f64 + 0.5 + RING * cos, tile.row as f64 + 0.5 + RING * sin)
+            (x + RING * cos, y + RING * sin)
         });
-        picture.line(&ring.collect_vec(), Ink::Accent, 2.0 * THICK);
+        picture.line(&ring.collect_vec(), Ink::Accent, RING_LINE);
     }
-    for line in 1..puzzle.boards.rows() {
-        let y = (line * size) as f64;
-        picture.line(&[(0.0, y), (columns as f64, y)], Ink::Text, THICK);
-    }
-    for line in 1..puzzle.boards.columns() {
-        let x = (line * size) as f64;
-        picture.line(&[(x, 0.0), (x, rows as f64)], Ink::Text, THICK);
-    }
-    picture
 }
 
 /// A colour for each tile, such that tiles that touch differ. It depends on those before alone.

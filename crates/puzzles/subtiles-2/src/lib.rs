@@ -207,11 +207,23 @@ impl Puzzle for Subtiles2 {
         if let Some(board) = board {
             nested_shapes::draw(picture, board);
         }
+        let (mut names, mut named) = ('A'..='Z', Vec::new());
+        let mut is_open = false;
         for (cell, formula) in self.given() {
-            match board.and_then(|board| board[cell]) {
-                Some(number) => picture.text(cell, &number.to_string(), Ink::Given),
+            let name = if is_long(formula) { names.next() } else { None };
+            named.extend(name.map(|name| format!("{name} = {formula}")));
+            if let Some(number) = board.and_then(|board| board[cell]) {
+                picture.text(cell, &number.to_string(), Ink::Given);
+                continue;
+            }
+            is_open = true;
+            match name {
+                Some(name) => picture.text(cell, &name.to_string(), Ink::Label),
                 None => draw_formula(picture, cell, formula),
             };
+        }
+        if is_open && !named.is_empty() {
+            picture.caption([named.join(", ")]);
         }
     }
 }
@@ -222,6 +234,14 @@ fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
         return "none".to_owned();
     }
     unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ")
+}
+
+/// Whether a formula could not be read in a cell: a letter stands for it there.
+fn is_long(formula: &Formula) -> bool {
+    const MOST_LETTERS: usize = 4;
+    let whole = formula.to_string();
+    let parts = formula.fraction().map_or_else(|| vec![whole.as_str()], Vec::from);
+    parts.iter().any(|part| part.chars().count() > MOST_LETTERS)
 }
 
 /// Fractions are written with a line, so that there is more room for their letters.

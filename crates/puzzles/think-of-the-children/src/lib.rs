@@ -165,11 +165,11 @@ impl Puzzle for ThinkOfTheChildren {
                     _ => Tint::Shade,
                 };
                 picture.rectangle((from, top), (width, 0.6), Ink::Label, Some(tint));
-                picture.text_at(from + width / 2.0, top + 0.3, 0.36, &age.to_string(), Ink::Text);
+                picture.text_at(from + width / 2.0, top + 0.3, 0.46, &age.to_string(), Ink::Text);
                 from += width;
             }
             let sum = format!("= {}", ages.iter().sum::<i64>());
-            picture.text_from(from + 0.2, top + 0.3, 0.36, &sum, Ink::Label);
+            picture.text_from(from + 0.2, top + 0.3, 0.46, &sum, Ink::Label);
         }
         picture
     }

@@ -147,8 +147,13 @@ impl Puzzle for HexAgony {
         numbers::random(size, random).map(|givens| Draft::new().text("givens", givens))
     }
 
-    /// The hexes with their marks, the middle column in bold lines.
+    /// The hexes with their marks, the middle column in bold lines. Long marks take two lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
+        /// The most letters in one line.
+        const MOST_LETTERS: usize = 5;
+        /// The size of letters in two lines, and from one to the other.
+        const LETTER: f64 = 0.4;
+        const LINE: f64 = 0.44;
         let hexagon = self.givens.hexagon;
         let corners = |cell| Hexagons { lean: -1 }.corners(cell).collect_vec();
         let hexes = hexagon.cells().map(corners).collect_vec();
@@ -173,7 +178,17 @@ impl Puzzle for HexAgony {
                     Some(_) => Ink::Warning,
                     None => Ink::Found,
                 };
-                picture.polygon_text(&corners, &mark.to_string(), ink);
+                let text = mark.to_string();
+                if text.len() <= MOST_LETTERS {
+                    picture.polygon_text(&corners, &text, ink);
+                    continue;
+                }
+                let count = corners.len() as f64;
+                let x = corners.iter().map(|corner| corner.0).sum::<f64>() / count;
+                let y = corners.iter().map(|corner| corner.1).sum::<f64>() / count;
+                let (above, below) = text.split_at(text.len().div_ceil(2));
+                picture.text_at(x, y - LINE / 2.0, LETTER, above, ink);
+                picture.text_at(x, y + LINE / 2.0, LETTER, below, ink);
             }
         }
         picture

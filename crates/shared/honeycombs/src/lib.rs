@@ -144,8 +144,7 @@ pub fn picture(rows: u8, columns: u8, share: impl Fn(Place) -> f64) -> Picture {
             picture.polygon(&hexagon(y + 2.0 * half), Some(Ink::Muted), Some(Tint::Shade));
         }
         if place == (0, 0) {
-            picture.polygon(&hexagon(y), Some(Ink::Muted), Some(Tint::Highlight));
-            picture.text_at(x, y, 0.5 * SIDE, "home", Ink::Label);
+            picture.polygon(&hexagon(y), Some(Ink::Text), Some(Tint::Highlight));
             continue;
         }
         picture.polygon(&hexagon(y), Some(Ink::Muted), None);
@@ -155,6 +154,7 @@ pub fn picture(rows: u8, columns: u8, share: impl Fn(Place) -> f64) -> Picture {
             picture.circle(x, y, radius, Ink::Found, Some(Tint::Colour(0)));
         }
     }
+    picture.caption(["Home is the tinted hexagon."]);
     picture
 }
 

@@ -12,7 +12,7 @@ use crate::drawing::{
     layer_of, tint_shades,
 };
 use crate::scene::CORNER_SIZE;
-use crate::{Extent, Ink, Picture};
+use crate::{Extent, Ink, Picture, Tint};
 
 /// A picture in characters, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,8 +327,15 @@ impl Drawing {
     fn draw(&mut self, picture: &Picture) {
         self.draw_tints(picture);
         for mark in picture.marks() {
-            if let Mark::Polygon { points, tint: Some(tint), .. } = mark {
-                self.fill_polygon(points, self.surroundings.colour(&tint_shades(*tint)));
+            let paper = |tint: &Tint| self.surroundings.colour(&tint_shades(*tint));
+            match mark {
+                Mark::Polygon { points, tint: Some(tint), .. } => {
+                    self.fill_polygon(points, paper(tint));
+                }
+                Mark::Rectangle { x, y, width, height, tint: Some(tint), .. } => {
+                    self.fill_polygon(&corners(*x, *y, *width, *height), paper(tint));
+                }
+                _ => {}
             }
         }
         if self.layout.lines {
@@ -447,13 +454,13 @@ impl Drawing {
                 let dots = (radius * self.layout.across * 8.0 * std::f64::consts::PI).ceil();
                 for dot in 0..number(dots) {
                     let angle = f64::from(dot) / dots * std::f64::consts::TAU;
-                    self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink);
+                    self.dot(x + radius * angle.cos(), y + radius * angle.sin(), *ink, false);
                 }
             }
             Mark::Rectangle { x, y, width, height, ink, .. } => {
-                let (right, bottom) = (x + width, y + height);
-                let corners = [(*x, *y), (right, *y), (right, bottom), (*x, bottom), (*x, *y)];
+                let corners = corners(*x, *y, *width, *height);
                 self.draw_line(&corners, *ink);
+                self.draw_line(&[corners[3], corners[0]], *ink);
             }
             Mark::Polygon { points, ink: Some(ink), .. } => {
                 self.draw_line(points, *ink);
@@ -461,6 +468,8 @@ impl Drawing {
                     self.draw_line(&[*last, *first], *ink);
                 }
             }
+            Mark::Line { width, style: LineStyle::Faint, .. }
+                if width * self.layout.down < THINNEST => {}
             Mark::Line { points, ink, style, .. } => {
                 self.draw_line(points, *ink);
                 if let ([.., last, tip], true) = (points.as_slice(), style.has_head()) {
@@ -481,22 +490,30 @@ impl Drawing {
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
             let reach = (to_x - x).abs().max((to_y - y).abs());
+            let is_along = |from: f64, to: f64| {
+                (from - to).abs() < NEAR_LINE && (from - from.round()).abs() < NEAR_LINE
+            };
+            let is_along = self.layout.lines && (is_along(x, to_x) || is_along(y, to_y));
             let dots = (reach * self.layout.across * 4.0).ceil().clamp(1.0, 1e5);
             for dot in 0..=number(dots) {
                 let part = f64::from(dot) / dots;
-                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink);
+                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink, is_along);
             }
         }
     }
 
-    /// Sets the dot at a point.
-    fn dot(&mut self, x: f64, y: f64, ink: Ink) {
+    /// Sets the dot at a point. A thick line becomes a double one where the dots run along it.
+    fn dot(&mut self, x: f64, y: f64, ink: Ink, is_along: bool) {
         let half = self.layout.half_line();
         let (x, y) = (self.layout.x(x) + half, self.layout.y(y) + half);
         let colour = self.surroundings.colour(&ink_shades(ink));
         let Some(character) = self.characters.at(whole(x.floor()), whole(y.floor())) else {
             return;
         };
+        if is_along && let Some(doubled) = doubled(character.symbol) {
+            (character.symbol, character.ink) = (doubled, colour);
+            return;
+        }
         let (column, row) = (x - x.floor() >= 0.5, (y - y.floor()) * 4.0);
         let dots = match character.symbol {
             symbol @ '\u{2800}'..='\u{28ff}' => u32::from(symbol),
@@ -579,6 +596,17 @@ const MOST_CHARACTERS: f64 = 2_000.0;
 /// The fewest rows of characters per cell at which the points of a path are numbered.
 const ROOM_FOR_NUMBERS: f64 = 4.0;
 
+/// Faint lines that are thinner than this, in rows of characters, would be dots beside dots.
+const THINNEST: f64 = 0.05;
+
+/// The corners of a rectangle, around it.
+fn corners(x: f64, y: f64, width: f64, height: f64) -> [(f64, f64); 4] {
+    [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+}
+
+/// How far a line along the cells may be from the line of the grid that it follows.
+const NEAR_LINE: f64 = 0.1;
+
 /// Rows of a character, from top to bottom, and its two columns.
 const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
@@ -642,22 +670,39 @@ const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰�
                               ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                               ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
+/// What a thick line becomes where another line runs along it; its corners stay.
+fn doubled(symbol: char) -> Option<char> {
+    match symbol {
+        '\u{2501}' | '\u{2550}' => Some('\u{2550}'),
+        '\u{2503}' | '\u{2551}' => Some('\u{2551}'),
+        _ => arms_of(symbol)?.contains(&2).then_some(symbol),
+    }
+}
+
+/// The arms of a box-drawing character, as [`box_character`] takes them.
+fn arms_of(symbol: char) -> Option<[usize; 4]> {
+    let place = BOX_CHARACTERS.chars().position(|character| character == symbol)?;
+    Some([27, 9, 3, 1].map(|power| place / power % 3))
+}
+
 /// What stands for a character of lines or dots where there is ASCII alone.
 fn ascii(symbol: char) -> char {
+    match symbol {
+        '\u{2550}' => return '=',
+        '\u{2551}' => return '#',
+        _ => {}
+    }
     if ('\u{2800}'..='\u{28ff}').contains(&symbol) {
         return if symbol == '\u{2800}' { ' ' } else { '*' };
     }
-    let Some(place) = BOX_CHARACTERS.chars().position(|character| character == symbol) else {
-        return symbol;
-    };
-    let arms = [27, 9, 3, 1].map(|power| place / power % 3);
+    let Some(arms) = arms_of(symbol) else { return symbol };
     // Thin lines give way to thick ones.
     let [up, right, down, left] = arms.map(|arm| arm == 2);
     match (up || down, left || right) {
         (true, true) => '+',
         (true, false) => '|',
         (false, true) => '-',
-        (false, false) if place == 0 => ' ',
+        (false, false) if arms == [0; 4] => ' ',
         (false, false) if arms[1] + arms[3] == 0 => ':',
         (false, false) => '.',
     }
@@ -675,7 +720,6 @@ fn colour(text: &str) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tint;
     use grid_utils::Cell;
 
     fn text(characters: &Characters) -> Vec<String> {
@@ -787,6 +831,20 @@ mod tests {
         let shown = drawn(&picture, 40, 20);
         let dotted = shown.rows().flatten().filter(|character| character.symbol > '\u{2800}');
         assert!(dotted.count() > 20, "{:#?}", text(&shown));
+    }
+
+    #[test]
+    fn borders_stay_where_lines_run_along_them() {
+        let mut board = Picture::grid(2, 3);
+        board.borders(|one, other| one.row != other.row && one.column == 0);
+        board.line(&[(0.1, 1.0), (2.0, 1.0), (2.0, 1.9)], Ink::Accent, 0.1);
+        let shown = drawn(&board, 16, 5).in_ascii();
+        let expected =
+            ["+-----------+", "|   :   :   |", "+===-****...|", "|   :   *   |", "+-----------+"];
+        assert_eq!(text(&shown), expected);
+        board.line(&[(0.5, 0.5), (0.5, 1.5)], Ink::Accent, 0.1);
+        let crossed = text(&drawn(&board, 16, 5).in_ascii());
+        assert_eq!(crossed[2], "+=*=-****...|");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grid_utils::Cell;
 
 use crate::scene::{Ink, Mark, Picture, Tint};
-use crate::svg::{Layer, layer_of};
+use crate::svg::{Extent, Layer, layer_of};
 
 /// The layers whose marks are compared as a whole.
 const LAYERS: [Layer; 3] = [Layer::Borders, Layer::Shapes, Layer::Texts];
@@ -103,6 +103,83 @@ impl Picture {
         self
     }
 
+    /// A rectangle of whole cells, as small as is told easily, outside which this picture looks like one
+    /// before it; `None` if all of it does.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let before = Picture::grid(5, 5);
+    /// let mut now = before.clone();
+    /// let area = now.text(Cell::new(2, 3), "7", Ink::Found).changed_area(&before).unwrap();
+    /// assert!(area.left <= 3.0 && area.right >= 4.0 && area.top >= 1.0);
+    /// assert_eq!(now.changed_area(&now), None);
+    /// ```
+    #[must_use]
+    pub fn changed_area(&self, before: &Self) -> Option<Extent> {
+        let frame = |picture: &Self| {
+            let Self { rows, columns, lines, width, height, .. } = picture;
+            (*rows, *columns, *lines, width.to_bits(), height.to_bits())
+        };
+        let has_block =
+            |picture: &Self| picture.marks.iter().any(|mark| matches!(mark, Mark::Block { .. }));
+        if frame(self) != frame(before) || has_block(self) || has_block(before) {
+            return Some(self.extent().union(before.extent()));
+        }
+        let mut cells = Self::canvas(0.0, 0.0);
+        cells.change_tints(&self.tints(), &before.tints());
+        cells.change_cell_texts(&self.cell_texts(), &before.cell_texts());
+        let mut changed = Extent::NOTHING;
+        for mark in cells.marks.iter().chain(not_in_both(&self.marks, &before.marks)) {
+            changed = changed.union(reach(mark));
+        }
+        // A small text in a corner of a cell moves what stands in the cell.
+        let Extent { left, top, right, bottom } = changed;
+        (left <= right).then(|| Extent {
+            left: left.floor(),
+            top: top.floor(),
+            right: right.ceil(),
+            bottom: bottom.ceil(),
+        })
+    }
+
+    /// The same picture, as large, without what is not seen in `area`.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 9);
+    /// picture.text(Cell::new(0, 1), "1", Ink::Found).text(Cell::new(0, 8), "8", Ink::Found);
+    /// let area = Picture::grid(1, 4).extent();
+    /// let svg = picture.seen_in(area).to_svg();
+    /// assert!(svg.contains(">1<") && !svg.contains(">8<"));
+    /// ```
+    #[must_use]
+    pub fn seen_in(&self, area: Extent) -> Self {
+        let is_seen = |cell: &Cell| {
+            let mut extent = Extent::NOTHING;
+            extent.include_mark(&Mark::Clear(vec![*cell]));
+            extent.meets(area)
+        };
+        let seen = |mark: &Mark| match mark {
+            Mark::Fill(cells, tint) => {
+                Some(Mark::Fill(cells.iter().copied().filter(is_seen).collect(), *tint))
+            }
+            Mark::Write(texts, ink) => {
+                let texts = texts.iter().filter(|(cell, _)| is_seen(cell));
+                Some(Mark::Write(texts.cloned().collect(), *ink))
+            }
+            Mark::Clear(_) | Mark::Block { .. } => Some(mark.clone()),
+            _ => reach(mark).meets(area).then(|| mark.clone()),
+        };
+        let marks = self.marks.iter().filter_map(seen).collect();
+        let mut picture = Self { marks, ..self.clone() };
+        picture.make_room_for(self);
+        picture
+    }
+
     /// The cells in which this picture shows something else than one before it: what stands in them, what
     /// is behind them, where a line has a corner or an end, or where a free text stands.
     ///
@@ -191,6 +268,36 @@ impl Picture {
         }
         self.marks.extend(mine.cloned());
     }
+}
+
+/// The marks that are drawn over cells and, in this order, not in both lists.
+fn not_in_both<'a>(mine: &'a [Mark], theirs: &'a [Mark]) -> Vec<&'a Mark> {
+    let is_drawn = |mark: &&Mark| layer_of(mark) != Layer::Cells;
+    let mut theirs: &[&Mark] = &theirs.iter().filter(is_drawn).collect::<Vec<_>>();
+    let mut changed = Vec::new();
+    for mark in mine.iter().filter(is_drawn) {
+        if let Some(skipped) = theirs.iter().position(|other| *other == mark) {
+            changed.extend(&theirs[..skipped]);
+            theirs = &theirs[skipped + 1..];
+        } else {
+            changed.push(mark);
+        }
+    }
+    changed.extend(theirs);
+    changed
+}
+
+/// How far a mark reaches, with room for round ends, thick lines and the tails of letters.
+fn reach(mark: &Mark) -> Extent {
+    let mut extent = Extent::NOTHING;
+    extent.include_mark(mark);
+    let more = match mark {
+        Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) => 0.0,
+        Mark::Text { size, .. } => size / 4.0,
+        _ => 0.05,
+    };
+    let Extent { left, top, right, bottom } = extent;
+    Extent { left: left - more, top: top - more, right: right + more, bottom: bottom + more }
 }
 
 #[cfg(test)]

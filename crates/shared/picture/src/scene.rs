@@ -242,8 +242,10 @@ const LABEL_GAP: f64 = 0.25;
 const LABEL_SIZE: f64 = 0.42;
 /// How large the number of a row or a column is.
 const LINE_NUMBER: f64 = 0.3;
-/// From one line of a label to the next.
-const LABEL_LINE: f64 = 0.42;
+/// How large labels are on wide boards, whose cells are small on every screen: by the number of columns, and
+/// at most.
+const LABEL_SHARE: f64 = 0.035;
+const LARGEST_LABEL: f64 = 0.68;
 /// Width of a caption, in sizes of its letters: all pictures of one width have captions of one size.
 const CAPTION_LETTERS: f64 = 33.0;
 /// From one line of a caption to the next, in sizes of its letters.
@@ -517,8 +519,8 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_left(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_left(&mut self, row: usize, text: &str) -> &mut Self {
-        let y = row as f64 + 0.5;
-        self.anchored(-LABEL_GAP, y, LABEL_SIZE, Anchor::End, text, Ink::Label)
+        let (y, size) = (row as f64 + 0.5, self.label_size());
+        self.anchored(-LABEL_GAP, y, size, Anchor::End, text, Ink::Label)
     }
 
     /// Writes at the right of a row.
@@ -530,7 +532,12 @@ impl Picture {
     /// ```
     pub fn label_right(&mut self, row: usize, text: &str) -> &mut Self {
         let (x, y) = (self.width + LABEL_GAP, row as f64 + 0.5);
-        self.anchored(x, y, LABEL_SIZE, Anchor::Start, text, Ink::Label)
+        self.anchored(x, y, self.label_size(), Anchor::Start, text, Ink::Label)
+    }
+
+    /// The size of labels at the border.
+    fn label_size(&self) -> f64 {
+        (LABEL_SHARE * self.columns as f64).clamp(LABEL_SIZE, LARGEST_LABEL)
     }
 
     /// Writes above a column. Where the words of a label do not fit beside each other, they stand one
@@ -542,7 +549,8 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_top(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_top(&mut self, column: usize, text: &str) -> &mut Self {
-        self.label_column(column, -LABEL_GAP - LABEL_SIZE / 2.0, -LABEL_LINE, text)
+        let size = self.label_size();
+        self.label_column(column, -LABEL_GAP - size / 2.0, -size, text)
     }
 
     /// Writes below a column; as [`label_top`](Self::label_top) does above it.
@@ -553,19 +561,21 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_bottom(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_bottom(&mut self, column: usize, text: &str) -> &mut Self {
-        self.label_column(column, self.height + LABEL_GAP + LABEL_SIZE / 2.0, LABEL_LINE, text)
+        let size = self.label_size();
+        self.label_column(column, self.height + LABEL_GAP + size / 2.0, size, text)
     }
 
     /// Writes the words of a label from `y` on, each `line` further from the grid.
     fn label_column(&mut self, column: usize, y: f64, line: f64, text: &str) -> &mut Self {
         let y = length(y).unwrap_or(y);
-        let fits = text_width(text, Ink::Label) * LABEL_SIZE <= LABEL_ROOM;
+        let most = line.abs();
+        let fits = text_width(text, Ink::Label) * most <= LABEL_ROOM;
         let mut words: Vec<&str> = if fits { vec![text] } else { text.split(' ').collect() };
         if line < 0.0 {
             words.reverse();
         }
-        let size_of = |word: &&str| fitting(word, Ink::Label, LABEL_SIZE, LABEL_ROOM);
-        let mut smallest = words.iter().map(size_of).fold(LABEL_SIZE, f64::min);
+        let size_of = |word: &&str| fitting(word, Ink::Label, most, LABEL_ROOM);
+        let mut smallest = words.iter().map(size_of).fold(most, f64::min);
         let is_on_this_side = move |mark: &Mark| {
             matches!(mark, Mark::Text { y: other, anchor: Anchor::Middle, ink: Ink::Label, .. }
                 if if line < 0.0 { *other <= y } else { *other >= y })
@@ -579,7 +589,7 @@ impl Picture {
             let y = y + place as f64 * line;
             self.text_at(column as f64 + 0.5, y, smallest, word, Ink::Label);
         }
-        let smallest = length(smallest).unwrap_or(LABEL_SIZE);
+        let smallest = length(smallest).unwrap_or(most);
         for mark in self.marks.iter_mut().filter(|mark| is_on_this_side(mark)) {
             if let Mark::Text { size, .. } = mark {
                 *size = smallest;

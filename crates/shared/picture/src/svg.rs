@@ -23,19 +23,26 @@ const BASELINE: f64 = 0.36;
 /// Thickness of the outlines of shapes, in cells.
 const OUTLINE: f64 = 0.07;
 /// How much of their colour faint lines have: texts on them stay readable, light and dark.
-const FAINT: f64 = 0.38;
+const FAINT: f64 = 0.32;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
 /// Radius of the circles around the numbers of a path, in cells.
-const NUMBER_CIRCLE: f64 = 0.15;
+const NUMBER_CIRCLE: f64 = 0.17;
 /// Thickness of these circles.
 const NUMBER_OUTLINE: f64 = 0.03;
 /// Size of the numbers, and the width that they may take.
-const NUMBER_SIZE: f64 = 0.22;
-const NUMBER_ROOM: f64 = 0.25;
+const NUMBER_SIZE: f64 = 0.25;
+const NUMBER_ROOM: f64 = 0.29;
+/// Small texts in corners are larger on boards of more columns than this, whose cells are small on every
+/// screen, up to so many times as large, and as wide as this.
+const SMALL_COLUMNS: f64 = 9.0;
+const MOST_GROWTH: f64 = 1.5;
+const SMALL_ROOM: f64 = 0.84;
 /// Where a small text stands above the text of a cell: by how much that is lower, and its size at most.
 const LOWERED_BY: f64 = 0.12;
 const LOWERED_SIZE: f64 = 0.5;
+/// Its size at most between two small texts.
+const BETWEEN_SIZE: f64 = 0.4;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
 /// What is behind everything.
@@ -108,7 +115,7 @@ impl Picture {
                 self.write_grid(&mut svg);
             }
             for mark in self.marks.iter().filter(|mark| layer_of(mark) == layer) {
-                write_mark(&mut svg, mark);
+                write_mark(&mut svg, mark, self.columns);
             }
             if layer == Layer::Borders && self.lines {
                 self.write_frame(&mut svg);
@@ -152,12 +159,15 @@ impl Picture {
     /// One group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
         let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
-        let is_taken_above = self.cells_with_small_texts_above();
+        let [taken_above, taken_below] = self.cells_with_small_texts();
         for (cell, (text, ink)) in self.cell_texts() {
             let mut size = cell_size(text, ink);
             let (x, mut y) = centre(cell);
-            if is_taken_above.contains(&cell) {
-                (size, y) = (size.min(LOWERED_SIZE), y + LOWERED_BY);
+            if taken_above.contains(&cell) {
+                let is_between = taken_below.contains(&cell);
+                let (most, lowered) =
+                    if is_between { (BETWEEN_SIZE, 0.0) } else { (LOWERED_SIZE, LOWERED_BY) };
+                (size, y) = (size.min(most), y + lowered);
             }
             line(
                 groups.entry(ink).or_default(),
@@ -181,16 +191,19 @@ impl Picture {
         }
     }
 
-    /// The cells with a small text in one of their upper corners.
-    fn cells_with_small_texts_above(&self) -> BTreeSet<Cell> {
-        let cells = self.marks.iter().filter_map(|mark| match mark {
-            Mark::Text { x, y, size, anchor, .. } if *size <= CORNER_SIZE => {
-                let is_above = *anchor != Anchor::Middle && y.rem_euclid(1.0) < 0.5;
-                (is_above && *x > 0.0 && *y > 0.0).then(|| cell_at(*x, *y))
+    /// The cells with a small text in one of their upper corners, and those with one in a lower corner.
+    fn cells_with_small_texts(&self) -> [BTreeSet<Cell>; 2] {
+        let mut cells = [BTreeSet::new(), BTreeSet::new()];
+        for mark in &self.marks {
+            if let Mark::Text { x, y, size, anchor, .. } = mark
+                && *size <= CORNER_SIZE
+                && *anchor != Anchor::Middle
+                && x.min(*y) > 0.0
+            {
+                cells[usize::from(y.rem_euclid(1.0) >= 0.5)].insert(cell_at(*x, *y));
             }
-            _ => None,
-        });
-        cells.collect()
+        }
+        cells
     }
 
     /// What is behind each cell, in reading order.
@@ -311,54 +324,7 @@ impl Picture {
     pub fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
         for mark in &self.marks {
-            match mark {
-                Mark::Fill(cells, _) | Mark::Clear(cells) => {
-                    for cell in cells {
-                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
-                    }
-                }
-                Mark::Write(texts, _) => {
-                    for (cell, _) in texts {
-                        extent.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
-                    }
-                }
-                Mark::Rectangle { x, y, width, height, .. } => {
-                    let (width, height) = (width + OUTLINE, height + OUTLINE);
-                    extent.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
-                }
-                Mark::Border { from, to } | Mark::Room { from, to } => {
-                    extent.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
-                }
-                Mark::Circle { x, y, radius, .. } => {
-                    extent.include_around(*x, *y, radius + OUTLINE / 2.0);
-                }
-                Mark::Polygon { points, .. } => {
-                    for &(x, y) in points {
-                        extent.include_around(x, y, OUTLINE / 2.0);
-                    }
-                }
-                Mark::Line { points, width, style, .. } => {
-                    let reach = match style {
-                        LineStyle::Plain | LineStyle::Faint => width / 2.0,
-                        LineStyle::Arrow => HEAD / 2.0,
-                        LineStyle::Path => DOT,
-                        LineStyle::Numbered => NUMBER_CIRCLE,
-                    };
-                    for &(x, y) in points {
-                        extent.include_around(x, y, reach);
-                    }
-                }
-                Mark::Text { x, y, size, anchor, ink, text } => {
-                    let width = text_width(text, *ink) * size;
-                    let before = match anchor {
-                        Anchor::Start => 0.0,
-                        Anchor::Middle => width / 2.0,
-                        Anchor::End => width,
-                    };
-                    extent.include(x - before, y - size / 2.0, width, *size);
-                }
-                Mark::Block { .. } => {}
-            }
+            extent.include_mark(mark);
         }
         extent
     }
@@ -447,6 +413,73 @@ impl Extent {
         }
     }
 
+    /// Whether the two have an inner point, or one of an edge, in common.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.left <= other.right
+            && other.left <= self.right
+            && self.top <= other.bottom
+            && other.top <= self.bottom
+    }
+
+    /// What nothing is in yet.
+    pub(crate) const NOTHING: Self = Self {
+        left: f64::INFINITY,
+        top: f64::INFINITY,
+        right: f64::NEG_INFINITY,
+        bottom: f64::NEG_INFINITY,
+    };
+
+    pub(crate) fn include_mark(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Fill(cells, _) | Mark::Clear(cells) => {
+                for cell in cells {
+                    self.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                }
+            }
+            Mark::Write(texts, _) => {
+                for (cell, _) in texts {
+                    self.include(cell.column as f64, cell.row as f64, 1.0, 1.0);
+                }
+            }
+            Mark::Rectangle { x, y, width, height, .. } => {
+                let (width, height) = (width + OUTLINE, height + OUTLINE);
+                self.include(x - OUTLINE / 2.0, y - OUTLINE / 2.0, width, height);
+            }
+            Mark::Border { from, to } | Mark::Room { from, to } => {
+                self.include(from.0, from.1, to.0 - from.0, to.1 - from.1);
+            }
+            Mark::Circle { x, y, radius, .. } => {
+                self.include_around(*x, *y, radius + OUTLINE / 2.0);
+            }
+            Mark::Polygon { points, .. } => {
+                for &(x, y) in points {
+                    self.include_around(x, y, OUTLINE / 2.0);
+                }
+            }
+            Mark::Line { points, width, style, .. } => {
+                let reach = match style {
+                    LineStyle::Plain | LineStyle::Faint => width / 2.0,
+                    LineStyle::Arrow => HEAD / 2.0,
+                    LineStyle::Path => DOT,
+                    LineStyle::Numbered => NUMBER_CIRCLE,
+                };
+                for &(x, y) in points {
+                    self.include_around(x, y, reach);
+                }
+            }
+            Mark::Text { x, y, size, anchor, ink, text } => {
+                let width = text_width(text, *ink) * size;
+                let before = match anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => width / 2.0,
+                    Anchor::End => width,
+                };
+                self.include(x - before, y - size / 2.0, width, *size);
+            }
+            Mark::Block { .. } => {}
+        }
+    }
+
     fn include_around(&mut self, x: f64, y: f64, reach: f64) {
         self.include(x - reach, y - reach, 2.0 * reach, 2.0 * reach);
     }
@@ -507,7 +540,7 @@ pub fn layer_of(mark: &Mark) -> Layer {
     }
 }
 
-fn write_mark(svg: &mut String, mark: &Mark) {
+fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
     match mark {
         Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) | Mark::Room { .. } => {}
         Mark::Rectangle { x, y, width, height, ink, tint } => line(
@@ -550,6 +583,11 @@ fn write_mark(svg: &mut String, mark: &Mark) {
         }
         Mark::Line { points, ink, width, style } => write_line(svg, points, *ink, *width, *style),
         Mark::Text { x, y, size, anchor, ink, text } => {
+            let mut size = *size;
+            if size <= CORNER_SIZE && *anchor != Anchor::Middle {
+                let growth = (columns as f64 / SMALL_COLUMNS).clamp(1.0, MOST_GROWTH);
+                size = size.max(fitting(text, *ink, growth * size, SMALL_ROOM));
+            }
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
@@ -562,7 +600,7 @@ fn write_mark(svg: &mut String, mark: &Mark) {
                     ink_class(*ink),
                     units(*x),
                     units(y + BASELINE * size),
-                    units(*size),
+                    units(size),
                     escaped(text)
                 ),
             );

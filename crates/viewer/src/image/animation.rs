@@ -2,18 +2,19 @@
 //!
 //! The pictures have few colours, so one palette serves all frames: the colours that cover most
 //! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
-//! A frame holds the rectangle that changes, and what stays the same in it is left transparent.
+//! Only what may have changed since the scene before is painted. A frame holds the rectangle that changes,
+//! and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
 use std::thread;
 
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use picture::{Ink, Picture};
+use picture::{Extent, Ink, Picture};
 use protocol::Event;
-use resvg::tiny_skia::Pixmap;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
-use super::pixels::Painter;
+use super::pixels::{Painter, Part, paint_part};
 use crate::search::{Marking, Search, Step};
 
 /// A picture, and for how long it is shown.
@@ -71,21 +72,21 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
     picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
-/// A pixel and a half for each unit of the SVG; less for large boards.
+/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide may
+/// have as many pixels as a square of this side.
 const SCALE: f32 = 1.5;
-const MOST_PIXELS: f32 = 640.0;
+const MOST_PIXELS: f32 = 600.0;
 
 /// The animation, endlessly repeated, as the bytes of a file.
-pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
-    let images = paint(scenes, width)?;
-    let first = images.first().context("there is nothing to show")?;
-    let (width, height) = (side(first.width())?, side(first.height())?);
-    let palette = Palette::of(&images);
+pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u8>> {
+    let patches = paint(&mut scenes, width)?;
+    let Part { width, height, .. } = patches[0].part;
+    let palette = Palette::of(&patches);
 
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.bytes())?;
+    let mut encoder = Encoder::new(&mut bytes, side(width)?, side(height)?, &palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let compressed = on_all_cores(&frames(scenes, &images, &palette), |frame| {
+    let compressed = on_all_cores(&frames(&scenes, &patches, &palette), |frame| {
         let mut frame = frame.clone();
         frame.make_lzw_pre_encoded();
         frame
@@ -97,40 +98,77 @@ pub(super) fn encode(scenes: &[Scene], width: Option<u32>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// What a scene shows that may differ from the scene before, or all of the first one.
+struct Patch {
+    part: Part,
+    colours: Vec<Colour>,
+    /// Pixels that follow each other: the place of their colour, and how many they are.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Patch {
+    /// The paper lets nothing shine through.
+    fn of(part: Part, image: &Pixmap) -> Self {
+        let (mut colours, mut places) = (Vec::new(), HashMap::new());
+        let run = |run: &[PremultipliedColorU8]| {
+            let colour = [run[0].red(), run[0].green(), run[0].blue()];
+            let place = *places.entry(colour).or_insert_with(|| {
+                colours.push(colour);
+                colours.len() - 1
+            });
+            (place, run.len())
+        };
+        let runs = image.pixels().chunk_by(PartialEq::eq).map(run).collect();
+        Self { part, colours, runs }
+    }
+}
+
+/// Paints the scenes, all in the room of the largest one: a patch for each.
+fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
+    let mut room = Picture::canvas(0.0, 0.0);
+    for scene in &*scenes {
+        room.make_room_for(&scene.picture);
+    }
+    for scene in &mut *scenes {
+        scene.picture.make_room_for(&room);
+    }
+    let painter = Painter::new();
+    let first = scenes.first().context("there is nothing to show")?;
+    let tree = painter.read(&first.picture.to_svg())?;
+    let (wide, high) = (tree.size().width(), tree.size().height());
+    let scale = match width {
+        Some(width) => width as f32 / wide,
+        None => SCALE.min(MOST_PIXELS / wide.max((wide * high).sqrt())),
+    };
+    let whole = Part::whole(&tree, scale);
+    let first = Patch::of(whole, &paint_part(&tree, scale, whole)?);
+    let pairs: Vec<_> = scenes.windows(2).collect();
+    let patches = on_all_cores(&pairs, |pair| {
+        let (before, now) = (&pair[0].picture, &pair[1].picture);
+        // A pixel at least: it may be as it was.
+        let nothing = Extent { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let area = now.changed_area(before).unwrap_or(nothing);
+        let part = whole.within(area, room.extent());
+        let tree = painter.read(&now.seen_in(area).to_svg())?;
+        Ok(Patch::of(part, &paint_part(&tree, scale, part)?))
+    });
+    [Ok(first)].into_iter().chain(patches).collect()
+}
+
 /// The frames: a scene that changes nothing prolongs the one before.
-fn frames(scenes: &[Scene], images: &[Pixmap], palette: &Palette) -> Vec<Frame<'static>> {
+fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
+    let Part { width, height, .. } = patches[0].part;
     let mut frames: Vec<Frame> = Vec::new();
-    let mut shown: Option<Vec<u8>> = None;
-    let indices = on_all_cores(images, |image| palette.indices(image));
-    for ((Scene { delay, .. }, image), indices) in scenes.iter().zip(images).zip(indices) {
-        match (changed(shown.as_deref(), &indices, image.width() as usize), frames.last_mut()) {
-            (Some(area), _) => frames.push(Frame {
-                delay: *delay,
-                ..frame(&area, shown.as_deref(), &indices, image.width() as usize)
-            }),
+    let mut shown = vec![TRANSPARENT; width as usize * height as usize];
+    let indices = on_all_cores(patches, |patch| palette.indices(patch));
+    for ((Scene { delay, .. }, patch), indices) in scenes.iter().zip(patches).zip(indices) {
+        match (changed(&mut shown, width as usize, patch.part, indices), frames.last_mut()) {
+            (Some(frame), _) => frames.push(Frame { delay: *delay, ..frame }),
             (None, Some(before)) => before.delay = before.delay.saturating_add(*delay),
             (None, None) => {}
         }
-        shown = Some(indices);
     }
     frames
-}
-
-/// All pictures in the room of the largest one.
-fn paint(scenes: &[Scene], width: Option<u32>) -> Result<Vec<Pixmap>> {
-    let mut room = Picture::canvas(0.0, 0.0);
-    for scene in scenes {
-        room.make_room_for(&scene.picture);
-    }
-    let painter = Painter::new();
-    let paint = |scene: &Scene| {
-        let svg = scene.picture.clone().make_room_for(&room).to_svg();
-        painter.paint(&svg, |size| match width {
-            Some(width) => width as f32 / size.width(),
-            None => SCALE.min(MOST_PIXELS / size.width().max(size.height())),
-        })
-    };
-    on_all_cores(scenes, paint).into_iter().collect()
 }
 
 /// Does the same with all items, in their order.
@@ -147,49 +185,49 @@ fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T +
     })
 }
 
-/// Part of a frame.
-struct Area {
-    left: u16,
-    top: u16,
-    width: u16,
-    height: u16,
-}
-
 /// A side of an image, as far as the format can tell it.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
 
-/// The least rectangle that holds all changes; all of it at first, and `None` where nothing changes.
-fn changed(shown: Option<&[u8]>, indices: &[u8], width: usize) -> Option<Area> {
-    let is_changed = |place: usize| shown.is_none_or(|shown| shown[place] != indices[place]);
-    let (mut left, mut right, mut top, mut bottom) = (usize::MAX, 0, usize::MAX, 0);
-    for place in (0..indices.len()).filter(|&place| is_changed(place)) {
-        let (x, y) = (place % width, place / width);
-        (left, right) = (left.min(x), right.max(x));
-        (top, bottom) = (top.min(y), bottom.max(y));
+/// Shows a part of the image, and returns the frame of what changes by that, in the least rectangle;
+/// `None` where nothing does.
+fn changed(
+    shown: &mut [u8],
+    width: usize,
+    part: Part,
+    mut indices: Vec<u8>,
+) -> Option<Frame<'static>> {
+    let Part { left, top, width: columns, .. } = part;
+    let (mut first, mut last) = ((u32::MAX, u32::MAX), (0, 0));
+    for (y, row) in (top..).zip(indices.chunks_mut(columns as usize)) {
+        let start = y as usize * width + left as usize;
+        for ((x, shown), pixel) in (left..).zip(&mut shown[start..]).zip(row) {
+            if *shown == *pixel {
+                *pixel = TRANSPARENT;
+            } else {
+                *shown = *pixel;
+                first = (first.0.min(x), first.1.min(y));
+                last = (last.0.max(x), last.1.max(y));
+            }
+        }
     }
     let pixels = |number| u16::try_from(number).expect("an image is as small as the format asks");
-    (left <= right).then(|| Area {
-        left: pixels(left),
-        top: pixels(top),
-        width: pixels(right - left + 1),
-        height: pixels(bottom - top + 1),
+    if first.0 > last.0 {
+        return None;
+    }
+    let rows = indices.chunks(columns as usize);
+    let rows = rows.skip((first.1 - top) as usize).take((last.1 - first.1 + 1) as usize);
+    let across = (first.0 - left) as usize..=(last.0 - left) as usize;
+    let (columns, lines) = (pixels(last.0 - first.0 + 1), pixels(last.1 - first.1 + 1));
+    let changed: Vec<u8> = rows.flat_map(|row| &row[across.clone()]).copied().collect();
+    let frame = Frame::from_indexed_pixels(columns, lines, changed, Some(TRANSPARENT));
+    Some(Frame {
+        left: pixels(first.0),
+        top: pixels(first.1),
+        dispose: DisposalMethod::Keep,
+        ..frame
     })
-}
-
-/// The frame that changes what is shown in an area.
-fn frame(area: &Area, shown: Option<&[u8]>, indices: &[u8], width: usize) -> Frame<'static> {
-    let Area { left, top, width: columns, height: rows } = *area;
-    let pixel = |place: usize| match shown {
-        Some(shown) if shown[place] == indices[place] => TRANSPARENT,
-        _ => indices[place],
-    };
-    let starts = (top..top + rows).map(|y| usize::from(y) * width + usize::from(left));
-    let pixels: Vec<u8> =
-        starts.flat_map(|start| start..start + usize::from(columns)).map(pixel).collect();
-    let frame = Frame::from_indexed_pixels(columns, rows, pixels, Some(TRANSPARENT));
-    Frame { left, top, dispose: DisposalMethod::Keep, ..frame }
 }
 
 type Colour = [u8; 3];
@@ -205,19 +243,16 @@ struct Palette {
 }
 
 impl Palette {
-    fn of(images: &[Pixmap]) -> Self {
-        let count = |image: &Pixmap| {
-            let mut counts: HashMap<Colour, u64> = HashMap::new();
-            for (colour, length) in runs(image) {
-                *counts.entry(colour).or_default() += length as u64;
+    fn of(patches: &[Patch]) -> Self {
+        let mut counts: HashMap<Colour, usize> = HashMap::new();
+        for patch in patches {
+            let mut lengths = vec![0; patch.colours.len()];
+            patch.runs.iter().for_each(|&(place, length)| lengths[place] += length);
+            for (&colour, length) in patch.colours.iter().zip(lengths) {
+                *counts.entry(colour).or_default() += length;
             }
-            counts
-        };
-        let mut counts: HashMap<Colour, u64> = HashMap::new();
-        for (colour, count) in on_all_cores(images, count).into_iter().flatten() {
-            *counts.entry(colour).or_default() += count;
         }
-        let mut by_count: Vec<(Colour, u64)> = counts.into_iter().collect();
+        let mut by_count: Vec<(Colour, usize)> = counts.into_iter().collect();
         by_count.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
         let colours: Vec<Colour> =
             by_count.iter().take(usize::from(TRANSPARENT)).map(|&(colour, _)| colour).collect();
@@ -233,20 +268,15 @@ impl Palette {
         bytes
     }
 
-    fn indices(&self, image: &Pixmap) -> Vec<u8> {
-        let mut indices = Vec::with_capacity(image.pixels().len());
-        for (colour, length) in runs(image) {
-            indices.resize(indices.len() + length, self.nearest[&colour]);
+    /// The pixels of a patch.
+    fn indices(&self, patch: &Patch) -> Vec<u8> {
+        let nearest: Vec<u8> = patch.colours.iter().map(|colour| self.nearest[colour]).collect();
+        let mut indices = Vec::new();
+        for &(place, length) in &patch.runs {
+            indices.resize(indices.len() + length, nearest[place]);
         }
         indices
     }
-}
-
-/// The colours of the pixels, each with how many follow each other. The paper lets nothing shine
-/// through.
-fn runs(image: &Pixmap) -> impl Iterator<Item = (Colour, usize)> {
-    let runs = image.pixels().chunk_by(PartialEq::eq);
-    runs.map(|run| ([run[0].red(), run[0].green(), run[0].blue()], run.len()))
 }
 
 fn nearest(colours: &[Colour], colour: Colour) -> u8 {
@@ -256,4 +286,37 @@ fn nearest(colours: &[Colour], colour: Colour) -> u8 {
     };
     let nearest = (0..=u8::MAX).zip(colours).min_by_key(|(_, other)| distance(other));
     nearest.map_or(0, |(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid_utils::Cell;
+
+    #[test]
+    fn scenes_that_are_painted_in_parts_look_as_painted_whole() {
+        let mut first = Picture::grid(6, 7);
+        first.path(&[Cell::new(1, 1), Cell::new(4, 5)], Ink::Accent).label_left(2, "12");
+        let mut second = first.clone();
+        second.text(Cell::new(4, 4), "8", Ink::Found).circle(2.5, 1.5, 0.4, Ink::Text, None);
+        let mut third = second.clone();
+        third.borders(|one, _| one.row == 3).text(Cell::new(4, 4), "", Ink::Found);
+        let scene = |picture: &Picture| Scene { picture: picture.clone(), delay: 1 };
+        let all = [&first, &second, &third];
+        let parts = paint(&mut all.map(scene), None).unwrap();
+        let Part { width, height, .. } = parts[0].part;
+        assert!(parts[1].part.width < width && parts[2].part.height < height);
+        let mut shown = vec![[0; 3]; (width * height) as usize];
+        for (picture, Patch { part, colours, runs }) in all.iter().zip(&parts) {
+            let pixels = runs.iter().flat_map(|&(place, length)| vec![colours[place]; length]);
+            for (place, colour) in (0..).zip(pixels) {
+                let (x, y) = (part.left + place % part.width, part.top + place / part.width);
+                shown[(y * width + x) as usize] = colour;
+            }
+            let whole = &paint(&mut [scene(picture)], None).unwrap()[0];
+            let pixels = whole.runs.iter();
+            let pixels = pixels.flat_map(|&(place, length)| vec![whole.colours[place]; length]);
+            assert!(pixels.eq(shown.iter().copied()));
+        }
+    }
 }

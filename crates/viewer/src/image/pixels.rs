@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use picture::Extent;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Size, Tree, fontdb};
 
@@ -37,21 +38,62 @@ impl Painter {
     /// Paints an SVG on white paper, as many pixels per unit as `scale` says for its size.
     pub(crate) fn paint(&self, svg: &str, scale: impl FnOnce(Size) -> f32) -> Result<Pixmap> {
         let tree = self.read(svg)?;
-        let size = tree.size();
-        let scale = scale(size);
+        let scale = scale(tree.size());
+        paint_part(&tree, scale, Part::whole(&tree, scale))
+    }
+}
+
+/// A part of an image, in pixels.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) left: u32,
+    pub(super) top: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+impl Part {
+    /// All of a picture, as many pixels per unit as `scale` says.
+    pub(super) fn whole(tree: &Tree, scale: f32) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a length is not negative; one that is too long does not fit into memory"
         )]
-        let pixels = |length: f32| ((length * scale).round() as u32).max(1);
-        let (width, height) = (pixels(size.width()), pixels(size.height()));
-        let mut image = Pixmap::new(width, height)
-            .context("the picture has more pixels than fit into memory")?;
-        image.fill(Color::WHITE);
-        resvg::render(&tree, Transform::from_scale(scale, scale), &mut image.as_mut());
-        Ok(image)
+        let [width, height] = [tree.size().width(), tree.size().height()]
+            .map(|length| ((length * scale).round() as u32).max(1));
+        Self { left: 0, top: 0, width, height }
     }
+
+    /// The pixels of all of a picture, which reaches as far as `extent`, that an area touches; one
+    /// at least.
+    pub(super) fn within(self, area: Extent, extent: Extent) -> Self {
+        let side = |from: f64, to: f64, start: f64, end: f64, pixels: u32| {
+            let place = |at: f64| (at - start) / (end - start) * f64::from(pixels);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "what is before an image or behind it becomes its first or last pixel"
+            )]
+            let [from, to] = [place(from).floor() as u32, place(to).ceil() as u32 + 1];
+            let from = from.saturating_sub(1).min(pixels - 1);
+            (from, to.clamp(from + 1, pixels) - from)
+        };
+        let (left, width) = side(area.left, area.right, extent.left, extent.right, self.width);
+        let (top, height) = side(area.top, area.bottom, extent.top, extent.bottom, self.height);
+        Self { left, top, width, height }
+    }
+}
+
+/// Paints a part of a picture on white paper.
+pub(super) fn paint_part(tree: &Tree, scale: f32, part: Part) -> Result<Pixmap> {
+    let mut image = Pixmap::new(part.width, part.height)
+        .context("the picture has more pixels than fit into memory")?;
+    image.fill(Color::WHITE);
+    let transform =
+        Transform::from_scale(scale, scale).post_translate(-(part.left as f32), -(part.top as f32));
+    resvg::render(tree, transform, &mut image.as_mut());
+    Ok(image)
 }
 
 #[cfg(test)]

@@ -186,6 +186,33 @@ fn a_clue_less_makes_it_ambiguous_and_one_that_clashes_is_told() {
 }
 
 #[test]
+fn clues_beside_the_board_are_changed_where_they_stand() {
+    let program = program_path("hooks-5");
+    let instance = "[sums]\ntop = \". .\"\nleft = [5, \".\"]\nright = \". .\"\nbottom = \". 2\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("instance.toml");
+    fs::write(&path, instance).unwrap();
+    let puzzle = json!({
+        "slug": "hooks-5", "title": "Hooks", "goal": "unique", "program": program, "instance": path,
+    });
+    let mut command = Command::new(program_path("viewer"));
+    command.args(["editor", "--no-open", &format!("--puzzle={puzzle}")]);
+    let served = Served::running(command, folder);
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    browser.go(&served.address);
+    browser.wait_for(&count("#picture .sheet > .cells"), "4");
+    browser.click("[aria-label='sums.left'] [role=row]:last-child [data-id]");
+    browser.press("8");
+    let changed = instance.replace("\".\"]", "\"8\"]");
+    browser.wait_for(TEXT, &changed);
+    browser.click("[aria-label='sums.bottom'] [data-id]");
+    browser.press("3");
+    browser.wait_for(TEXT, &changed.replace(". 2", "3 2"));
+    let labels = "[...document.querySelectorAll('#picture text')].map((one) => one.textContent).sort().join(' ')";
+    browser.wait_for(labels, "2 3 5 8");
+}
+
+#[test]
 fn a_fault_is_told_with_its_line() {
     let served = Served::start();
     let Some(browser) = served.open() else { return };
