@@ -28,6 +28,8 @@
 
 // What the reader knows to be empty; a cell without anything in it is not filled in yet.
 const EMPTY = "×";
+// Keys that lead to another cell, with rows down and columns to the right.
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 // Words that have a key of their own.
 const MOST_KEYS = 30;
 // What a part is where nothing else is said.
@@ -123,7 +125,10 @@ class Board {
     const place = String(id - part.first);
     this.#edit(() => void (steps.at(-1) === place ? steps.pop() : steps.push(place)), key);
   }
-  // The directions of the lines in a word, as bits.
+  // The directions of the lines in a cell, and in a word, as bits.
+  lines(id) {
+    return this.bits(this.cells[id], this.word(id));
+  }
   bits(part, word) {
     return isUnfinished(word) ? Number(word.slice(1)) : part.lines[part.words.indexOf(word)] ?? 0;
   }
@@ -141,7 +146,7 @@ class Board {
     if (other === undefined || ![id, other].every((end) => this.isFree(end))) return;
     this.#edit(() => {
       for (const [end, bit] of [[id, 1 << direction], [other, 1 << back]]) {
-        const bits = (this.bits(part, this.word(end)) & ~bit) | (isThere && bit);
+        const bits = (this.lines(end) & ~bit) | (isThere && bit);
         const word = bits && (part.words[part.lines.indexOf(bits)] ?? UNFINISHED + bits);
         this.values[part.number][end - part.first] = word || "";
       }
@@ -382,6 +387,7 @@ class BoardView {
     }
     const framed = make("figure", { className: "part" });
     grid.classList.add("framed");
+    grid.classList.toggle("long", isLong(part));
     if (part.name) framed.append(make("figcaption", { textContent: part.name }));
     framed.append(grid);
     return framed;
@@ -419,9 +425,13 @@ class BoardView {
   get part() {
     return this.board.cells[this.at];
   }
+  // Whether values are written, and no notes.
+  get #isWord() {
+    return this.#mode === "word";
+  }
   // Whether strokes draw lines.
   get #isLined() {
-    return this.#mode === "word" && this.part.directions.length > 0;
+    return this.#isWord && this.part.directions.length > 0;
   }
 
   // The keys that write in the chosen part and mode.
@@ -448,25 +458,34 @@ class BoardView {
         button.append(sample);
         return button;
       });
-    } else if (this.#mode === "word" && kind === "walk") {
+    } else if (this.#isWord && kind === "walk") {
       keys = [key("Go there", () => this.board.step(this.at)), key("⌫", () => this.#back(), "Take the last step back")];
       return void this.pad.replaceChildren(...keys);
-    } else if (kind === "own") {
-      const input = make("input", { ariaLabel: this.part.expected, placeholder: this.part.expected, autocomplete: "off" });
-      input.addEventListener("input", () => this.#mode === "word" && this.#put(input.value.trim(), input));
-      input.addEventListener("change", () => {
-        if (this.#mode !== "word") this.#type(input.value.trim());
-        input.value = "";
-      });
-      keys = [input];
     } else {
       const known = words.length ? this.#plain(words).filter(String).slice(0, MOST_KEYS) : digits;
-      if (this.#mode === "word") keys = directions.map((direction, number) => key(pointing(direction, slant), () => this.#line(number), `Line to ${direction[0]}`));
-      keys = [...keys, ...known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word)))];
-      if (least < 0 && this.#mode === "word") keys.unshift(key("−", write("-"), "Minus"));
-      if (blanks && this.#mode === "word") keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
+      if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction, slant), () => this.#line(number), `Line to ${direction[0]}`));
+      const isTyped = kind === "own" || isLong(this.part);
+      if (!isTyped) keys.push(...known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word))));
+      if (least < 0 && this.#isWord) keys.unshift(key("−", write("-"), "Minus"));
+      if (blanks && this.#isWord) keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
+      if (isTyped || words.length > MOST_KEYS) keys.push(...this.#input());
     }
     this.pad.replaceChildren(...keys, key("⌫", () => this.#erase(), "Erase"));
+  }
+
+  // Where words are typed, with those to choose from.
+  #input() {
+    const { expected, words } = this.part;
+    const input = make("input", { ariaLabel: expected, placeholder: expected, autocomplete: "off" });
+    const list = make("datalist", { id: "words" });
+    list.append(...words.map((word) => make("option", { value: word })));
+    input.setAttribute("list", list.id);
+    input.addEventListener("input", () => this.#isWord && this.#put(input.value.trim(), input));
+    input.addEventListener("change", () => {
+      if (!this.#isWord) this.#type(input.value.trim());
+      input.value = "";
+    });
+    return [input, list];
   }
 
   #shown(part, word) {
@@ -482,7 +501,7 @@ class BoardView {
     if (steps.length) this.board.step(this.part.first + steps.at(-1));
   }
   #erase() {
-    if (this.#mode === "word" || this.#mode === "edge") this.#put("");
+    if (this.#isWord || this.#mode === "edge") this.#put("");
     else this.board.mark(this.#mode, [...this.selected], "");
     this.#entry = undefined;
   }
@@ -490,7 +509,7 @@ class BoardView {
   #line(direction) {
     const { board, part, at } = this;
     const next = board.next(at, part.directions[direction]);
-    board.line(at, direction, !((board.bits(part, board.word(at)) >> direction) & 1));
+    board.line(at, direction, !((board.lines(at) >> direction) & 1));
     if (next !== undefined) this.select(next, document.activeElement === this.cells[at]);
   }
   // The words without those that lines make, and those that are given.
@@ -532,7 +551,7 @@ class BoardView {
   #towards(id, key) {
     const { first, columns, rows } = this.board.cells[id];
     const [row, column] = [Math.floor((id - first) / columns), (id - first) % columns];
-    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -columns], End: [0, columns] }[key];
+    const [down, right] = { ...STEPS, Home: [0, -columns], End: [0, columns] }[key];
     const within = (place, size) => Math.min(Math.max(place, 0), size - 1);
     return first + within(row + down, rows) * columns + within(column + right, columns);
   }
@@ -544,10 +563,9 @@ class BoardView {
     if (isCommand && key.toLowerCase() === "z") shiftKey ? this.board.redo() : this.board.undo();
     else if (isCommand && key.toLowerCase() === "y") this.board.redo();
     else if (/^(Arrow|Home$|End$)/.test(key) && altKey) {
-      const side = { ArrowLeft: "0,-1", ArrowRight: "0,1", ArrowUp: "-1,0", ArrowDown: "1,0" }[key];
-      const direction = this.#mode === "word" ? this.part.directions.findIndex(([, ...step]) => step.join() === side) : -1;
-      if (!side) return false;
-      if (direction >= 0) this.#line(direction);
+      if (!STEPS[key]) return false;
+      const direction = this.part.directions.findIndex(([, ...step]) => `${step}` === `${STEPS[key]}`);
+      if (this.#isLined && direction >= 0) this.#line(direction);
       else this.#edge(key);
     } else if (/^(Arrow|Home$|End$)/.test(key)) {
       const next = this.#towards(this.at, key);
@@ -557,7 +575,7 @@ class BoardView {
     } else if (digit && shiftKey && !isCommand && !altKey) this.#type(digit, "corner");
     else if (digit && isCommand && !altKey) this.#type(digit, "centre");
     else if (isCommand || altKey) return false;
-    else if (key === "Backspace" || key === "Delete") this.part.kind === "walk" && this.#mode === "word" ? this.#back() : this.#erase();
+    else if (key === "Backspace" || key === "Delete") this.part.kind === "walk" && this.#isWord ? this.#back() : this.#erase();
     else if (key === " " || key === "Enter") return this.#cycle(this.at);
     else return key.length === 1 && this.#letter(key);
     return true;
@@ -566,7 +584,7 @@ class BoardView {
     const { kind, words, blanks, least } = this.part;
     if (this.#mode === "edge" || (this.#mode === "colour" && !/^[1-9]$/.test(key))) return false;
     if (this.#mode === "colour") this.#type(String(key - 1));
-    else if (this.#mode !== "word") this.#type(key);
+    else if (!this.#isWord) this.#type(key);
     else if (kind === "walk") return false;
     else if (words.length && this.#next(this.board.word(this.at), key) !== undefined) this.#put(this.#next(this.board.word(this.at), key));
     else if (blanks && /^[xX.]$/.test(key)) this.#type(EMPTY);
@@ -577,7 +595,7 @@ class BoardView {
   // What a click or the space bar does where there are few words, or a walk.
   #cycle(id) {
     const { kind, words, blanks } = this.part;
-    if (this.#mode !== "word" || this.board.bits(this.part, this.board.word(id))) return false;
+    if (!this.#isWord || this.board.lines(id)) return false;
     if (kind === "walk") this.board.step(id, this.#stroke);
     else if (words.length) this.#put(this.#next(this.board.word(id)), this.#stroke);
     else if (blanks) this.#type(EMPTY);
@@ -601,7 +619,7 @@ class BoardView {
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
     this.#stroke.isClick = this.#isLined && wasAt;
-    if (this.#mode === "word" && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
+    if (this.#isWord && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
       this.#cycle(id);
       this.#stroke.word = this.board.word(id);
     }
@@ -619,10 +637,10 @@ class BoardView {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
       this.select(id);
       if (direction < 0) return undefined;
-      this.#stroke.isThere ??= !((this.board.bits(this.part, this.board.word(last)) >> direction) & 1);
+      this.#stroke.isThere ??= !((this.board.lines(last) >> direction) & 1);
       return this.board.line(last, direction, this.#stroke.isThere, this.#stroke);
     }
-    if (this.#mode !== "word" || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
+    if (!this.#isWord || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
     this.select(id);
     if (this.part.kind === "shading") return this.board.put([id], word, this.#stroke);
     const before = this.board.path(this.part).at(-2);
@@ -673,7 +691,7 @@ class BoardView {
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
     cell.classList.toggle("empty", word === EMPTY);
-    cell.style.setProperty("--letters", Math.max(word.length, 2));
+    cell.style.setProperty("--letters", Math.max((word || cell.dataset.clue || "").length, 2));
     cell.ariaSelected = String(this.selected.has(id));
     cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
@@ -700,7 +718,7 @@ class BoardView {
       const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[this.board.word(first + place)];
       const [x, y] = middle(place);
       const square = { x: x - 0.5, y: y - 0.5, width: 1, height: 1 };
-      const bits = this.board.bits(part, this.board.word(first + place));
+      const bits = this.board.lines(first + place);
       directions.forEach(([, down, right], bit) => {
         if ((bits >> bit) & 1) drawn += `M${x} ${y}l${(right + slant * down) / 2} ${down / 2}`;
       });
@@ -743,6 +761,11 @@ function pointing([, down, right], slant) {
 
 function isUnfinished(word) {
   return word.startsWith(UNFINISHED);
+}
+
+// Whether its words are too long for keys.
+function isLong({ words }) {
+  return words.some((word) => word.length > 8);
 }
 
 function make(name, properties) {

@@ -33,10 +33,8 @@ const TEMPLATES: [(&str, &str); 6] = [
     ("text.html", include_str!("../../templates/text.html")),
 ];
 
-/// The style sheets and scripts that the pages load.
-const ASSETS: [(&str, &str); 8] = [
-    ("style.css", include_str!("../../assets/style.css")),
-    ("cards.css", include_str!("../../assets/cards.css")),
+/// The scripts that the pages load.
+const SCRIPTS: [(&str, &str); 6] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("cards.js", include_str!("../../assets/cards.js")),
     ("player.js", include_str!("../../assets/player.js")),
@@ -45,7 +43,9 @@ const ASSETS: [(&str, &str); 8] = [
     ("help.js", include_str!("../../assets/help.js")),
 ];
 
-/// The style of the player, which shows pictures within the page.
+/// The style of all pages, of the front page, and of the player.
+const STYLE: &str = include_str!("../../assets/style.css");
+const CARDS_STYLE: &str = include_str!("../../assets/cards.css");
 const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 
 /// The page about explanations and grades: its text, from the first section to the table.
@@ -106,12 +106,11 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         templates.add_template(name, text).with_context(|| format!("template {name}"))?;
     }
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
-    let player_style = squeezed(&(picture::style_sheet() + PLAYER_STYLE));
-    let mut files = vec![File::new("player.css", player_style)];
-    files.extend(ASSETS.map(|(name, text)| {
-        let is_script = name.ends_with(".js");
-        File::new(name, if is_script { minify(text).to_string() } else { squeezed(text) })
-    }));
+    // The player shows pictures within the page.
+    let player_style = picture::style_sheet() + PLAYER_STYLE;
+    let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
+    let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
+    files.extend(SCRIPTS.map(|(name, text)| File::new(name, minify(text).to_string())));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();

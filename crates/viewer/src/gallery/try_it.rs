@@ -40,6 +40,11 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
     }
+    for part in &mut fill.parts {
+        if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
+            part.expected.clear();
+        }
+    }
     let Help { limits, steps, .. } = help_of(exhibit)?;
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
     (fill.limits, fill.rules) = (Vec::new(), Vec::new());
@@ -122,9 +127,10 @@ fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
 /// Every sign of ASCII is another one, further on by its place: who looks at the page's source is not told,
 /// and who wants to know can ask.
 fn code(text: &str) -> String {
-    let turned = |(place, sign): (usize, char)| match sign {
-        ' '..='~' => char::from(b' ' + ((sign as usize - 32 + 73 * place + 41) % 95) as u8),
-        other => other,
+    let signs: Vec<char> = (' '..='~').collect();
+    let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {
+        Some(number) => signs[(number + 73 * place + 41) % signs.len()],
+        None => sign,
     };
     text.chars().enumerate().map(turned).collect()
 }
