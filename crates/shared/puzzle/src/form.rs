@@ -297,6 +297,14 @@ impl Form {
     /// where a reader fills it in: for each word the directions in which they leave its cell, a bit for
     /// each. Directions are names with rows down and columns to the right; six of them are those of
     /// hexagons, of which each row begins half a cell further left than the one above.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::words(1, 2, ["-", "E", "W"]);
+    /// let form = form.with_lines(&[("E", (0, 1)), ("W", (0, -1))], vec![0b00, 0b01, 0b10]);
+    /// assert_eq!(form.to_fill(true)[0].lines, [0, 1, 2]);
+    /// ```
     #[must_use]
     pub fn with_lines(
         mut self,

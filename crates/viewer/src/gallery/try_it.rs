@@ -88,7 +88,7 @@ pub(super) fn picture(exhibit: &Exhibit) -> Option<File> {
     let fill = exhibit.fill.as_ref().filter(|_| is_clued(exhibit))?;
     let (view_box, style, body) = (&fill.view_box, picture::style_sheet(), &fill.picture);
     let svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><style>{style}</style>{body}</svg>"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><style>:root {{ color-scheme: light dark }} {style}</style>{body}</svg>"
     );
     Some(File::new(open_path(exhibit), svg))
 }

@@ -74,6 +74,16 @@ fn a_page_loads_what_is_weighed_and_no_more() {
 }
 
 #[test]
+fn clues_of_cells_that_are_filled_in_are_no_part_of_the_picture() {
+    let picture = fs::read_to_string(site().join("pictures").join("second-open.svg")).unwrap();
+    assert!(
+        picture.contains("color-scheme: light dark") && !picture.contains("<text"),
+        "{picture}"
+    );
+    assert!(!site().join("pictures").join("first-open.svg").exists());
+}
+
+#[test]
 fn a_difficulty_that_is_known_is_on_the_card_and_on_the_page() {
     let read = |page: &str| fs::read_to_string(site().join(page)).unwrap();
     assert!(read("index.html").contains("<span>difficulty: very hard</span>"));
