@@ -174,7 +174,9 @@ fn for_each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 
 fn fill(templates: &Environment<'_>, name: &str, page: &impl Serialize) -> Result<String> {
     let filled = templates.get_template(name).and_then(|template| template.render(Serde(page)));
-    filled.with_context(|| format!("template {name}"))
+    // Addresses are full of slashes, which mean nothing between quotation marks.
+    let plain = |page: String| page.replace("&#x2f;", "/");
+    filled.map(plain).with_context(|| format!("template {name}"))
 }
 
 /// The page of a puzzle, its pictures and its film.

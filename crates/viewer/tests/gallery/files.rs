@@ -62,8 +62,7 @@ fn a_page_loads_what_is_weighed_and_no_more() {
     let page = fs::read_to_string(site().join("second.html")).unwrap();
     let is_loaded = |file: &&str| {
         let ending = Path::new(file).extension();
-        !file.contains(['/', '&'])
-            && ["css", "js"].iter().any(|&known| ending == Some(known.as_ref()))
+        !file.contains('/') && ["css", "js"].iter().any(|&known| ending == Some(known.as_ref()))
     };
     let mut loaded: Vec<_> = page.split('"').filter(is_loaded).collect();
     loaded.sort_unstable();
@@ -102,8 +101,7 @@ fn the_page_of_a_certified_puzzle_has_its_files_and_the_command() {
     let page = fs::read_to_string(site().join("first.html")).unwrap();
     assert!(page.contains("veripb first.opb first.pbp\n"), "{page}");
     for name in ["first.opb", "first.pbp"] {
-        // The template escapes the slash.
-        assert!(page.contains(&format!("href=\"certificates&#x2f;{name}\"")), "{page}");
+        assert!(page.contains(&format!("href=\"certificates/{name}\"")), "{page}");
         assert!(site().join("certificates").join(name).is_file());
     }
     assert!(!fs::read_to_string(site().join("second.html")).unwrap().contains("veripb"));
