@@ -7,16 +7,15 @@
 //                             be empty), the places of a walk's steps, or the one text of a list or line
 //     board.put(ids, word)    a word into cells; cells of all parts are numbered in one row, from 0
 //     board.step(id)          goes on a walk, or takes its last step back
+//     board.line(id, direction, isThere)   draws a line to a neighbour, or takes it away
 //     board.type(part, text)  the text of a list or line
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
 //     board.undo(), board.redo(), board.clear()
-//     board.write()           the board as text, as `check --partial` and `hint` take it
 //     board.read(text)        values as above, from text as `solve` prints it
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
 //     board.show(values, id)  puts in the value of a cell, or of the first one that is not right
-//     board.conflicts()       what breaks a rule at first sight: [{ ids, rule }]
 //     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
 //                             is a change that can be taken back
 //     board.changed           is called after each change: the view sets it to draw the board again
@@ -29,8 +28,14 @@
 
 // What the reader knows to be empty; a cell without anything in it is not filled in yet.
 const EMPTY = "×";
+// Keys that lead to another cell, with rows down and columns to the right.
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 // Words that have a key of their own.
 const MOST_KEYS = 30;
+// What a part is where nothing else is said.
+const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, most: 0, given: [], clues: [], names: [], separator: "", expected: "", directions: [], lines: [], slant: 0 };
+// Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
+const UNFINISHED = "~";
 
 class Board {
   #past = [];
@@ -44,7 +49,8 @@ class Board {
     // The part of each cell.
     this.cells = [];
     this.parts.forEach((part, number) => {
-      Object.assign(part, { number, first: this.cells.length, size: part.rows * part.columns });
+      Object.assign(part, { ...PART, ...part, number, first: this.cells.length });
+      part.size = part.rows * part.columns;
       for (let place = 0; place < part.size; place += 1) this.cells.push(part);
     });
     this.given = new Map(this.parts.flatMap((part) => part.given.map(([place, word]) => [part.first + place, word])));
@@ -119,6 +125,33 @@ class Board {
     const place = String(id - part.first);
     this.#edit(() => void (steps.at(-1) === place ? steps.pop() : steps.push(place)), key);
   }
+  // The directions of the lines in a cell, and in a word, as bits.
+  lines(id) {
+    return this.bits(this.cells[id], this.word(id));
+  }
+  bits(part, word) {
+    return isUnfinished(word) ? Number(word.slice(1)) : part.lines[part.words.indexOf(word)] ?? 0;
+  }
+  // The cell next to another one.
+  next(id, [, down, right]) {
+    const { first, rows, columns } = this.cells[id];
+    const [row, column] = [Math.floor((id - first) / columns) + down, ((id - first) % columns) + right];
+    return rows > row && row >= 0 && columns > column && column >= 0 ? first + row * columns + column : undefined;
+  }
+  line(id, direction, isThere, key) {
+    const part = this.cells[id];
+    const [, down, right] = part.directions[direction];
+    const other = this.next(id, part.directions[direction]);
+    const back = part.directions.findIndex(([, up, left]) => up === -down && left === -right);
+    if (other === undefined || ![id, other].every((end) => this.isFree(end))) return;
+    this.#edit(() => {
+      for (const [end, bit] of [[id, 1 << direction], [other, 1 << back]]) {
+        const bits = (this.lines(end) & ~bit) | (isThere && bit);
+        const word = bits && (part.words[part.lines.indexOf(bits)] ?? UNFINISHED + bits);
+        this.values[part.number][end - part.first] = word || "";
+      }
+    }, key);
+  }
   type(part, text) {
     this.#edit(() => (this.values[part] = [text]), part);
   }
@@ -189,20 +222,6 @@ class Board {
     }
   }
 
-  write() {
-    return this.parts.map((part, number) => part.heading + this.#text(part, this.values[number])).join("");
-  }
-  #text(part, words) {
-    const token = (word) => (word === "" || word === EMPTY ? "." : word);
-    if (part.kind === "walk") return words.map((place) => this.name(part, Number(place))).join(" ");
-    if (part.kind === "named") {
-      const isOwn = (place) => words[place] !== "" && !this.given.has(part.first + place);
-      return part.names.filter((_, place) => isOwn(place)).map((name) => `${name}=${words[part.names.indexOf(name)]}`).join(" ");
-    }
-    if (!part.rows) return words[0].trim();
-    const rows = Array.from({ length: part.rows }, (_, row) => words.slice(row * part.columns, (row + 1) * part.columns));
-    return rows.map((row) => row.map(token).join(" ")).join("\n");
-  }
   read(text) {
     let rest = text.trimEnd();
     return this.parts.map((part, number) => {
@@ -221,11 +240,7 @@ class Board {
     });
   }
 
-  // The name of a place, and the place of a name: r0c0, or a1 where rows are counted from below.
-  name(part, place) {
-    const [row, column] = [Math.floor(place / part.columns), place % part.columns];
-    return part.chess ? `${String.fromCharCode(97 + column)}${part.rows - row}` : `r${row}c${column}`;
-  }
+  // The place of a name: r0c0, or a1 where rows are counted from below.
   place(part, name) {
     const found = part.chess ? name.match(/^([a-z])(\d+)$/) : name.match(/^r(\d+)c(\d+)$/);
     if (!found) return -1;
@@ -234,18 +249,10 @@ class Board {
   }
   // What a word says, as explanations say it.
   said(part, word) {
+    if (isUnfinished(word)) return `line to ${part.directions.filter((_, bit) => (this.bits(part, word) >> bit) & 1).map(([name]) => name).join(" and ")}`;
     if (word === "-") return part.kind === "shading" ? "not shaded" : word;
     return { "#": "shaded", [EMPTY]: "empty" }[word] ?? word;
   }
-  // The number that stands for the word of a cell; undefined where the cell is open.
-  number(id) {
-    const [part, word] = [this.cells[id], this.word(id)];
-    if (word === "") return undefined;
-    if (word === EMPTY) return 0;
-    const number = part.words.length ? part.words.indexOf(word) : Number(word);
-    return Number.isNaN(number) ? undefined : number;
-  }
-
   differing(values) {
     const found = { ids: [], parts: [] };
     this.parts.forEach((part, number) => {
@@ -260,7 +267,8 @@ class Board {
         const wrong = words.findIndex((step, place) => step !== right[place]);
         if (wrong >= 0) found.ids.push(...words.slice(wrong).map((place) => part.first + Number(place)));
       } else if (part.rows) {
-        const isWrong = (word, place) => word !== "" && meant(word, place) !== right[place];
+        const fits = (word, place) => isUnfinished(word) && !(this.bits(part, word) & ~this.bits(part, right[place]));
+        const isWrong = (word, place) => word !== "" && !fits(word, place) && meant(word, place) !== right[place];
         words.forEach((word, place) => isWrong(word, place) && found.ids.push(part.first + place));
       } else if (words[0].trim() !== "" && this.#plain(part, words[0]) !== this.#plain(part, right[0])) {
         found.parts.push(number);
@@ -278,34 +286,10 @@ class Board {
     return (part.is_set || part.per_line ? lines.sort() : lines).filter((line) => line !== ".").join("\n");
   }
   missing(values) {
-    const isOpen = (number) => (right, place) => right !== EMPTY && (this.values[number][place] ?? "").trim() === "";
+    const isOpen = (number) => (right, place) => right !== EMPTY && /^\s*(~|$)/.test(this.values[number][place] ?? "");
     return values.map((words, number) => words.filter(isOpen(number)).length).reduce((sum, count) => sum + count, 0);
   }
 
-  // Limits are stated by the program from the puzzle's rules: cells that differ, or bounds for the sum
-  // of their numbers, or for how many of them have a value.
-  conflicts() {
-    return this.fill.limits.flatMap(({ rule, cells, value, least, most }) => {
-      const numbers = cells.map((id) => this.number(id));
-      const known = cells.filter((_, place) => numbers[place] !== undefined);
-      if (least === undefined && most === undefined) {
-        const isTwice = (id) => {
-          const number = this.number(id);
-          return !(number === 0 && this.cells[id].blanks) && numbers.indexOf(number) !== numbers.lastIndexOf(number);
-        };
-        const ids = known.filter(isTwice);
-        return ids.length ? [{ ids, rule: this.fill.rules[rule] }] : [];
-      }
-      const bounds = (number, { blanks, least, most }) => {
-        if (value === undefined) return number === undefined ? [blanks ? Math.min(least, 0) : least, most] : [number, number];
-        return number === undefined ? [0, 1] : [Number(number === value), Number(number === value)];
-      };
-      const all = cells.map((id, place) => bounds(numbers[place], this.cells[id]));
-      const [from, to] = [0, 1].map((end) => all.reduce((sum, one) => sum + one[end], 0));
-      const isBroken = from > (most ?? Infinity) || to < (least ?? -Infinity);
-      return isBroken && known.length ? [{ ids: known, rule: this.fill.rules[rule] }] : [];
-    });
-  }
 }
 
 // The board in the page: the picture with cells over it, the parts that it does not show below, and keys
@@ -348,7 +332,10 @@ class BoardView {
         if (isMeant && this.#key(event)) event.preventDefault();
       });
     }
-    addEventListener("pointerup", () => (this.#stroke = undefined));
+    addEventListener("pointerup", () => {
+      if (this.#stroke?.isClick) this.#cycle(this.at);
+      this.#stroke = undefined;
+    });
     if (this.cells.length) this.#prepareModes();
     this.modes.hidden = !this.cells.length;
     board.changed = () => this.draw();
@@ -356,14 +343,15 @@ class BoardView {
   }
 
   #grid(part, isOver) {
-    const grid = make("div", { className: `cells ${part.kind}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
+    const grid = make("div", { className: `cells ${part.kind}${part.lines.length ? " lined" : ""}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
     grid.style.setProperty("--columns", part.columns);
     grid.style.setProperty("--rows", part.rows);
-    const lines = svg("svg", { viewBox: `0 0 ${part.columns} ${part.rows}`, class: "lines", "aria-hidden": "true" });
+    const lines = svg("svg", { viewBox: `0 0 ${part.columns} ${part.rows}`, preserveAspectRatio: "none", class: "lines", "aria-hidden": "true" });
     this.lines.push([part, lines]);
     grid.append(lines);
     for (let row = 0; row < part.rows; row += 1) {
       const line = make("div", { role: "row" });
+      line.style.translate = `${(100 * part.slant * row) / part.columns}%`;
       for (let column = 0; column < part.columns; column += 1) {
         const place = row * part.columns + column;
         const cell = make("div", { role: "gridcell" });
@@ -392,12 +380,14 @@ class BoardView {
         left: percent(part.at[0] - left, width),
         top: percent(part.at[1] - top, height),
         width: percent(part.columns, width),
-        height: percent(part.rows, height),
+        // Rows of hexagons are closer to each other.
+        height: percent(part.rows * (part.slant ? Math.sqrt(0.75) : 1), height),
       });
       return grid;
     }
     const framed = make("figure", { className: "part" });
     grid.classList.add("framed");
+    grid.classList.toggle("long", isLong(part));
     if (part.name) framed.append(make("figcaption", { textContent: part.name }));
     framed.append(grid);
     return framed;
@@ -435,6 +425,14 @@ class BoardView {
   get part() {
     return this.board.cells[this.at];
   }
+  // Whether values are written, and no notes.
+  get #isWord() {
+    return this.#mode === "word";
+  }
+  // Whether strokes draw lines.
+  get #isLined() {
+    return this.#isWord && this.part.directions.length > 0;
+  }
 
   // The keys that write in the chosen part and mode.
   #drawPad() {
@@ -444,7 +442,7 @@ class BoardView {
       button.addEventListener("click", act);
       return button;
     };
-    const { kind, words, least, most, blanks } = this.part;
+    const { kind, words, least, most, blanks, directions, slant } = this.part;
     const write = (word) => () => this.#type(word);
     const isShort = kind === "numbers" && least >= 0 && most <= 9;
     const digits = [..."0123456789"].slice(isShort ? least : 0, isShort ? most + 1 : 10);
@@ -456,31 +454,42 @@ class BoardView {
       keys = Array.from({ length: 9 }, (_, colour) => {
         const button = key("", write(String(colour)), `Colour ${colour + 1}`);
         const sample = svg("svg", { viewBox: "0 0 1 1" });
-        sample.append(svg("rect", { width: 1, height: 1, class: `mp-tint${colour}` }));
+        sample.append(svg("rect", { width: 1, height: 1, fill: tint(colour) }));
         button.append(sample);
         return button;
       });
-    } else if (this.#mode === "word" && kind === "walk") {
+    } else if (this.#isWord && kind === "walk") {
       keys = [key("Go there", () => this.board.step(this.at)), key("⌫", () => this.#back(), "Take the last step back")];
       return void this.pad.replaceChildren(...keys);
-    } else if (kind === "own") {
-      const input = make("input", { ariaLabel: this.part.expected, placeholder: this.part.expected, autocomplete: "off" });
-      input.addEventListener("input", () => this.#mode === "word" && this.#put(input.value.trim(), input));
-      input.addEventListener("change", () => {
-        if (this.#mode !== "word") this.#type(input.value.trim());
-        input.value = "";
-      });
-      keys = [input];
     } else {
-      const known = words.length ? words.filter(String).slice(0, MOST_KEYS) : digits;
-      keys = known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word)));
-      if (least < 0 && this.#mode === "word") keys.unshift(key("−", write("-"), "Minus"));
-      if (blanks && this.#mode === "word") keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
+      const known = words.length ? this.#plain(words).filter(String).slice(0, MOST_KEYS) : digits;
+      if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction, slant), () => this.#line(number), `Line to ${direction[0]}`));
+      const isTyped = kind === "own" || isLong(this.part);
+      if (!isTyped) keys.push(...known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word))));
+      if (least < 0 && this.#isWord) keys.unshift(key("−", write("-"), "Minus"));
+      if (blanks && this.#isWord) keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
+      if (isTyped || words.length > MOST_KEYS) keys.push(...this.#input());
     }
     this.pad.replaceChildren(...keys, key("⌫", () => this.#erase(), "Erase"));
   }
 
+  // Where words are typed, with those to choose from.
+  #input() {
+    const { expected, words } = this.part;
+    const input = make("input", { ariaLabel: expected, placeholder: expected, autocomplete: "off" });
+    const list = make("datalist", { id: "words" });
+    list.append(...words.map((word) => make("option", { value: word })));
+    input.setAttribute("list", list.id);
+    input.addEventListener("input", () => this.#isWord && this.#put(input.value.trim(), input));
+    input.addEventListener("change", () => {
+      if (!this.#isWord) this.#type(input.value.trim());
+      input.value = "";
+    });
+    return [input, list];
+  }
+
   #shown(part, word) {
+    if (this.board.bits(part, word)) return "";
     return part.kind === "shading" ? { "#": "■", "-": "·" }[word] ?? word : word;
   }
 
@@ -492,9 +501,21 @@ class BoardView {
     if (steps.length) this.board.step(this.part.first + steps.at(-1));
   }
   #erase() {
-    if (this.#mode === "word" || this.#mode === "edge") this.#put("");
+    if (this.#isWord || this.#mode === "edge") this.#put("");
     else this.board.mark(this.#mode, [...this.selected], "");
     this.#entry = undefined;
+  }
+  // Draws a line from the chosen cell, or takes it away, and goes along.
+  #line(direction) {
+    const { board, part, at } = this;
+    const next = board.next(at, part.directions[direction]);
+    board.line(at, direction, !((board.lines(at) >> direction) & 1));
+    if (next !== undefined) this.select(next, document.activeElement === this.cells[at]);
+  }
+  // The words without those that lines make, and those that are given.
+  #plain(words) {
+    const { lines, given } = this.part;
+    return lines.length ? words.filter((word, place) => !lines[place] && !given.some(([, other]) => other === word)) : words;
   }
   #edge(side) {
     const next = this.#towards(this.at, side);
@@ -521,7 +542,7 @@ class BoardView {
   // The next word, in a circle, among those that begin with a letter.
   #next(word, beginning = "") {
     const begins = (one) => one && one.toLowerCase().startsWith(beginning.toLowerCase());
-    const words = this.part.words.filter(begins);
+    const words = (beginning ? this.part.words : this.#plain(this.part.words)).filter(begins);
     if (this.part.kind === "shading") words.reverse();
     if (!beginning) words.push(...(this.part.blanks ? [EMPTY] : []), "");
     return words.length ? words[(words.indexOf(word) + 1) % words.length] : undefined;
@@ -530,7 +551,7 @@ class BoardView {
   #towards(id, key) {
     const { first, columns, rows } = this.board.cells[id];
     const [row, column] = [Math.floor((id - first) / columns), (id - first) % columns];
-    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -columns], End: [0, columns] }[key];
+    const [down, right] = { ...STEPS, Home: [0, -columns], End: [0, columns] }[key];
     const within = (place, size) => Math.min(Math.max(place, 0), size - 1);
     return first + within(row + down, rows) * columns + within(column + right, columns);
   }
@@ -542,8 +563,10 @@ class BoardView {
     if (isCommand && key.toLowerCase() === "z") shiftKey ? this.board.redo() : this.board.undo();
     else if (isCommand && key.toLowerCase() === "y") this.board.redo();
     else if (/^(Arrow|Home$|End$)/.test(key) && altKey) {
-      if (!key.startsWith("Arrow")) return false;
-      this.#edge(key);
+      if (!STEPS[key]) return false;
+      const direction = this.part.directions.findIndex(([, ...step]) => `${step}` === `${STEPS[key]}`);
+      if (this.#isLined && direction >= 0) this.#line(direction);
+      else this.#edge(key);
     } else if (/^(Arrow|Home$|End$)/.test(key)) {
       const next = this.#towards(this.at, key);
       if (shiftKey || isCommand) this.#extend(next);
@@ -552,7 +575,7 @@ class BoardView {
     } else if (digit && shiftKey && !isCommand && !altKey) this.#type(digit, "corner");
     else if (digit && isCommand && !altKey) this.#type(digit, "centre");
     else if (isCommand || altKey) return false;
-    else if (key === "Backspace" || key === "Delete") this.part.kind === "walk" && this.#mode === "word" ? this.#back() : this.#erase();
+    else if (key === "Backspace" || key === "Delete") this.part.kind === "walk" && this.#isWord ? this.#back() : this.#erase();
     else if (key === " " || key === "Enter") return this.#cycle(this.at);
     else return key.length === 1 && this.#letter(key);
     return true;
@@ -561,7 +584,7 @@ class BoardView {
     const { kind, words, blanks, least } = this.part;
     if (this.#mode === "edge" || (this.#mode === "colour" && !/^[1-9]$/.test(key))) return false;
     if (this.#mode === "colour") this.#type(String(key - 1));
-    else if (this.#mode !== "word") this.#type(key);
+    else if (!this.#isWord) this.#type(key);
     else if (kind === "walk") return false;
     else if (words.length && this.#next(this.board.word(this.at), key) !== undefined) this.#put(this.#next(this.board.word(this.at), key));
     else if (blanks && /^[xX.]$/.test(key)) this.#type(EMPTY);
@@ -572,7 +595,7 @@ class BoardView {
   // What a click or the space bar does where there are few words, or a walk.
   #cycle(id) {
     const { kind, words, blanks } = this.part;
-    if (this.#mode !== "word") return false;
+    if (!this.#isWord || this.board.lines(id)) return false;
     if (kind === "walk") this.board.step(id, this.#stroke);
     else if (words.length) this.#put(this.#next(this.board.word(id)), this.#stroke);
     else if (blanks) this.#type(EMPTY);
@@ -595,7 +618,8 @@ class BoardView {
     if (this.#mode === "edge") return this.#edge(nearest(cell, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
-    if (this.#mode === "word" && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
+    this.#stroke.isClick = this.#isLined && wasAt;
+    if (this.#isWord && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
       this.#cycle(id);
       this.#stroke.word = this.board.word(id);
     }
@@ -607,9 +631,16 @@ class BoardView {
     const id = Number(cell?.dataset.id);
     if (!cell || id === this.#stroke.last || this.board.cells[id] !== this.part) return undefined;
     const { last, word } = this.#stroke;
-    this.#stroke.last = id;
+    Object.assign(this.#stroke, { last: id, isClick: false });
     if (this.#mode === "edge") return this.board.edge(last, id);
-    if (this.#mode !== "word" || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
+    if (this.#isLined) {
+      const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
+      this.select(id);
+      if (direction < 0) return undefined;
+      this.#stroke.isThere ??= !((this.board.lines(last) >> direction) & 1);
+      return this.board.line(last, direction, this.#stroke.isThere, this.#stroke);
+    }
+    if (!this.#isWord || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
     this.select(id);
     if (this.part.kind === "shading") return this.board.put([id], word, this.#stroke);
     const before = this.board.path(this.part).at(-2);
@@ -660,7 +691,7 @@ class BoardView {
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
     cell.classList.toggle("empty", word === EMPTY);
-    cell.style.setProperty("--letters", Math.max(word.length, 2));
+    cell.style.setProperty("--letters", Math.max((word || cell.dataset.clue || "").length, 2));
     cell.ariaSelected = String(this.selected.has(id));
     cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
@@ -678,15 +709,21 @@ class BoardView {
     cell.ariaLabel = `${part.names[place] ?? `row ${Math.floor(place / part.columns)}, column ${place % part.columns}`}: ${notes.filter(Boolean).join(", ")}`;
   }
   #drawLines(part, lines) {
-    const { columns, rows, first } = part;
-    const middle = (place) => [(place % columns) + 0.5, Math.floor(place / columns) + 0.5];
+    const { columns, rows, first, directions, slant } = part;
+    const middle = (place) => [(place % columns) + slant * Math.floor(place / columns) + 0.5, Math.floor(place / columns) + 0.5];
     lines.replaceChildren();
+    let drawn = "";
     for (let place = 0; place < rows * columns; place += 1) {
       const colour = this.board.notes.colour[first + place];
-      const shade = part.kind === "shading" && { "#": "mp-tint0", "-": "mp-highlight" }[this.board.word(first + place)];
-      const square = { x: place % columns, y: Math.floor(place / columns), width: 1, height: 1 };
+      const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[this.board.word(first + place)];
+      const [x, y] = middle(place);
+      const square = { x: x - 0.5, y: y - 0.5, width: 1, height: 1 };
+      const bits = this.board.lines(first + place);
+      directions.forEach(([, down, right], bit) => {
+        if ((bits >> bit) & 1) drawn += `M${x} ${y}l${(right + slant * down) / 2} ${down / 2}`;
+      });
       if (shade) lines.append(svg("rect", { ...square, class: shade }));
-      if (colour) lines.append(svg("rect", { ...square, class: `mp-tint${colour} note` }));
+      if (colour) lines.append(svg("rect", { ...square, fill: tint(colour), class: "note" }));
     }
     if (part.kind === "walk") {
       const steps = this.board.path(part).map(middle);
@@ -695,6 +732,7 @@ class BoardView {
         lines.append(svg("circle", { cx: steps.at(-1)[0], cy: steps.at(-1)[1], r: 0.28, class: "end" }));
       }
     }
+    if (drawn) lines.append(svg("path", { d: drawn, class: "drawn" }));
     for (const edge of Object.keys(this.board.notes.edges)) {
       const [one, other] = edge.split(",").map((id) => Number(id) - first);
       if (one < 0 || other >= rows * columns) continue;
@@ -709,6 +747,25 @@ function nearest(cell, { clientX, clientY }) {
   const { left, right, top, bottom } = cell.getBoundingClientRect();
   const sides = { ArrowLeft: clientX - left, ArrowRight: right - clientX, ArrowUp: clientY - top, ArrowDown: bottom - clientY };
   return Object.keys(sides).reduce((one, other) => (sides[one] <= sides[other] ? one : other));
+}
+
+// The reader's own colours go around the circle of hues.
+function tint(colour) {
+  return `hsl(${40 * colour} 75% 55%)`;
+}
+
+// An arrow to a neighbour.
+function pointing([, down, right], slant) {
+  return [..."→↘↓↙←↖↑↗"].at(Math.round(Math.atan2(down, right + slant * down) / (Math.PI / 4)));
+}
+
+function isUnfinished(word) {
+  return word.startsWith(UNFINISHED);
+}
+
+// Whether its words are too long for keys.
+function isLong({ words }) {
+  return words.some((word) => word.length > 8);
 }
 
 function make(name, properties) {

@@ -5,16 +5,58 @@
 // The players of the page, each with what it does with a key.
 const players = [];
 
+// Slider, buttons and texts of a player, with a curve of how deep it is at each frame.
+const controls = ({ kind, steps }, frames, explains) => {
+  const depthName = explains ? "rules at once" : "depth";
+  const deepest = Math.max(...frames.map(({ depth }) => depth));
+  const curve = frames.map(({ depth }) => `V${deepest - depth}h1`).join("");
+  const ticks = Object.entries({ "dead-end": "dead end", solution: "solution", hard: "not trivial" })
+    .map(([event, name]) => [event, name, frames.flatMap((frame, place) => (frame.event === event ? [`M${place}.5 0v1`] : [])).join("")])
+    .filter(([, , path]) => path);
+  const icon = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
+  const button = (action, label, path, word = "") =>
+    `<button type="button" data-action="${action}" aria-label="${label}" title="${label}">${icon(`<path d="${path}"/>`)}${word}</button>`;
+  const jump = (action, word) => button(action, word, "M5 12h14M13 6l6 6-6 6", word);
+  const data = (name, tag = "b") => `<${tag} data-part="${name}"></${tag}>`;
+  const drawing = (name, height, paths) =>
+    `<svg class="${name}" viewBox="0 0 ${frames.length} ${height}" preserveAspectRatio="none" aria-hidden="true">${paths}</svg>`;
+  const key = (names, meaning) => `${names.split(" ").map((name) => `<kbd>${name}</kbd>`).join(" ")} ${meaning}`;
+  return `<svg class="stage" role="img" aria-label="The board at this step"></svg>
+<div class="desk">
+<p class="status" data-part="status">${explains ? "" : '<span class="event" data-part="event"></span>'}
+<span>step ${data("step")} of ${steps}</span> ${explains ? "" : `<span>nodes ${data("nodes")}</span>`}
+<span>${depthName} ${data("depth")}</span> <span class="why" data-part="why"></span></p>
+<div class="timeline">
+${drawing("profile", deepest + 1, `<path class="depth" d="M0 ${deepest + 1}${curve}V${deepest + 1}z"/>`)}
+${drawing("ticks", 1, ticks.map(([event, , path]) => `<path class="${event}" d="${path}"/>`).join(""))}
+<input type="range" min="0" max="${frames.length - 1}" value="0" aria-label="Step of the ${kind}">
+<p class="legend" aria-hidden="true"><span class="depth">${depthName}</span>${ticks.map(([event, name]) => `<span class="${event}">${name}</span>`).join("")}</p>
+</div>
+<div class="buttons" role="group" aria-label="Player">
+${button("first", "The unsolved board", "M6 5v14M19 5l-9 7 9 7z")}
+${button("back", "One step back", "M15 5l-9 7 9 7zM18 5v14")}
+<button type="button" class="main" data-action="play" aria-label="Play" title="Play">${icon('<path class="to-play" d="M8 4.5l11 7.5-11 7.5z"/><path class="to-pause" d="M8 5v14M16 5v14"/>')}</button>
+${button("forward", "One step forward", "M9 5l9 7-9 7zM6 5v14")}
+${button("last", "Last step", "M18 5v14M5 5l9 7-9 7z")}
+</div>
+<div class="buttons words" role="group" aria-label="Jumps and speed">
+${explains ? jump("hard", "Next hard step") : jump("dead-end", "Next dead end") + jump("solution", "Next solution")}
+<label>Speed <select data-part="speed">${[1, 2, 5, 10, 25, 50, 100].map((speed) => `<option value="${speed}">${speed} per second</option>`).join("")}</select></label>
+<a data-part="here" href="#">Link to this step</a>
+</div>
+<p class="keys">Keys: ${key("Space", "play or pause")}, ${key("← →", "step")}, ${key("Home End", "the unsolved board and the last step")},
+${explains ? key("H", "next hard step") : `${key("D", "next dead end")}, ${key("S", "next solution")}`}</p>
+</div>`;
+};
+
 // Called by the film's own script.
 const playFilm = (film) => {
   const player = document.getElementById(film.kind);
   const explains = film.kind === "explanation";
   const part = (name) => player.querySelector(`[data-part="${name}"]`);
   const button = (action) => player.querySelector(`[data-action="${action}"]`);
-  const [stage, slider, speed] = [player.querySelector(".stage"), player.querySelector("input"), part("speed")];
   const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution", trivial: "trivial", hard: "not trivial" };
   const events = Object.keys(names);
-  const jumps = ["dead-end", "solution", "hard"].filter(button);
   // What the address calls a step.
   const anchor = explains ? "explanation" : "step";
 
@@ -29,6 +71,9 @@ const playFilm = (film) => {
     });
   };
   const frames = unwind(film.frames);
+  player.querySelector(".console").innerHTML = controls(film, frames, explains);
+  const [stage, slider, speed] = [player.querySelector(".stage"), player.querySelector("input"), part("speed")];
+  const jumps = ["dead-end", "solution", "hard"].filter(button);
   const last = frames.length - 1;
   let place = 0;
   let playing = false;

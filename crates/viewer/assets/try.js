@@ -2,7 +2,7 @@
 // accident; what differs from it, what stands in a cell, and what follows next, is said when asked.
 "use strict";
 
-// Called by the script with the limits and the steps, which is loaded when they are asked for.
+// Called by the script with the limits and the steps, which is loaded with help.js when it is asked for.
 let giveHelp;
 
 (() => {
@@ -10,8 +10,8 @@ let giveHelp;
   const { fill, image, code, is_only: isOnly, help: path, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
   const board = new Board({ ...fill, image });
   const name = `fill ${fill.puzzle}`;
-  const bytes = Uint8Array.from(code.match(/../g) ?? [], (pair, place) => parseInt(pair, 16) - 73 * place - 41);
-  const solution = code && board.read(new TextDecoder().decode(bytes));
+  const turned = (sign, place) => String.fromCharCode(((((sign.charCodeAt() - 73 * place - 73) % 95) + 95) % 95) + 32);
+  const solution = code && board.read([...code].map((sign, place) => (/[ -~]/.test(sign) ? turned(sign, place) : sign)).join(""));
   const [right, wrong] = isOnly
     ? ["it is the only solution", "from the only solution"]
     : ["it is the board that was found here", "from the board that was found here; others may be as good"];
@@ -70,10 +70,6 @@ let giveHelp;
 
   const say = (...lines) => said.replaceChildren(...lines.map((line) => make("p", { textContent: line })));
   const things = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-  const listed = (names, most = 8) => {
-    const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
-    return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
-  };
 
   let help;
   const withHelp = (act) => {
@@ -83,15 +79,18 @@ let giveHelp;
       Object.assign(board.fill, given);
       act(given);
     };
-    const script = make("script", { src: path });
-    script.addEventListener("error", () => say(`The file ${path} is not there.`));
-    return document.head.append(script);
+    for (const src of ["help.js", path]) {
+      const script = make("script", { src, async: false });
+      script.addEventListener("error", () => say(`The file ${src} is not there.`));
+      document.head.append(script);
+    }
+    return undefined;
   };
 
   const drawClashes = (flags) => {
-    const found = isStrict ? board.conflicts() : [];
+    const found = isStrict && help ? conflicts(board) : [];
     view.flag({ ...flags, clashes: found.flatMap(({ ids }) => ids) });
-    clashes.textContent = listed([...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], 3);
+    clashes.textContent = found.length ? listed([...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], 3) : "";
   };
   const finish = () => {
     const { ids, parts } = board.differing(solution);
@@ -113,60 +112,13 @@ let giveHelp;
     drawButtons();
   };
 
-  // The next step: the first one that fills in what is missing, with those before it that it needs.
-  const parsed = (fact) => {
-    const [, name, sign, word] = fact.match(/^(.*?) (!?=) (.*)$/) ?? [];
-    const [, partName, cell] = name?.match(/^(?:(.+) )?(r\d+c\d+)$/) ?? [];
-    const part = board.parts.find((part) => part.rows && part.name === (partName ?? "") && part.kind !== "walk");
-    return { name, isValue: sign === "=", word, id: cell && part && part.first + board.place(part, cell) };
-  };
-  const isKnown = (fact) => {
-    const { id, isValue, word } = parsed(fact);
-    if (id === undefined || told.has(fact)) return told.has(fact);
-    const found = board.said(board.cells[id], board.word(id));
-    return found !== "" && (found === word) === isValue;
-  };
-  const implies = (fact, reason) => {
-    const [one, other] = [parsed(fact), parsed(reason)];
-    return fact === reason || (one.name === other.name && one.isValue && !other.isValue && one.word !== other.word);
-  };
-  const next = (steps) => {
-    const isNews = ({ facts }) => facts.some((fact) => parsed(fact).isValue && parsed(fact).id !== undefined && !isKnown(fact));
-    const first = steps.findIndex(isNews);
-    const last = first < 0 ? steps.findIndex(({ facts }) => !facts.every(isKnown)) : first;
-    if (last < 0) return [];
-    const needed = new Set([last]);
-    for (let place = last; place >= 0; place -= 1) {
-      if (!needed.has(place)) continue;
-      for (const reason of steps[place].because.filter((reason) => !isKnown(reason))) {
-        const from = steps.slice(0, place).findLastIndex(({ facts }) => facts.some((fact) => implies(fact, reason)));
-        if (from >= 0) needed.add(from);
-      }
-    }
-    return [...needed].sort((one, other) => one - other).map((place) => steps[place]);
-  };
-  const grounds = ({ groups }) => listed([...new Set(groups.map(({ rule, place }) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
-  const sentence = (step) => {
-    const because = step.because.length ? `, as ${listed(step.because)}` : "";
-    const chain = step.chain.length ? ` Step by step: ${step.chain.join("; ")}.` : "";
-    return `${listed(step.facts)}: ${grounds(step)}${because}.${chain}`;
-  };
   const hint = ({ steps }) => {
     const { ids, parts } = board.differing(solution);
     if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
-    const needed = next(steps);
-    if (!needed.length) return say("All that can be explained is there.");
     level = Math.min(level + 1, 3);
-    const cells = needed.flatMap((step) => [...step.groups.flatMap((group) => group.cells), ...step.cells]);
-    view.flag({ hinted: cells.map((cell) => parsed(`${cell} = `).id).filter((id) => id !== undefined) });
-    const places = [...new Set(needed.toReversed().flatMap(({ groups, cells }) => {
-      const places = groups.map(({ place }) => place).filter(String);
-      return places.length ? places : cells;
-    }))];
-    if (level === 1) return say(`Look at ${listed(places, 6)}.`);
-    if (level === 2) return say(...new Set(needed.map((step) => `${grounds(step)}.`)));
-    for (const fact of needed.flatMap(({ facts }) => facts)) if (parsed(fact).id === undefined) told.add(fact);
-    return say(...needed.map(sentence));
+    const { lines, cells } = tellNext(board, steps, told, level);
+    view.flag({ hinted: cells });
+    return say(...lines);
   };
 
   const actions = {

@@ -52,7 +52,7 @@ mod check;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use fences::{Field, Known, Lattice, Post, Stated, Wanted};
+use fences::{Field, Known, Lattice, Post, SQUARES, Stated, Wanted};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Direction, Grid, Within};
 use itertools::Itertools;
@@ -153,7 +153,8 @@ impl Wanted for Fences {
 
 impl Puzzle for Fences {
     fn form(&self) -> Form {
-        Form::words(self.posts.rows(), self.posts.columns(), WORDS)
+        let lines = [0].into_iter().chain(LOOP).chain([0; 5]).collect();
+        Form::words(self.posts.rows(), self.posts.columns(), WORDS).with_lines(&SQUARES, lines)
     }
 
     fn validate(&self) -> Result<()> {

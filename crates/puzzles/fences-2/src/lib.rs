@@ -57,7 +57,7 @@
 mod check;
 
 use anyhow::{Result, ensure};
-use fences::{Field, Known, Lattice, Post, Stated, Wanted};
+use fences::{Field, HEXAGONS, Known, Lattice, Post, Stated, Wanted};
 use grid_puzzles::{Label, check_size};
 use grid_utils::{Cell, Grid, Token, Within};
 use itertools::Itertools;
@@ -93,6 +93,9 @@ const LOOP: [u8; 9] = [
 ];
 const NO_CELL: i64 = 10;
 
+/// The distance of two rows in the picture, in cells: that of the middles of neighbouring hexagons is 1.
+const HEIGHT: f64 = 0.866_025_403_784_438_6;
+
 impl Fences {
     /// The cells of the field.
     fn cells(&self) -> Vec<Cell> {
@@ -105,6 +108,15 @@ impl Fences {
         let post = |(cell, &at)| Some(Post { cell, number: self.posts[at]?.size() });
         let posts = cells.iter().enumerate().filter_map(|(index, at)| post((index, at))).collect();
         Field { lattice: Lattice::hexagons(&cells), posts }
+    }
+
+    /// Where the middle of the first place of the first row stands in the picture, which begins at the
+    /// first cells from the left and from above.
+    fn corner(&self) -> (f64, f64) {
+        let places = self.cells().into_iter().map(place);
+        let (left, top) = places
+            .fold((f64::INFINITY, f64::INFINITY), |(left, top), (x, y)| (left.min(x), top.min(y)));
+        (0.5 - left, 0.6 - top)
     }
 
     /// The places without a cell.
@@ -127,6 +139,11 @@ impl Fences {
         let count = |name| (name, visited.get(&name).copied().unwrap_or(0));
         self.names().into_iter().map(count).collect()
     }
+}
+
+/// Where a cell stands in the picture, from the first one of the first row on.
+fn place(cell: Cell) -> (f64, f64) {
+    (cell.column as f64 - cell.row as f64 / 2.0, cell.row as f64 * HEIGHT)
 }
 
 /// The directions in which the loop leaves a cell with this value, a bit for each.
@@ -190,7 +207,10 @@ impl Wanted for Regions<'_> {
 impl Puzzle for Fences {
     fn form(&self) -> Form {
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        Form::words(rows, columns, WORDS).with_givens(&self.outside())
+        let lines = [0].into_iter().chain(LOOP).chain([0]).collect();
+        let corner = self.corner();
+        let form = Form::words(rows, columns, WORDS).with_givens(&self.outside());
+        form.with_lines(&HEXAGONS, lines).drawn_at((corner.0 - 0.5, corner.1 - HEIGHT / 2.0))
     }
 
     fn validate(&self) -> Result<()> {
@@ -300,14 +320,10 @@ impl Puzzle for Fences {
     /// The loop and what is in it.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let cells = self.cells();
-        let height = 0.75_f64.sqrt();
-        let place =
-            |cell: Cell| (cell.column as f64 - cell.row as f64 / 2.0, cell.row as f64 * height);
-        let left = cells.iter().map(|&cell| place(cell).0).fold(f64::INFINITY, f64::min);
-        let top = cells.iter().map(|&cell| place(cell).1).fold(f64::INFINITY, f64::min);
+        let (left, top) = self.corner();
         let middle = |cell: Cell| {
             let (x, y) = place(cell);
-            (x - left + 0.5, y - top + 0.6)
+            (x + left, y + top)
         };
         let ends = cells.iter().map(|&cell| middle(cell));
         let (width, depth) =

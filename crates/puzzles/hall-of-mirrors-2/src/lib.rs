@@ -182,7 +182,7 @@ puzzle::program!(HallOfMirrors);
 
 impl Puzzle for HallOfMirrors {
     fn form(&self) -> Form {
-        Form::walk(self.mirrors.rows(), self.mirrors.columns())
+        Form::walk(self.mirrors.rows(), self.mirrors.columns()).drawn_at((0.0, 0.0))
     }
 
     fn validate(&self) -> Result<()> {

@@ -114,7 +114,7 @@ puzzle::program!(TravelAgent);
 
 impl Puzzle for TravelAgent {
     fn form(&self) -> Form {
-        let trip = Form::walk(self.grid.rows(), self.grid.columns());
+        let trip = Form::walk(self.grid.rows(), self.grid.columns()).drawn_at((0.0, 0.0));
         Form::parts(Layout::Lines, [("die", Form::named(SIDES, 1..=9)), ("trip", trip)])
     }
 

@@ -26,6 +26,19 @@ pub type Place = (i32, i32);
 /// The most directions of a lattice.
 pub const MOST_DIRECTIONS: usize = 6;
 
+/// The directions from a square to its neighbours, with the steps down and to the right.
+pub const SQUARES: [(&str, Place); 4] =
+    [("E", (0, 1)), ("S", (1, 0)), ("W", (0, -1)), ("N", (-1, 0))];
+/// The directions from a hexagon to its neighbours, likewise.
+pub const HEXAGONS: [(&str, Place); 6] = [
+    ("E", (0, 1)),
+    ("SE", (1, 1)),
+    ("SW", (1, 0)),
+    ("W", (0, -1)),
+    ("NW", (-1, -1)),
+    ("NE", (-1, 0)),
+];
+
 /// Cells with neighbours in four directions, or in six: clockwise, from the right on.
 pub struct Lattice {
     /// How many directions there are.
@@ -43,7 +56,7 @@ impl Lattice {
         let index: HashMap<Place, usize> = places.iter().copied().zip(0..).collect();
         let neighbours = |&(row, place): &Place| {
             let mut next = [None; MOST_DIRECTIONS];
-            for (next, (down, right)) in next.iter_mut().zip(steps(directions)) {
+            for (next, &(_, (down, right))) in next.iter_mut().zip(steps(directions)) {
                 *next = index.get(&(row + down, place + right)).copied();
             }
             next
@@ -136,13 +149,9 @@ impl Lattice {
     }
 }
 
-/// From a cell to its neighbours: down and to the right.
-fn steps(directions: usize) -> &'static [Place] {
-    if directions == 4 {
-        &[(0, 1), (1, 0), (0, -1), (-1, 0)]
-    } else {
-        &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)]
-    }
+/// The directions from a cell to its neighbours.
+fn steps(directions: usize) -> &'static [(&'static str, Place)] {
+    if directions == 4 { &SQUARES } else { &HEXAGONS }
 }
 
 /// A turn or reflection that leaves a place where it is.
@@ -162,8 +171,8 @@ impl Linear {
 
     fn apply(self, (row, place): Place) -> Place {
         let steps = steps(self.directions);
-        let down = steps[self.turned(self.directions / 2 - 1)];
-        let right = steps[self.turned(0)];
+        let (_, down) = steps[self.turned(self.directions / 2 - 1)];
+        let (_, right) = steps[self.turned(0)];
         (row * down.0 + place * right.0, row * down.1 + place * right.1)
     }
 }

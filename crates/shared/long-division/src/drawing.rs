@@ -4,7 +4,7 @@ use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 
 use crate::Marked;
-use crate::figure::{Figure, Line, Part, Step};
+use crate::figure::{Figure, Line, Part, Row, Shape, Step};
 
 /// The size of a mark beside the digits that stand for it.
 const SMALL_MARK: f64 = 0.32;
@@ -16,20 +16,7 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
     let left = shape.divisor + 1;
     let rows = 2 + marks.0.keys().filter(|line| matches!(line, Line::Step(..))).count();
     let mut picture = Picture::canvas((left + shape.dividend) as f64, rows as f64);
-    let mut row = 1;
-    for (&line, marks) in &marks.0 {
-        let step = |digit| shape.steps.iter().find(|step| step.digit == digit);
-        let (row, end) = match line {
-            Line::Divisor => (1, shape.divisor),
-            Line::Quotient => (0, left + shape.dividend),
-            Line::Dividend => (1, left + shape.dividend),
-            Line::Step(digit, part) => {
-                row += 1;
-                let end = |step: &Step| if part == Part::Product { step.end } else { step.next };
-                (row, left + step(digit).map_or(0, end))
-            }
-        };
-        let start = end.saturating_sub(marks.0.len());
+    for ((&line, marks), Cell { row, column: start }) in marks.0.iter().zip(places(marks, &shape)) {
         for (place, &mark) in marks.0.iter().enumerate() {
             let digits: Vec<_> = figures.iter().map(|figure| figure.0[&line].0[place]).collect();
             let known: Option<Vec<u8>> = digits.iter().copied().collect();
@@ -37,8 +24,8 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
                 known.is_some_and(|known| !known.is_empty() && !(relation.holds)(mark, &known));
             draw_place(&mut picture, Cell::new(row, start + place), mark, &digits, is_wrong);
         }
-        if let Line::Step(digit, Part::Product) = line {
-            let ends = [start, left + step(digit).map_or(0, |step| step.end)];
+        if let Line::Step(_, Part::Product) = line {
+            let ends = [start, start + marks.0.len()];
             let [from, to] = ends.map(|x| (x as f64, (row + 1) as f64));
             picture.line(&[from, to], Ink::Text, 0.08);
         }
@@ -46,6 +33,27 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
     let (x, right) = (left as f64 - 0.5, (left + shape.dividend) as f64);
     picture.line(&[(x, 2.0), (x, 1.0), (right, 1.0)], Ink::Text, 0.08);
     picture
+}
+
+/// Where the first place of each line stands, as a cell of the picture.
+pub(crate) fn places(figure: &Figure, shape: &Shape) -> Vec<Cell> {
+    let left = shape.divisor + 1;
+    let mut last = 1;
+    let place = |(&line, digits): (&Line, &Row)| {
+        let (row, end) = match line {
+            Line::Divisor => (1, shape.divisor),
+            Line::Quotient => (0, left + shape.dividend),
+            Line::Dividend => (1, left + shape.dividend),
+            Line::Step(digit, part) => {
+                last += 1;
+                let step = shape.steps.iter().find(|step| step.digit == digit);
+                let end = |step: &Step| if part == Part::Product { step.end } else { step.next };
+                (last, left + step.map_or(0, end))
+            }
+        };
+        Cell::new(row, end.saturating_sub(digits.0.len()))
+    };
+    figure.0.iter().map(place).collect()
 }
 
 /// A place: its mark is large as long as there are no digits, and small beside them.

@@ -62,6 +62,13 @@ pub struct FillPart {
     pub per_line: usize,
     /// Whether the order of a list means nothing.
     pub is_set: bool,
+    /// The directions of lines to neighbouring cells: name, rows down, columns to the right.
+    pub directions: Vec<(String, i32, i32)>,
+    /// For each word, the directions in which lines leave its cell, a bit for each; empty if there are
+    /// no lines.
+    pub lines: Vec<u8>,
+    /// How much further to the right each row begins than the one above, in cells.
+    pub slant: f64,
     /// What is expected: "a number from 1 to 9".
     pub expected: String,
 }

@@ -1,8 +1,9 @@
 //! `fill`: how a reader fills in the board, as JSON.
 
 use anyhow::Result;
+use grid_utils::Cell;
 use picture::Ink;
-use protocol::Fill;
+use protocol::{Fill, FillPart};
 use puzzle::Form;
 
 use super::Session;
@@ -18,17 +19,16 @@ fn fill(session: &Session) -> Fill {
     let mut picture = session.picture(None);
     let shape = (picture.rows(), picture.columns());
     let mut parts = form.to_fill(form.size() == Some(shape));
-    if let [part] = &mut parts[..]
-        && part.at.is_some()
-    {
-        // A clue makes room for what the reader writes there, so whoever shows the board writes it.
-        let place = |cell: grid_utils::Cell| cell.row * shape.1 + cell.column;
-        let is_given = |place| part.given.iter().any(|&(given, _)| given == place);
-        let clues = picture.cell_texts().into_iter().filter(|&(cell, _)| !is_given(place(cell)));
-        let clues: Vec<_> = clues.map(|(cell, (text, _))| (cell, text.to_owned())).collect();
-        for (cell, text) in clues {
-            picture.text(cell, "", Ink::Text);
-            part.clues.push((place(cell), text));
+    // A clue makes room for what the reader writes there, so whoever shows the board writes it.
+    let texts = picture.cell_texts().into_iter();
+    let texts: Vec<_> = texts.map(|(cell, (text, _))| (cell, text.to_owned())).collect();
+    for (cell, text) in texts {
+        for part in &mut parts {
+            let Some(place) = place(part, cell) else { continue };
+            if !part.given.iter().any(|&(given, _)| given == place) {
+                picture.text(cell, "", Ink::Text);
+                part.clues.push((place, text.clone()));
+            }
         }
     }
     let stated = session.puzzle.rules(session.model());
@@ -45,4 +45,15 @@ fn fill(session: &Session) -> Fill {
         limits,
         rules,
     }
+}
+
+/// The place of a part that stands in a cell of the picture.
+fn place(part: &FillPart, cell: Cell) -> Option<usize> {
+    let (left, top) = part.at?;
+    let is_there = |&place: &usize| {
+        let right = left + (place % part.columns) as f64 - cell.column as f64;
+        let down = top + (place / part.columns) as f64 - cell.row as f64;
+        right.abs() + down.abs() < 1e-6
+    };
+    (0..part.rows * part.columns).find(is_there)
 }

@@ -41,6 +41,16 @@ pub struct Form {
     has_free_names: bool,
     /// Where the first cell of a part stands in the puzzle's picture.
     corner: Option<(f64, f64)>,
+    lines: Option<Lines>,
+}
+
+/// The lines to neighbouring cells that words stand for.
+#[derive(Clone)]
+struct Lines {
+    /// Their names, rows down and columns to the right.
+    directions: &'static [(&'static str, (i32, i32))],
+    /// For each word, the directions, a bit for each.
+    of_words: Vec<u8>,
 }
 
 #[derive(Clone)]
@@ -243,7 +253,7 @@ impl Form {
     }
 
     fn of(shape: Shape, words: Words) -> Self {
-        Form { shape, words, givens: None, has_free_names: false, corner: None }
+        Form { shape, words, givens: None, has_free_names: false, corner: None, lines: None }
     }
 
     /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
@@ -280,6 +290,28 @@ impl Form {
     #[must_use]
     pub fn drawn_at(mut self, corner: (f64, f64)) -> Self {
         self.corner = Some(corner);
+        self
+    }
+
+    /// The same grid of words, of which some stand for lines to neighbouring cells, so that lines are drawn
+    /// where a reader fills it in: for each word the directions in which they leave its cell, a bit for
+    /// each. Directions are names with rows down and columns to the right; six of them are those of
+    /// hexagons, of which each row begins half a cell further left than the one above.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::words(1, 2, ["-", "E", "W"]);
+    /// let form = form.with_lines(&[("E", (0, 1)), ("W", (0, -1))], vec![0b00, 0b01, 0b10]);
+    /// assert_eq!(form.to_fill(true)[0].lines, [0, 1, 2]);
+    /// ```
+    #[must_use]
+    pub fn with_lines(
+        mut self,
+        directions: &'static [(&'static str, (i32, i32))],
+        of_words: Vec<u8>,
+    ) -> Self {
+        self.lines = Some(Lines { directions, of_words });
         self
     }
 

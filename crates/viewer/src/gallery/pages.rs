@@ -16,7 +16,7 @@ use super::card::{self, Card};
 use super::certificate::{self, Offer};
 use super::docs::{self, Docs};
 use super::figures;
-use super::film::{Film, Happening, Kind};
+use super::film::{Film, Kind};
 use super::filters::{self, Filter};
 use super::site::File;
 use super::try_it;
@@ -34,18 +34,22 @@ const TEMPLATES: [(&str, &str); 6] = [
 ];
 
 /// The scripts that the pages load.
-const ASSETS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("cards.js", include_str!("../../assets/cards.js")),
     ("player.js", include_str!("../../assets/player.js")),
     ("board.js", include_str!("../../assets/board.js")),
     ("try.js", include_str!("../../assets/try.js")),
+    ("help.js", include_str!("../../assets/help.js")),
 ];
+
+/// The style of all pages, of the front page, and of the player.
+const STYLE: &str = include_str!("../../assets/style.css");
+const CARDS_STYLE: &str = include_str!("../../assets/cards.css");
+const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 
 /// The page about explanations and grades: its text, from the first section to the table.
 const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
-
-const STYLE: &str = include_str!("../../assets/style.css");
 
 /// What the front page shows.
 #[derive(Serialize)]
@@ -70,8 +74,6 @@ struct PuzzlePage<'a> {
     try_it: Option<String>,
     /// What else there is to see, as names and addresses.
     links: Vec<(String, String)>,
-    /// The first solution, as text.
-    board: Option<&'a str>,
     /// The players of the explanation and of the search.
     players: Vec<Player>,
     /// Why the search cannot be shown.
@@ -94,21 +96,6 @@ struct Player {
     /// The script with the film.
     film: String,
     summary: String,
-    steps: u64,
-    frames: usize,
-    profile: Profile,
-}
-
-/// How deep the search is at each frame, as paths of an SVG that is one unit wide for each frame and
-/// one unit high for each decision.
-#[derive(Serialize)]
-struct Profile {
-    width: usize,
-    height: usize,
-    depth: String,
-    dead_ends: String,
-    solutions: String,
-    hard: String,
 }
 
 /// All files of the site.
@@ -119,8 +106,11 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         templates.add_template(name, text).with_context(|| format!("template {name}"))?;
     }
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
-    let mut files = vec![File::new("style.css", picture::style_sheet() + STYLE)];
-    files.extend(ASSETS.map(|(name, text)| File::new(name, minify(text).to_string())));
+    // The player shows pictures within the page.
+    let player_style = picture::style_sheet() + PLAYER_STYLE;
+    let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
+    let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
+    files.extend(SCRIPTS.map(|(name, text)| File::new(name, minify(text).to_string())));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
@@ -138,6 +128,15 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         files.extend(page?);
     }
     Ok(files)
+}
+
+/// A style sheet without white space that means nothing, and without comments, which have lines of their
+/// own.
+fn squeezed(style: &str) -> String {
+    let lines = style.lines().map(str::trim).filter(|line| !line.starts_with("/*"));
+    let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
+    let style = [":", ";", ",", "{"].into_iter().fold(lines.collect(), tight);
+    style.replace(" {", "{").replace(" }", "}").replace(";}", "}")
 }
 
 /// Where the reader learns what a grade means.
@@ -175,7 +174,9 @@ fn for_each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 
 fn fill(templates: &Environment<'_>, name: &str, page: &impl Serialize) -> Result<String> {
     let filled = templates.get_template(name).and_then(|template| template.render(Serde(page)));
-    filled.with_context(|| format!("template {name}"))
+    // Addresses are full of slashes, which mean nothing between quotation marks.
+    let plain = |page: String| page.replace("&#x2f;", "/");
+    filled.map(plain).with_context(|| format!("template {name}"))
 }
 
 /// The page of a puzzle, its pictures and its film.
@@ -197,6 +198,7 @@ fn puzzle_files(
     );
     let searched = exhibit.trace.as_ref().map(|trace| Search::read(trace.as_bytes())).transpose();
     files.extend(try_it::help(exhibit));
+    files.extend(try_it::picture(exhibit));
     let (film, trouble) = match searched {
         // A number that is computed at once has nothing to watch.
         Ok(search) => {
@@ -233,7 +235,6 @@ fn puzzle_files(
             .unwrap_or_default(),
         try_it: try_it::data(exhibit, card.unsolved.as_ref().map(|picture| picture.path.clone())),
         links: links(exhibit, card),
-        board,
         players,
         trouble,
         figures: figures::of(exhibit),
@@ -307,7 +308,7 @@ fn player(slug: &str, film: &Film) -> Player {
         Kind::Explanation => "explanations",
     };
     let (film_path, summary) = (format!("{folder}/{slug}.js"), format!("{steps}{shown}. {more}"));
-    Player { kind, film: film_path, summary, steps: film.steps, frames, profile: profile(film) }
+    Player { kind, film: film_path, summary }
 }
 
 /// How far an explanation comes.
@@ -319,25 +320,4 @@ fn how_far(film: &Film) -> String {
         ),
         _ => "Each follows from what is known before it and a few rules.".to_owned(),
     }
-}
-
-fn profile(film: &Film) -> Profile {
-    use std::fmt::Write;
-    let deepest = film.frames.iter().map(|frame| frame.depth).max().unwrap_or(0);
-    let height = deepest + 1;
-    let mut depth = format!("M0 {height}");
-    let (mut dead_ends, mut solutions, mut hard) = (String::new(), String::new(), String::new());
-    for (place, frame) in film.frames.iter().enumerate() {
-        // Writing to a string does not fail.
-        let _ = write!(depth, "V{}h1", deepest - frame.depth);
-        let ticks = match frame.event {
-            Happening::Start | Happening::Try | Happening::Trivial => continue,
-            Happening::DeadEnd => &mut dead_ends,
-            Happening::Solution => &mut solutions,
-            Happening::Hard => &mut hard,
-        };
-        let _ = write!(ticks, "M{place}.5 0v1");
-    }
-    let _ = write!(depth, "V{height}z");
-    Profile { width: film.frames.len(), height, depth, dead_ends, solutions, hard }
 }

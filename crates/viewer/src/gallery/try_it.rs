@@ -1,28 +1,13 @@
 //! What the page's script is told of the board that the reader fills in.
 
-use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
+use protocol::{Exhibit, FillKind, FillPart, Goal, Limit, Told};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::site::File;
 
 /// What is said to be expected of an answer.
 const ANSWER: &str = "the answer to the question";
-
-/// What the script is told.
-#[derive(Serialize)]
-struct Data {
-    fill: Fill,
-    /// The file with the picture, where it is as it is filled in.
-    image: Option<String>,
-    /// The solution, so written that nobody reads it by accident; empty if there is none.
-    code: String,
-    /// Whether there is no other one.
-    is_only: bool,
-    /// Where the [`help`] is, and what is in it.
-    help: String,
-    conflicts: bool,
-    hints: bool,
-}
 
 /// What is loaded when the reader asks for it.
 #[derive(Serialize)]
@@ -45,31 +30,71 @@ struct Line {
 pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
+    let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
     let board = row.boards.iter().flatten().next();
     let solution = if is_answer(exhibit) { row.answer.as_ref() } else { board };
     if is_answer(exhibit) {
         let expected = ANSWER.to_owned();
         fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
     }
-    let image = if fill.parts.iter().all(|part| part.clues.is_empty()) { image } else { None };
     if image.is_some() {
-        fill.picture.clear();
+        (fill.picture, fill.view_box) = (String::new(), String::new());
+    }
+    for part in &mut fill.parts {
+        if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
+            part.expected.clear();
+        }
     }
     let Help { limits, steps, .. } = help_of(exhibit)?;
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
     (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     let solution = solution.filter(|_| row.reaches_goal());
-    let data = Data {
-        code: solution.map_or_else(String::new, |solution| code(solution)),
-        is_only: is_answer(exhibit) || exhibit.metadata.goal == Goal::Unique,
-        help: help_path(exhibit),
-        conflicts,
-        hints,
-        image,
-        fill,
-    };
+    // Without the code of a solution, which nobody reads by accident, there is nothing to compare with.
+    let mut data = json!({
+        "fill": fill,
+        "image": image,
+        "code": solution.map(|solution| code(solution)),
+        "is_only": is_answer(exhibit) || exhibit.metadata.goal == Goal::Unique,
+        "help": help_path(exhibit),
+        "conflicts": conflicts,
+        "hints": hints,
+    });
+    leave_out_defaults(&mut data);
     // Nothing in a script of a page ends it.
-    Some(serde_json::to_string(&data).ok()?.replace('<', "\\u003c"))
+    Some(data.to_string().replace('<', "\\u003c"))
+}
+
+/// Leaves out what is false, 0, empty or nothing: the script knows that.
+fn leave_out_defaults(value: &mut Value) {
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(leave_out_defaults),
+        Value::Object(members) => {
+            members.values_mut().for_each(leave_out_defaults);
+            let defaults = [json!(null), json!(false), json!(0), json!(0.0), json!(""), json!([])];
+            members.retain(|_, value| !defaults.contains(value));
+        }
+        _ => {}
+    }
+}
+
+/// Whether clues stand in cells that are filled in: they are no part of the picture then.
+fn is_clued(exhibit: &Exhibit) -> bool {
+    let parts = exhibit.fill.iter().flat_map(|fill| &fill.parts);
+    !is_answer(exhibit) && parts.into_iter().any(|part| !part.clues.is_empty())
+}
+
+/// The picture without the clues in cells that are filled in, where there are any.
+pub(super) fn picture(exhibit: &Exhibit) -> Option<File> {
+    let fill = exhibit.fill.as_ref().filter(|_| is_clued(exhibit))?;
+    let (view_box, style, body) = (&fill.view_box, picture::style_sheet(), &fill.picture);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{view_box}\"><style>:root {{ color-scheme: light dark }} {style}</style>{body}</svg>"
+    );
+    Some(File::new(open_path(exhibit), svg))
+}
+
+fn open_path(exhibit: &Exhibit) -> String {
+    format!("pictures/{}-open.svg", exhibit.row.puzzle)
 }
 
 /// Whether a number is asked for, and no board.
@@ -99,16 +124,15 @@ fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
     Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
 }
 
-/// Two hexadecimal digits for each byte, shifted by its place: who looks at the page's source is not
-/// told, and who wants to know can ask.
+/// Every sign of ASCII is another one, further on by its place: who looks at the page's source is not told,
+/// and who wants to know can ask.
 fn code(text: &str) -> String {
-    use std::fmt::Write;
-    let mut code = String::new();
-    for (place, byte) in text.bytes().enumerate() {
-        // Writing to a string does not fail.
-        let _ = write!(code, "{:02x}", (usize::from(byte) + 73 * place + 41) % 256);
-    }
-    code
+    let signs: Vec<char> = (' '..='~').collect();
+    let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {
+        Some(number) => signs[(number + 73 * place + 41) % signs.len()],
+        None => sign,
+    };
+    text.chars().enumerate().map(turned).collect()
 }
 
 #[cfg(test)]
@@ -117,6 +141,6 @@ mod tests {
 
     #[test]
     fn the_code_of_a_letter_differs_from_place_to_place() {
-        assert_eq!(code("1 1"), "5a92ec");
+        assert_eq!(code("1 1"), "Z3.");
     }
 }

@@ -228,6 +228,13 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     let shading = words(FillKind::Shading, &["-", "#"], numbers(1, 3));
     let regions = words(FillKind::Words, &["A", "B", "C"], numbers(1, 3));
     let regions = FillPart { free: true, ..regions };
+    let lines = ["-", "EW", "ES", "SW", "NE", "NS", "NW"];
+    let directions = [("E", 0, 1), ("S", 1, 0), ("W", 0, -1), ("N", -1, 0)];
+    let lines = FillPart {
+        directions: directions.map(|(name, down, right)| (name.to_owned(), down, right)).into(),
+        lines: vec![0, 0b0101, 0b0011, 0b0110, 0b1001, 0b1010, 0b1100],
+        ..words(FillKind::Words, &lines, numbers(2, 2))
+    };
     let walk = FillPart { kind: FillKind::Walk, ..numbers(2, 2) };
     let list = FillPart {
         separator: " ".to_owned(),
@@ -250,6 +257,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         rows,
         of("shading", shading, "# - #"),
         of("regions", regions, "A A B"),
+        of("lines", lines, "ES SW\nNE NW"),
         of("walk", walk, "r0c0 r0c1 r1c1"),
         of("list", list, "3 12 25"),
         value,

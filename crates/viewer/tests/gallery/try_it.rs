@@ -330,6 +330,50 @@ fn names_of_pieces_may_be_others() {
 }
 
 #[test]
+fn lines_are_drawn_by_strokes() {
+    let Some(browser) = opened_form("lines") else { return };
+    browser.drag("mouse", &[&cell(0), &cell(1), &cell(3)]);
+    assert_eq!(browser.text(LABELS), "line to E,SW,not filled in,line to N");
+    assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 3 to go.");
+    browser.drag("touch", &[&cell(3), &cell(2), &cell(0)]);
+    assert_eq!(browser.text(LABELS), "ES,SW,NE,NW");
+    assert!(browser.text(SAID).starts_with("Solved in"));
+    assert_eq!(
+        browser.text("document.querySelector('.drawn').getAttribute('d')"),
+        "M0.5 0.5l0.5 0M0.5 0.5l0 0.5M1.5 0.5l0 0.5M1.5 0.5l-0.5 0M0.5 1.5l0.5 0M0.5 1.5l0 -0.5M1.5 1.5l-0.5 0M1.5 1.5l0 -0.5"
+    );
+    push(&browser, "Undo");
+    assert_eq!(browser.text(LABELS), "line to E,SW,not filled in,line to N");
+    // A stroke along a line takes it away.
+    browser.drag("mouse", &[&cell(1), &cell(0)]);
+    assert_eq!(browser.text(LABELS), "not filled in,line to S,not filled in,line to N");
+    browser.assert_quiet();
+}
+
+#[test]
+fn lines_are_drawn_by_keys_and_by_buttons() {
+    let Some(browser) = opened_form("lines") else { return };
+    choose(&browser, 0);
+    browser.press_with(ALT, RIGHT);
+    browser.press_with(ALT, DOWN);
+    assert_eq!(browser.text(LABELS), "line to E,SW,not filled in,line to N");
+    // There is no cell to the right.
+    push(&browser, "Line to E");
+    push(&browser, "Line to W");
+    assert_eq!(browser.text(LABELS), "line to E,SW,line to E,NW");
+    browser.press("n");
+    assert_eq!(label(&browser, 2), "row 1, column 0: NE");
+    // A click on a chosen cell says that no line visits it.
+    choose(&browser, 0);
+    browser.press(BACKSPACE);
+    choose(&browser, 0);
+    assert_eq!(label(&browser, 0), "row 0, column 0: -");
+    assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
+    assert_eq!(flagged(&browser, "differs"), "0");
+    browser.assert_quiet();
+}
+
+#[test]
 fn a_walk_is_drawn_by_strokes_and_by_keys() {
     let Some(browser) = opened_form("walk") else { return };
     browser.drag("mouse", &[&cell(0), &cell(1)]);

@@ -2,7 +2,7 @@
 
 use protocol::{FillKind, FillPart};
 
-use super::{Form, Shape, Words};
+use super::{Form, Lines, Shape, Words};
 
 impl Form {
     /// The parts of a board to be filled in, without the clues of the puzzle's picture. A board without
@@ -58,6 +58,12 @@ impl Form {
             }
             Words::Cells { chess, .. } => part.chess = *chess,
             Words::Own(_) => {}
+        }
+        if let Some(Lines { directions, of_words }) = &self.lines {
+            let named =
+                directions.iter().map(|&(name, (down, right))| (name.to_owned(), down, right));
+            (part.directions, part.lines) = (named.collect(), of_words.clone());
+            part.slant = if directions.len() == 6 { -0.5 } else { 0.0 };
         }
         part.free = self.has_free_names;
         part.at = corner.filter(|_| part.rows > 0);
