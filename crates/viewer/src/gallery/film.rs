@@ -46,6 +46,9 @@ pub(super) struct Film {
     pub(super) frames: Vec<Frame>,
     /// How many steps the search took, shown or not.
     pub(super) steps: u64,
+    /// Whether these are only the first ones, of a search that goes on.
+    #[serde(skip)]
+    pub(super) is_beginning: bool,
     /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
     /// fix.
     #[serde(skip)]
@@ -187,6 +190,9 @@ impl Film {
             reasons: reasons.texts,
             frames,
             steps: search.total,
+            // A search that has found enough ends with a solution, complete or not.
+            is_beginning: !search.complete
+                && search.steps.last().is_none_or(|last| last.event != Event::Solution),
             known: search.known,
         }
     }
