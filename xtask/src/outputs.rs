@@ -2,9 +2,9 @@
 //! what cargo builds until the program, with the instance in it, is another one.
 
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use crate::workspace::Workspace;
 
@@ -14,12 +14,16 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Those of a puzzle's program, as it is now; what an earlier one printed is dropped.
+    /// Those of a puzzle's program, as it is now; what an earlier one printed is dropped. Another program is
+    /// one of another size or moment, as for cargo: to read it would take as long as to run it.
     pub(crate) fn of(workspace: &Workspace, slug: &str, program: &Path) -> Self {
-        let mut hasher = DefaultHasher::new();
-        fs::read(program).unwrap_or_default().hash(&mut hasher);
+        let metadata = fs::metadata(program).ok();
+        let size = metadata.as_ref().map_or(0, fs::Metadata::len);
+        let modified = metadata.and_then(|metadata| metadata.modified().ok());
+        let moment = modified.and_then(|moment| moment.duration_since(UNIX_EPOCH).ok());
+        let moment = moment.map_or(0, |moment| moment.as_nanos());
         let all = workspace.target.join("outputs").join(slug);
-        let folder = all.join(format!("{:016x}", hasher.finish()));
+        let folder = all.join(format!("{size}-{moment}"));
         if !folder.is_dir() {
             let _ = fs::remove_dir_all(all);
         }
@@ -67,7 +71,7 @@ mod tests {
         outputs().keep(&["draw", "--empty"], "<svg>");
         assert_eq!(outputs().kept(&["draw", "--empty"]).as_deref(), Some("<svg>"));
         assert_eq!(outputs().kept(&["draw"]), None);
-        fs::write(&program, "other").unwrap();
+        fs::write(&program, "another").unwrap();
         assert_eq!(outputs().kept(&["draw", "--empty"]), None);
         fs::write(&program, "one").unwrap();
         assert_eq!(outputs().kept(&["draw", "--empty"]), None, "what was kept is gone");

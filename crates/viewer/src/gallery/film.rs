@@ -340,6 +340,16 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_goes_on_is_told_from_one_that_has_found_enough() {
+        let is_beginning = |event, complete| {
+            let search = Search { complete, ..search(9, event) };
+            Film::of(search).unwrap().is_beginning
+        };
+        assert!(is_beginning("try", false));
+        assert!(!is_beginning("try", true) && !is_beginning("solution", false));
+    }
+
+    #[test]
     fn a_search_without_a_step_has_no_film() {
         assert!(Film::of(search(0, "try")).is_none());
     }
