@@ -10,6 +10,7 @@ mod cargo;
 mod commands;
 mod difference;
 mod output;
+mod outputs;
 mod page;
 mod process;
 mod programs;

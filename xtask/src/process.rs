@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::INTERRUPT;
 
@@ -61,6 +61,25 @@ pub(crate) fn run(
     let status = in_time.then_some(status);
     let join = |reader: JoinHandle<Output>| reader.join().expect("a reader does not panic");
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
+}
+
+/// What a puzzle's program prints, in this time; `None` where it prints nothing, or does not end. If it fails,
+/// the error is what it says.
+pub(crate) fn told(
+    program: &Path,
+    arguments: &[&str],
+    timeout: Duration,
+) -> Result<Option<String>> {
+    let seconds = timeout.as_secs_f64().to_string();
+    let arguments: Vec<_> =
+        arguments.iter().chain(&["--timeout", &seconds]).map(ToString::to_string).collect();
+    let ended = run(program, &arguments, Some(timeout))?;
+    let Some(status) = ended.status else { return Ok(None) };
+    let said = ended.stderr.text();
+    let said = said.trim().trim_start_matches("error: ");
+    ensure!(matches!(status.code(), Some(0 | 1)), "{said}");
+    ensure!(!ended.stdout.was_cut, "`{}` printed more than {MOST_OUTPUT} bytes", arguments[0]);
+    Ok(Some(ended.stdout.text()).filter(|text| !text.is_empty()))
 }
 
 /// What a program prints, or the exit code with which it falls short; its errors are shown as they come.

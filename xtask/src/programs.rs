@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -22,6 +24,14 @@ pub(crate) type Program = Result<PathBuf, BuildError>;
 /// Why a program could not be built: the compiler's messages.
 #[derive(Clone, Debug)]
 pub(crate) struct BuildError(pub(crate) String);
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0.trim_end())
+    }
+}
+
+impl Error for BuildError {}
 
 /// A line of what `cargo build --message-format=json` prints, as far as it is needed.
 #[derive(Deserialize)]
@@ -172,9 +182,7 @@ pub(crate) fn build_one(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<P
 pub(crate) fn build_package(workspace: &Workspace, name: &str) -> Result<PathBuf> {
     match build_packages(workspace, &[name])?.remove(name) {
         Some(Ok(program)) => Ok(program),
-        Some(Err(BuildError(messages))) => {
-            bail!("{name} does not compile:\n{}", messages.trim_end())
-        }
+        Some(Err(error)) => bail!("{name} does not compile:\n{error}"),
         None => bail!("cargo did not build {name}"),
     }
 }

@@ -11,11 +11,15 @@ use anyhow::{Result, ensure};
 use protocol::{Report, Row, RowStatus, Status};
 
 use crate::INTERRUPT;
+use crate::outputs::Outputs;
 use crate::process::{self, ProcessOutput};
-use crate::programs::{self, BuildError, Program};
+use crate::programs::{self, Program};
 use crate::progress::Progress;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
+
+/// The arguments with which a program prints its report.
+pub(crate) const SOLVE: [&str; 3] = ["solve", "--format", "json"];
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
@@ -87,9 +91,7 @@ pub(crate) fn solve_one(
 ) -> Row {
     let program = match program {
         Ok(program) => program,
-        Err(BuildError(messages)) => {
-            return failed(puzzle, RowStatus::Unbuilt, messages.trim_end());
-        }
+        Err(error) => return failed(puzzle, RowStatus::Unbuilt, error.to_string()),
     };
     if INTERRUPT.load(Ordering::Relaxed) {
         let status = RowStatus::Verdict(Status::Unproved);
@@ -98,20 +100,43 @@ pub(crate) fn solve_one(
     run_program(workspace, puzzle, program, timeout)
 }
 
+/// The result that is kept from the last time the program ran, or that of running it.
+pub(crate) fn solved(
+    workspace: &Workspace,
+    puzzle: &PuzzleCrate,
+    program: &Program,
+    timeout: Duration,
+) -> Row {
+    let outputs =
+        program.as_ref().ok().map(|program| Outputs::of(workspace, &puzzle.slug, program));
+    let kept = outputs.and_then(|outputs| outputs.kept(&SOLVE));
+    match kept.and_then(|text| serde_json::from_str(&text).ok()) {
+        Some(report) => reported(workspace, puzzle, report),
+        None => solve_one(workspace, puzzle, program, timeout),
+    }
+}
+
 fn run_program(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
     program: &Path,
     timeout: Duration,
 ) -> Row {
-    let arguments = ["solve", "--format", "json", "--timeout", &timeout.as_secs_f64().to_string()]
-        .map(ToOwned::to_owned);
+    let seconds = timeout.as_secs_f64().to_string();
+    let arguments: Vec<_> =
+        SOLVE.iter().chain(&["--timeout", &seconds]).map(ToString::to_string).collect();
     let ended = match process::run(program, &arguments, Some(timeout)) {
         Ok(ended) => ended,
         Err(error) => return failed(puzzle, RowStatus::Crashed, format!("{error:#}")),
     };
     match read_report(puzzle, &ended) {
-        Ok(report) => reported(workspace, puzzle, report),
+        Ok(report) => {
+            let row = reported(workspace, puzzle, report);
+            if row.reaches_goal() {
+                Outputs::of(workspace, &puzzle.slug, program).keep(&SOLVE, &ended.stdout.text());
+            }
+            row
+        }
         Err((status, error)) => failed(puzzle, status, error),
     }
 }

@@ -2,7 +2,7 @@
 //! with the runner.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -41,7 +41,7 @@ pub(crate) fn tell<A: AsRef<OsStr>>(
     let mut command = Command::new(build(workspace)?);
     let mut child =
         command.args(arguments).stdin(Stdio::piped()).spawn().context("cannot run the viewer")?;
-    let mut input = child.stdin.take().expect("the input is piped");
+    let mut input = BufWriter::new(child.stdin.take().expect("the input is piped"));
     let written = serde_json::to_writer(&mut input, what).map_err(anyhow::Error::from);
     let written = written.and_then(|()| Ok(input.flush()?));
     drop(input);

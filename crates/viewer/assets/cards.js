@@ -31,7 +31,8 @@
 
   // What matters of a name that somebody types, as on the command line: letters and digits.
   const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const names = cards.map(({ dataset }) => [dataset.title, dataset.words.split(" ")[0]].map(plain));
+  const slugs = cards.map(({ dataset }) => dataset.words.split(" ")[0]);
+  const names = cards.map(({ dataset }, place) => [dataset.title, slugs[place]].map(plain));
   const texts = cards.map(({ dataset }) => {
     const { title, words, source, kind, difficulty, verdict, certificate } = dataset;
     return [title, words, source, kind, difficulty, verdict, certificate].join(" ").toLowerCase();
@@ -45,8 +46,19 @@
     const wanted = typed.toLowerCase().split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
     return texts.map((text) => wanted.every((word) => text.includes(word)));
   };
+  // The code of an instance in a book, such as hooks-5:6:7003, means its puzzle; commands make it again.
+  const ofBook = document.getElementById("of-book");
+  const decoded = (typed) => {
+    const [code, slug] = typed.trim().toLowerCase().match(/^([\w-]+):\d+:\d+$/) ?? [];
+    ofBook.hidden = !slugs.includes(slug);
+    if (ofBook.hidden) return null;
+    for (const part of ofBook.querySelectorAll("[data-part]")) {
+      part.textContent = part.dataset.part === "slug" ? slug : code;
+    }
+    return slugs.map((one) => one === slug);
+  };
   const search = () => {
-    const isMeant = meant(words.value);
+    const isMeant = decoded(words.value) ?? meant(words.value);
     const passes = (card, filter) => !filter.value || card.dataset[filter.id] === filter.value;
     for (const [place, card] of cards.entries()) {
       card.hidden = !isMeant[place] || !filters.every((filter) => passes(card, filter));

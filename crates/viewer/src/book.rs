@@ -62,13 +62,18 @@ pub fn pdf(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<u8>> {
 /// # Errors
 /// If the template does not fit.
 pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
+    let (style, paper) = (picture::style_sheet(), paper.name());
+    filled(TEMPLATE, &Filled { book, style, paper, per_page })
+}
+
+/// A template of pictures, filled in.
+pub(crate) fn filled(template: &str, page: &impl Serialize) -> Result<String> {
     let mut templates = Environment::new();
     templates.add_filter("body", |svg: String| without_style(&svg));
-    templates.add_template("book.html", TEMPLATE).context("template book.html")?;
-    let page = Filled { book, style: picture::style_sheet(), paper: paper.name(), per_page };
+    templates.add_template("page.html", template).context("the template")?;
     let filled =
-        templates.get_template("book.html").and_then(|template| template.render(Serde(&page)));
-    filled.context("template book.html")
+        templates.get_template("page.html").and_then(|template| template.render(Serde(page)));
+    filled.context("the template")
 }
 
 /// What the template is filled with.
@@ -81,7 +86,7 @@ struct Filled<'b> {
 }
 
 /// A picture without its own style, which would be that of the whole page.
-pub(crate) fn without_style(svg: &str) -> String {
+fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));
     parts.map_or_else(|| svg.to_owned(), |(before, after)| before.to_owned() + after)

@@ -4,14 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use minijinja::Environment;
-use minijinja::value::Serde;
 use protocol::Pictured;
 use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 use serde::Serialize;
 
 use crate::book::layout::contact_sheets;
-use crate::book::{without_style, write};
+use crate::book::{filled, write};
 use crate::image::pixels::Painter;
 use crate::pdf::{self, Page, Paper};
 
@@ -49,7 +47,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let bytes = match out.extension().and_then(|ending| ending.to_str()) {
         Some("pdf") => pdf::document(TITLE, paper, &contact_sheets(&puzzles, paper)?)?,
         Some("png") => png(&contact_sheets(&puzzles, paper)?, paper)?,
-        Some("html") => html(&puzzles)?.into_bytes(),
+        Some("html") => {
+            let style = picture::style_sheet();
+            filled(TEMPLATE, &Filled { title: TITLE, style, puzzles: &puzzles })?.into_bytes()
+        }
         _ => bail!("--out {}: expected a name that ends in .png, .pdf or .html", out.display()),
     };
     write(out, &bytes)?;
@@ -84,14 +85,4 @@ fn png(pages: &[Page], paper: Paper) -> Result<Vec<u8>> {
         }
     }
     image.encode_png().context("cannot encode the sheet as PNG")
-}
-
-fn html(puzzles: &[Pictured]) -> Result<String> {
-    let mut templates = Environment::new();
-    templates.add_filter("body", |svg: String| without_style(&svg));
-    templates.add_template("sheet.html", TEMPLATE).context("template sheet.html")?;
-    let page = Filled { title: TITLE, style: picture::style_sheet(), puzzles };
-    let filled =
-        templates.get_template("sheet.html").and_then(|template| template.render(Serde(&page)));
-    filled.context("template sheet.html")
 }

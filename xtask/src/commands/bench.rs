@@ -15,7 +15,7 @@ use crate::FALLS_SHORT;
 use crate::callgrind;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process;
-use crate::programs::{self, BuildError};
+use crate::programs;
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -111,7 +111,7 @@ fn measure(
     for puzzle in puzzles {
         match &programs[&puzzle.slug] {
             Ok(program) => built.insert(&puzzle.slug, program),
-            Err(BuildError(messages)) => bail!("{}: {}", puzzle.slug, messages.trim_end()),
+            Err(error) => bail!("{}: {error}", puzzle.slug),
         };
     }
     let figures = results::for_each(puzzles, Some(1), |puzzle| {

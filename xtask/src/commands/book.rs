@@ -3,6 +3,7 @@
 //! The puzzles' programs make and grade the instances; the viewer sets the pages. Each instance is made
 //! by `make` from a seed of its own, so that its code, such as `hooks-5:6:7003`, says how it is made again.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
@@ -11,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use protocol::{Book, Chapter, Effort, Grade, Problem, Report, count, parse_seconds};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::programs::{self, BuildError, Program};
+use crate::commands::gallery;
+use crate::programs;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 use crate::{FALLS_SHORT, INTERRUPT, process, results, viewer};
@@ -100,12 +102,6 @@ struct Made {
     instance: String,
 }
 
-/// What `show` prints, as far as it is needed.
-#[derive(Deserialize)]
-struct Shown {
-    rules: Vec<String>,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let Arguments { from, to, out, .. } = arguments;
     ensure!(from <= to, "--from {from} --to {to}: no grade is as hard and as easy as that");
@@ -136,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         |&(family, task)| {
             let setter = Setter {
                 family,
-                program: built(&programs[&family.puzzle.slug])?,
+                program: programs[&family.puzzle.slug].as_ref().map_err(Clone::clone)?,
                 file: folder.path().join(format!("{}-{task}.toml", family.puzzle.slug)),
                 from: *from,
                 to: *to,
@@ -217,13 +213,6 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
     Ok(families)
 }
 
-fn built(program: &Program) -> Result<&Path> {
-    match program {
-        Ok(program) => Ok(program),
-        Err(BuildError(messages)) => bail!("{}", messages.trim_end()),
-    }
-}
-
 /// The problems of a family, each with a rule of its own only where others do not have it.
 fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     problems.sort_by(|one, other| (one.grade, &one.code).cmp(&(other.grade, &other.code)));
@@ -255,28 +244,26 @@ struct Setter<'a> {
     to: Grade,
 }
 
-/// What became of the instances that were tried.
+/// How often instances were not what was wanted, and why.
 #[derive(Default)]
-struct Tally {
-    too_easy: usize,
-    too_hard: usize,
-    ungraded: usize,
-    /// Not made or graded in time.
-    late: usize,
+struct Tally(BTreeMap<&'static str, usize>);
+
+impl Tally {
+    fn add(&mut self, miss: &'static str) {
+        *self.0.entry(miss).or_default() += 1;
+    }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { too_easy, too_hard, ungraded, late } = self;
-        let tried = count((too_easy + too_hard + ungraded + late) as u128, "seed");
-        write!(
-            formatter,
-            "{tried} tried: {too_easy} too easy, {too_hard} too hard, {ungraded} beyond a grade, {late} \
-             not made or graded in {} s",
-            PATIENCE.as_secs()
-        )
+        let tried = count(self.0.values().sum::<usize>() as u128, "seed");
+        let misses = self.0.iter().map(|(miss, times)| format!("{times} {miss}"));
+        write!(formatter, "{tried} tried: {}", misses.format(", "))
     }
 }
+
+/// Such an instance may be another one on a faster machine.
+const LATE: &str = "not made or graded in time";
 
 impl Setter<'_> {
     /// The first problem from this seed on whose grade is wanted; why there is none, in the time.
@@ -295,23 +282,16 @@ impl Setter<'_> {
                     timeout.as_secs_f64()
                 )));
             }
-            let Some(made) = self.made(seed)? else {
-                tally.late += 1;
-                continue;
-            };
-            fs::write(&self.file, &made.instance)
-                .with_context(|| format!("cannot write {}", self.file.display()))?;
-            let Some(effort) = self.effort()? else {
-                tally.late += 1;
+            let Some((code, effort)) = self.made(seed)? else {
+                tally.add(LATE);
                 continue;
             };
             match effort.difficulty.grade.filter(|_| effort.conflicts <= MOST_CONFLICTS) {
-                None => tally.ungraded += 1,
-                Some(grade) if grade < self.from => tally.too_easy += 1,
-                Some(grade) if grade > self.to => tally.too_hard += 1,
+                None => tally.add("beyond a grade"),
+                Some(grade) if grade < self.from => tally.add("too easy"),
+                Some(grade) if grade > self.to => tally.add("too hard"),
                 Some(grade) => {
-                    let code = format!("{}:{}:{seed}", self.family.puzzle.slug, made.size);
-                    if tally.late > 0 {
+                    if tally.0.contains_key(LATE) {
                         eprintln!("{code}: another machine may choose another one: {tally}");
                     }
                     return self.drawn(code, grade).map(Ok);
@@ -321,70 +301,44 @@ impl Setter<'_> {
         Ok(Err("interrupted".to_owned()))
     }
 
-    fn made(&self, seed: u64) -> Result<Option<Made>> {
-        let seed = seed.to_string();
-        let size = self.family.size.map(|size| size.to_string());
-        let size = size.iter().flat_map(|size| ["--size", size]);
-        let arguments: Vec<&str> =
-            ["make", "--format", "json", "--seed", &seed].into_iter().chain(size).collect();
-        self.json(&arguments)
-    }
-
-    /// How hard the instance is to explain; `None` if that is not known in time.
-    fn effort(&self) -> Result<Option<Effort>> {
+    /// Makes an instance, as a file: its code, and how hard it is to explain; `None` if that takes too long.
+    fn made(&self, seed: u64) -> Result<Option<(String, Effort)>> {
+        let size = self.family.size.map(|size| format!("--size={size}"));
+        let seed_is = format!("--seed={seed}");
+        let arguments = ["make", "--format", "json", &seed_is].into_iter().chain(size.as_deref());
+        let made = process::told(self.program, &arguments.collect::<Vec<_>>(), PATIENCE)?;
+        let Some(made) = made else { return Ok(None) };
+        let Made { size, instance } = serde_json::from_str(&made).context("what `make` prints")?;
+        fs::write(&self.file, instance)
+            .with_context(|| format!("cannot write {}", self.file.display()))?;
         let most = MOST_CONFLICTS.to_string();
-        let effort: Option<Effort> =
-            self.of_instance(&["explain", "--figures", "--conflicts", &most])?;
-        Ok(effort.filter(|effort| effort.stopped.is_none()))
+        let effort: Option<Effort> = self.json(&["explain", "--figures", "--conflicts", &most])?;
+        let code = format!("{}:{size}:{seed}", self.family.puzzle.slug);
+        Ok(effort.filter(|effort| effort.stopped.is_none()).map(|effort| (code, effort)))
     }
 
     /// The instance with all that its page shows.
     fn drawn(&self, code: String, grade: Grade) -> Result<Problem> {
-        let shown: Option<Shown> = self.of_instance(&["show", "--format", "json"])?;
-        let report: Option<Report> = self.of_instance(&["solve", "--format", "json"])?;
-        let (shown, report) =
-            shown.zip(report).with_context(|| format!("{code} came to nothing"))?;
-        let picture = |what: &[&str]| {
-            self.printed(&self.with_instance(what))?
-                .with_context(|| format!("{code} could not be drawn"))
-        };
-        Ok(Problem {
-            number: 0,
-            grade,
-            rules: shown.rules,
-            unsolved: picture(&["draw", "--empty", "--without-rules"])?,
-            solved: picture(&["draw"])?,
-            answer: report.answer,
-            code,
-        })
+        let late = || format!("{code} was not shown in {} s", PATIENCE.as_secs());
+        let rules =
+            self.printed(&["show", "--format", "json"])?.as_deref().and_then(gallery::rules);
+        let rules = rules.with_context(late)?;
+        let report: Report = self.json(&["solve", "--format", "json"])?.with_context(late)?;
+        let unsolved = ["draw", "--empty", "--without-rules"];
+        let unsolved = self.printed(&unsolved)?.with_context(late)?;
+        let solved = self.printed(&["draw"])?.with_context(late)?;
+        let (number, answer) = (0, report.answer);
+        Ok(Problem { number, grade, rules, unsolved, solved, answer, code })
     }
 
-    fn with_instance<'s>(&'s self, arguments: &[&'s str]) -> Vec<&'s str> {
+    /// What the program prints of the instance; `None` if it does not end in time.
+    fn printed(&self, arguments: &[&str]) -> Result<Option<String>> {
         let file = self.file.to_str().expect("the names of temporary files are text");
-        arguments.iter().copied().chain(["--instance", file]).collect()
-    }
-
-    fn of_instance<T: DeserializeOwned>(&self, arguments: &[&str]) -> Result<Option<T>> {
-        self.json(&self.with_instance(arguments))
+        process::told(self.program, &[arguments, &["--instance", file]].concat(), PATIENCE)
     }
 
     fn json<T: DeserializeOwned>(&self, arguments: &[&str]) -> Result<Option<T>> {
-        // Nothing is printed where the time was up.
-        let text = self.printed(arguments)?.filter(|text| !text.is_empty());
-        let read = text.map(|text| serde_json::from_str(&text));
+        let read = self.printed(arguments)?.map(|text| serde_json::from_str(&text));
         read.transpose().with_context(|| format!("`{}` printed something else", arguments[0]))
-    }
-
-    /// What the program prints; `None` if it did not end in time.
-    fn printed(&self, arguments: &[&str]) -> Result<Option<String>> {
-        let seconds = PATIENCE.as_secs().to_string();
-        let arguments: Vec<_> =
-            arguments.iter().chain(&["--timeout", &seconds]).map(ToString::to_string).collect();
-        let ended = process::run(self.program, &arguments, Some(PATIENCE))?;
-        let Some(status) = ended.status else { return Ok(None) };
-        let stderr = ended.stderr.text();
-        let said = stderr.trim().trim_start_matches("error: ");
-        ensure!(matches!(status.code(), Some(0 | 1)), "{said}");
-        Ok(Some(ended.stdout.text()))
     }
 }

@@ -13,7 +13,7 @@ use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process::{self, ProcessOutput};
-use crate::programs::{self, BuildError, Program};
+use crate::programs::{self, Program};
 use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -112,7 +112,7 @@ pub(crate) fn certify(
     };
     let certified = match program {
         Ok(program) => fill(&mut row, program, folder, checker.is_some(), timeout),
-        Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
+        Err(error) => Err(error.clone().into()),
     };
     match certified {
         Ok(status) => row.status = status,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,10 +12,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use protocol::{Exhibit, Row};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::INTERRUPT;
 use crate::commands::{bench, certify, grade};
+use crate::outputs::Outputs;
 use crate::process;
 use crate::programs;
 use crate::results;
@@ -36,15 +36,19 @@ pub(crate) struct Arguments {
     /// Do not prove the puzzles by their rules, which takes longer than everything else
     #[arg(long)]
     no_certificates: bool,
+    /// Do not look for explanations, which takes a minute on two cores; those that are kept from an
+    /// earlier gallery are shown
+    #[arg(long)]
+    no_explanations: bool,
 }
 
 /// Time for each thing that a program does.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Steps of a search that its player shows at most.
-const MOST_STEPS: &str = "500";
+/// What a player shows of a search: so many steps, of the first nodes.
+const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "1000000"];
 /// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
 /// each machine at the same step.
-const MOST_CONFLICTS: &str = "35000";
+const EXPLANATION: [&str; 4] = ["trace", "--explain", "--conflicts", "35000"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -52,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let certificates = TemporaryFolder::new(&env::temp_dir(), "gallery-")
         .context("cannot make a temporary folder")?;
     let certificates = (!arguments.no_certificates).then_some(certificates.path());
-    let exhibits = exhibits(&workspace, certificates)?;
+    let exhibits = exhibits(&workspace, certificates, !arguments.no_explanations)?;
     write(&workspace, &exhibits, certificates, &out, arguments.open)
 }
 
@@ -76,20 +80,29 @@ pub(crate) fn write(
 }
 
 /// What there is to show of every puzzle, those that fail included, with certificates where there is a
-/// folder for them.
-pub(crate) fn exhibits(workspace: &Workspace, certificates: Option<&Path>) -> Result<Vec<Exhibit>> {
+/// folder for them. Explanations that are not kept are looked for where `explains` says so.
+pub(crate) fn exhibits(
+    workspace: &Workspace,
+    certificates: Option<&Path>,
+    explains: bool,
+) -> Result<Vec<Exhibit>> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
-        let row = results::solve_one(workspace, puzzle, program, TIMEOUT);
+        let row = results::solved(workspace, puzzle, program, TIMEOUT);
         let grade = grades.get(&puzzle.slug);
-        let has_steps = grade.is_none_or(|kept| kept.is_explained);
+        let shown = program.as_ref().ok().map(|program| Shown {
+            program,
+            outputs: Outputs::of(workspace, &puzzle.slug, program),
+            explains,
+            is_explained: grade.is_none_or(|kept| kept.is_explained),
+        });
         Exhibit {
             grade: grade.and_then(|kept| kept.grade),
             kept: figures.get(&puzzle.slug).copied(),
-            ..exhibit(workspace, puzzle, program.as_ref().ok(), has_steps, row)
+            ..exhibit(workspace, puzzle, shown.as_ref(), row)
         }
     });
     if let Some(folder) = certificates {
@@ -107,52 +120,84 @@ pub(crate) fn exhibits(workspace: &Workspace, certificates: Option<&Path>) -> Re
     Ok(exhibits)
 }
 
-/// What there is to show of a puzzle; its steps only where they are known to lead somewhere, for to find
-/// that they do not takes longer than all else.
+/// What there is to show of a puzzle.
 fn exhibit(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
-    program: Option<&PathBuf>,
-    has_steps: bool,
+    shown: Option<&Shown<'_>>,
     row: Row,
 ) -> Exhibit {
-    let mut outputs = program.map(|program| Outputs::read(workspace, &puzzle.slug, program));
-    let mut print = |arguments: &[&str]| outputs.as_mut()?.get(arguments);
+    let print = |arguments: &[&str]| shown?.printed(arguments, &[]);
     // Without a report the search crashed or never ended: it is not asked to run again.
-    let has_report = row.nodes.is_some();
+    let reported = shown.filter(|_| row.nodes.is_some());
     let library = puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok());
     let library = library.unwrap_or_default();
-    let explanation = ["trace", "--explain", "--conflicts", MOST_CONFLICTS];
-    let exhibit = Exhibit {
+    Exhibit {
         metadata: puzzle.metadata.clone(),
         family: puzzle.family.clone(),
-        rules: print(&["show", "--format", "json"]).map(|shown| rules(&shown)).unwrap_or_default(),
+        rules: print(&["show", "--format", "json"])
+            .and_then(|shown| rules(&shown))
+            .unwrap_or_default(),
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
-        solved: has_report.then(|| print(&["draw"])).flatten(),
+        solved: reported.and_then(Shown::solved),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: has_report.then(|| print(&["trace", "--max-steps", MOST_STEPS])).flatten(),
-        explanation: (has_report && has_steps).then(|| print(&explanation)).flatten(),
+        trace: reported.and_then(|shown| shown.printed(&TRACE, &[])),
+        explanation: reported.and_then(Shown::explanation),
         library: Some(library),
         kept: None,
         certificate: None,
         grade: None,
         row,
-    };
-    if let Some(outputs) = outputs {
-        outputs.keep();
     }
-    exhibit
+}
+
+/// What a puzzle's program shows.
+struct Shown<'p> {
+    program: &'p Path,
+    outputs: Outputs,
+    /// Whether an explanation is looked for that is not kept.
+    explains: bool,
+    /// Whether its steps lead anywhere: to find that they do not takes longer than all else.
+    is_explained: bool,
+}
+
+impl Shown<'_> {
+    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept.
+    fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
+        self.outputs.kept(arguments).or_else(|| {
+            let text = printed(self.program, &[arguments, input].concat())?;
+            self.outputs.keep(arguments, &text);
+            Some(text)
+        })
+    }
+
+    /// The picture of the board in the report, where one is kept: no need to search again.
+    fn solved(&self) -> Option<String> {
+        let report = self.outputs.path(&results::SOLVE);
+        let drawn = self.printed(&["draw"], &["--board", report.to_str()?]);
+        drawn.or_else(|| self.printed(&["draw"], &[]))
+    }
+
+    fn explanation(&self) -> Option<String> {
+        if !self.is_explained {
+            None
+        } else if self.explains {
+            self.printed(&EXPLANATION, &[])
+        } else {
+            self.outputs.kept(&EXPLANATION)
+        }
+    }
 }
 
 /// The rules in what `show` prints as JSON.
-fn rules(shown: &str) -> Vec<String> {
+pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Shown {
         rules: Vec<String>,
     }
-    serde_json::from_str(shown).map(|Shown { rules }| rules).unwrap_or_default()
+    serde_json::from_str(shown).ok().map(|Shown { rules }| rules)
 }
 
 /// The texts of the modules of shared crates that the header of a library leads to, by their paths.
@@ -173,51 +218,6 @@ fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
         Some((path, text))
     };
     links.map(path).filter_map(text).collect()
-}
-
-/// What a program has printed, by its arguments. It prints the same each time, so this is kept beside what
-/// cargo builds until the program, with the instance in it, is another one.
-#[derive(Default, Serialize, Deserialize)]
-struct Outputs {
-    /// A hash of the program.
-    of: u64,
-    printed: BTreeMap<String, String>,
-    #[serde(skip)]
-    program: PathBuf,
-    /// Where it is kept.
-    #[serde(skip)]
-    path: PathBuf,
-}
-
-impl Outputs {
-    fn read(workspace: &Workspace, slug: &str, program: &Path) -> Self {
-        let path = workspace.target.join("gallery-outputs").join(slug).with_extension("json");
-        let mut hasher = DefaultHasher::new();
-        fs::read(program).unwrap_or_default().hash(&mut hasher);
-        let of = hasher.finish();
-        let kept = fs::read_to_string(&path).ok();
-        let kept: Option<Self> = kept.and_then(|text| serde_json::from_str(&text).ok());
-        let printed = kept.filter(|kept| kept.of == of).unwrap_or_default().printed;
-        Self { of, printed, program: program.to_owned(), path }
-    }
-
-    /// What the program prints with `arguments`; runs it where that is not known.
-    fn get(&mut self, arguments: &[&str]) -> Option<String> {
-        let key = arguments.join(" ");
-        if !self.printed.contains_key(&key) {
-            let text = printed(&self.program, arguments)?;
-            self.printed.insert(key.clone(), text);
-        }
-        self.printed.get(&key).cloned()
-    }
-
-    /// Keeps it for the next time; where that fails, programs will run again.
-    fn keep(&self) {
-        let folder = self.path.parent().map_or(Ok(()), fs::create_dir_all);
-        if let (Ok(()), Ok(text)) = (folder, serde_json::to_string(self)) {
-            let _ = fs::write(&self.path, text);
-        }
-    }
 }
 
 /// The sources and instances in the folder of a puzzle's crate; what cannot be read is left out.
@@ -251,10 +251,5 @@ fn add_files(
 
 /// What a program prints with `arguments`, where it ends as it should and prints anything.
 pub(super) fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
-    let timeout = TIMEOUT.as_secs().to_string();
-    let arguments: Vec<_> =
-        arguments.iter().chain(&["--timeout", &timeout]).map(ToString::to_string).collect();
-    let ended = process::run(program, &arguments, Some(TIMEOUT)).ok()?;
-    let is_sound = matches!(ended.status?.code(), Some(0 | 1)) && !ended.stdout.was_cut;
-    Some(ended.stdout.text()).filter(|text| is_sound && !text.is_empty())
+    process::told(program, arguments, TIMEOUT).ok().flatten()
 }

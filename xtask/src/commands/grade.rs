@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use itertools::Itertools;
 use protocol::{Effort, Grade};
 
 use crate::output::{Column, TableFormat, markdown_table, print_json, print_table};
 use crate::page::{Page, link};
 use crate::process;
-use crate::programs::{self, BuildError};
+use crate::programs;
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -48,7 +48,7 @@ pub(crate) fn run(
     let programs = programs::build(&workspace, &puzzles)?;
     let graded = results::for_each(&puzzles, jobs, |puzzle| match &programs[&puzzle.slug] {
         Ok(program) => grade(program, timeout),
-        Err(BuildError(messages)) => bail!("{}", messages.trim_end()),
+        Err(error) => Err(error.clone().into()),
     });
     let mut found = Vec::new();
     for (puzzle, graded) in puzzles.iter().zip(graded) {
@@ -115,7 +115,7 @@ pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
 pub(crate) struct Kept {
     /// `None`: the time was up.
     pub(crate) grade: Option<Grade>,
-    /// The steps got as far as the value of a cell.
+    /// The steps lead to a good part of the board, or all of it.
     pub(crate) is_explained: bool,
 }
 
@@ -124,9 +124,19 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
     let kept = |row: TableRow| Kept {
         grade: row[GRADE].parse().ok(),
-        is_explained: !row[KNOWN].starts_with("0 of "),
+        is_explained: is_explained(&row[KNOWN]),
     };
     Ok(rows.into_iter().map(|(slug, row)| (slug, kept(row))).collect())
+}
+
+/// Whether a quarter of the board's numbers are known in the end: `all 81` or `40 of 121`.
+fn is_explained(known: &str) -> bool {
+    let part = known.split_once(" of ").map(|(known, fixed)| (known.parse(), fixed.parse()));
+    if let Some((Ok::<u64, _>(known), Ok::<u64, _>(fixed))) = part {
+        4 * known >= fixed
+    } else {
+        true
+    }
 }
 
 /// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
@@ -146,4 +156,15 @@ fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
     page.write()?;
     eprintln!("wrote the table in {PAGE}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_explanation_of_a_few_cells_is_none() {
+        assert!(["all 81", "all 0", "40 of 121", "1 of 4"].into_iter().all(is_explained));
+        assert!(!["0 of 12", "5 of 45", "1 of 43"].into_iter().any(is_explained));
+    }
 }

@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 use protocol::Playable;
 
-use crate::programs::{self, BuildError};
+use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
@@ -19,8 +19,8 @@ pub(crate) fn run(slug: Option<&str>, port: Option<u16>, no_open: bool) -> Resul
         let program = match built.remove(&puzzle.slug) {
             Some(Ok(program)) => program,
             // The others can be played.
-            Some(Err(BuildError(messages))) if chosen.is_some() => {
-                bail!("{} does not compile:\n{}", puzzle.slug, messages.trim_end())
+            Some(Err(error)) if chosen.is_some() => {
+                bail!("{} does not compile:\n{error}", puzzle.slug)
             }
             _ => continue,
         };

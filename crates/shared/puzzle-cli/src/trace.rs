@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::output::{Clock, json_line};
 use super::watch::on_giving_up;
 use super::{Limit, Session};
-use puzzle::{Status, Step, trace_judged};
+use puzzle::{Limits, Status, Step, Stop, trace_judged};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -20,6 +20,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "2000",
         value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     max_steps: u32,
+    /// End after about N nodes: the steps are those of the beginning
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Print the steps of `explain` instead of the search's, no more than N of them
     #[arg(long)]
     explain: bool,
@@ -48,6 +51,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 
     on_giving_up(|_| json_line(&End { steps: 0, kept: 0, complete: false, known: None }));
     let limits = session.limits(arguments.limit.limit, goal.default_limit());
+    let limits = Limits { nodes: arguments.nodes, ..limits };
     let most_steps = usize::try_from(arguments.max_steps)?;
     let mut kept = 0;
     let mut cut_short = None;
@@ -74,7 +78,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     lines.flush()?;
 
     // Of a search that found what it was to find, the rest of the steps is not needed for a verdict.
-    let stopped = outcome.stopped.or(cut_short);
+    let is_beginning = arguments.nodes.is_some_and(|most| outcome.nodes >= most);
+    let stopped = outcome.stopped.map(|stop| if is_beginning { Stop::Limit } else { stop });
+    let stopped = stopped.or(cut_short);
     let status = Status::of(goal, outcome.solutions, stopped);
     if let (Status::Unproved, Some(stop)) = (status, stopped) {
         eprintln!("unproved: stopped: {}", stop.reason());

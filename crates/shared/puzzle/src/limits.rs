@@ -1,7 +1,7 @@
 //! What of the rules a reader sees at once: that cells differ, bounds of sums and of counts. Found among
 //! the constraints that speak of the board's cells alone, so that nobody states a rule a second time.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use grid_utils::Cell;
 use itertools::Itertools;
@@ -29,7 +29,7 @@ pub fn limits(
 ) -> Option<(Vec<Limit>, Vec<String>)> {
     let groups = rules.groups().ok()?;
     let problem = rules.problem().ok()?;
-    let mut cells = Cells::of(rules)?;
+    let mut cells = Cells::of(rules, problem.variables())?;
     for part in parts.iter_mut().filter(|part| part.kind == FillKind::Own) {
         cells.tell_range(form, part);
     }
@@ -83,13 +83,13 @@ enum Bound {
 /// The numbers of the rules that are cells of the board.
 struct Cells<'r> {
     numbers: BTreeMap<usize, &'r Int>,
-    /// The cell and the value that a literal stands for.
-    meant: HashMap<Literal, (usize, i64)>,
+    /// By the place of a literal: the cell and the value that it stands for.
+    meant: Vec<Option<(usize, i64)>>,
 }
 
 impl<'r> Cells<'r> {
     /// A number is a cell if it shows its values there and changes nothing else.
-    fn of(rules: &'r Rules) -> Option<Self> {
+    fn of(rules: &'r Rules, variables: usize) -> Option<Self> {
         let shown = rules.shown();
         let mut values = vec![None; shown.len()];
         let open = rules.read(&values).cells();
@@ -97,7 +97,7 @@ impl<'r> Cells<'r> {
         if shown.len() > 2 * open.len() || open.len() > MOST_READ {
             return None;
         }
-        let mut cells = Self { numbers: BTreeMap::new(), meant: HashMap::new() };
+        let mut cells = Self { numbers: BTreeMap::new(), meant: vec![None; 2 * variables] };
         for (number, int) in shown.iter().enumerate() {
             let Some(value) = int.values().map(|(value, _)| value).find(|&value| value != 0) else {
                 continue;
@@ -112,7 +112,7 @@ impl<'r> Cells<'r> {
                 cells.numbers.insert(cell, int);
                 for (value, flag) in int.values() {
                     if let Flag::Open(literal) = flag {
-                        cells.meant.insert(literal, (cell, value));
+                        cells.meant[place(literal)] = Some((cell, value));
                     }
                 }
             }
@@ -128,7 +128,7 @@ impl<'r> Cells<'r> {
             int.values().all(|(value, _)| value == 0 || word(cell, value) == value.to_string())
         };
         if form.size() != Some((part.rows, part.columns)) || !self.numbers.iter().all(is_plain) {
-            self.meant.clear();
+            self.meant.fill(None);
         }
         part.least = self.numbers.values().map(|int| int.smallest()).min().unwrap_or(0);
         part.most = self.numbers.values().map(|int| int.largest()).max().unwrap_or(0);
@@ -140,9 +140,9 @@ impl<'r> Cells<'r> {
         let mut weights: BTreeMap<usize, Vec<(i64, i64)>> = BTreeMap::new();
         for &Term { coefficient, literal } in terms {
             // That a number has a value, or that it has another one.
-            let holds = self.meant.contains_key(&literal);
-            let known = if holds { literal } else { !literal };
-            let &(cell, value) = self.meant.get(&known)?;
+            let meant = self.meant[place(literal)];
+            let holds = meant.is_some();
+            let (cell, value) = meant.or(self.meant[place(!literal)])?;
             let possible = || {
                 let values = self.numbers[&cell].values().filter(|&(_, flag)| flag != Flag::FALSE);
                 values.map(|(value, _)| (value, 0)).collect()
@@ -199,6 +199,11 @@ impl<'r> Cells<'r> {
     }
 }
 
+/// Where a literal stands in a list of all.
+fn place(literal: Literal) -> usize {
+    2 * literal.variable().index() + usize::from(literal.is_negated())
+}
+
 /// The weights as a sum of the numbers: no value, its factor, and what stands beside it.
 fn linear(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     let [(first, low), .., (last, high)] = weights.first()?[..] else { return None };
@@ -214,8 +219,12 @@ fn linear(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
 /// The weights as the number of cells with a value: the value, its factor, and what stands beside it.
 fn counted(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     let first = weights.first()?;
-    let often = first.iter().map(|&(_, weight)| weight).counts();
-    let mut alone = first.iter().filter(|(_, weight)| often.len() == 2 && often[weight] == 1);
+    let (low, high) = first.iter().map(|&(_, weight)| weight).minmax().into_option()?;
+    let times = |weight| first.iter().filter(|of| of.1 == weight).count();
+    if low == high || times(low) + times(high) < first.len() {
+        return None;
+    }
+    let mut alone = first.iter().filter(|&&(_, weight)| times(weight) == 1);
     alone.find_map(|&(value, _)| {
         let split = |of: &Vec<(i64, i64)>| {
             let weight = of.iter().find(|&&(other, _)| other == value)?.1;

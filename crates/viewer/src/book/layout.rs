@@ -30,6 +30,8 @@ const ROOM: f32 = 0.55;
 const SOLUTIONS: (usize, usize) = (3, 4);
 /// The rows of the contents are at most this high.
 const CONTENTS_ROW: f32 = 24.0;
+/// The height of what stands below the contents: how the book was made, in some lines.
+const NOTES: f32 = 70.0;
 /// What the boards of solutions are called in the contents.
 const LAST_CHAPTER: &str = "Solutions";
 
@@ -173,15 +175,13 @@ impl Typesetter {
             ),
             format!("This book was made by: {}", book.command),
         ];
-        let [check, made] = notes.map(|note| self.lines(&note, Style::BY_THE_WAY, width));
-        let lines = [check?, made?].concat();
-        let leading = Style::BY_THE_WAY.size * LEADING;
-        let notes = self.height - MARGIN - lines.len() as f32 * leading;
-        for (place, line) in (1_u16..).zip(&lines) {
-            sheet.write(left, notes + f32::from(place) * leading, Style::BY_THE_WAY, line);
+        let notes_top = self.height - MARGIN - NOTES;
+        let mut note_y = notes_top;
+        for note in &notes {
+            note_y = self.paragraph(&mut sheet, left, note_y, width, Style::BY_THE_WAY, note)?;
         }
 
-        let row = CONTENTS_ROW.min((notes - y) / contents.len() as f32);
+        let row = CONTENTS_ROW.min((notes_top - GAP - y) / contents.len() as f32);
         let style = Style::of(row / 2.0);
         for (title, page) in contents {
             sheet.page.links.push((Place { left, top: y, width, height: row }, *page));

@@ -46,6 +46,9 @@ pub(super) struct Film {
     pub(super) frames: Vec<Frame>,
     /// How many steps the search took, shown or not.
     pub(super) steps: u64,
+    /// Whether these are only the first ones, of a search that goes on.
+    #[serde(skip)]
+    pub(super) is_beginning: bool,
     /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
     /// fix.
     #[serde(skip)]
@@ -187,6 +190,9 @@ impl Film {
             reasons: reasons.texts,
             frames,
             steps: search.total,
+            // A search that has found enough ends with a solution, complete or not.
+            is_beginning: !search.complete
+                && search.steps.last().is_none_or(|last| last.event != Event::Solution),
             known: search.known,
         }
     }
@@ -331,6 +337,16 @@ mod tests {
         }
         let film = Film::of(search(4_000, "try")).unwrap();
         assert_eq!(film.frames.last().unwrap().step, 4_000);
+    }
+
+    #[test]
+    fn a_search_that_goes_on_is_told_from_one_that_has_found_enough() {
+        let is_beginning = |event, complete| {
+            let search = Search { complete, ..search(9, event) };
+            Film::of(search).unwrap().is_beginning
+        };
+        assert!(is_beginning("try", false));
+        assert!(!is_beginning("try", true) && !is_beginning("solution", false));
     }
 
     #[test]

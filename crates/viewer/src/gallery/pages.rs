@@ -291,7 +291,10 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
 
 fn player(slug: &str, film: &Film) -> Player {
     let (kind, frames) = (film.kind, film.frames.len() - 1);
-    let steps = count(film.steps, "step");
+    let steps = match (count(film.steps, "step"), film.kind) {
+        (steps, Kind::Search) if film.is_beginning => format!("The first {steps}"),
+        (steps, _) => steps,
+    };
     let shown = match (frames as u64 == film.steps, kind) {
         (true, Kind::Search) => ", all shown".to_owned(),
         (true, Kind::Explanation) => String::new(),

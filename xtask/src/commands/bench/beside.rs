@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::FALLS_SHORT;
 use crate::output::{Column, TableFormat, print_json, print_table, print_text};
 use crate::process::{self, ProcessOutput};
-use crate::programs::{self, BuildError};
+use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
@@ -69,7 +69,7 @@ pub(crate) fn run(
     let mut is_complete = true;
     let compared = results::for_each(&puzzles, Some(1), |puzzle| match &programs[&puzzle.slug] {
         Ok(program) => compare(&puzzle.slug, program, folder.path(), &settings, seconds),
-        Err(BuildError(messages)) => Err(anyhow::anyhow!("{}", messages.trim_end())),
+        Err(error) => Err(error.clone().into()),
     });
     for (puzzle, pair) in puzzles.iter().zip(compared) {
         match pair {

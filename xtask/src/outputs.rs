@@ -1,0 +1,79 @@
+//! What the puzzles' programs have printed. A program prints the same each time, so this is kept beside
+//! what cargo builds until the program, with the instance in it, is another one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use crate::workspace::Workspace;
+
+/// What one program has printed: a file for each list of arguments.
+pub(crate) struct Outputs {
+    folder: PathBuf,
+}
+
+impl Outputs {
+    /// Those of a puzzle's program, as it is now; what an earlier one printed is dropped. Another program is
+    /// one of another size or moment, as for cargo: to read it would take as long as to run it.
+    pub(crate) fn of(workspace: &Workspace, slug: &str, program: &Path) -> Self {
+        let metadata = fs::metadata(program).ok();
+        let size = metadata.as_ref().map_or(0, fs::Metadata::len);
+        let modified = metadata.and_then(|metadata| metadata.modified().ok());
+        let moment = modified.and_then(|moment| moment.duration_since(UNIX_EPOCH).ok());
+        let moment = moment.map_or(0, |moment| moment.as_nanos());
+        let all = workspace.target.join("outputs").join(slug);
+        let folder = all.join(format!("{size}-{moment}"));
+        if !folder.is_dir() {
+            let _ = fs::remove_dir_all(all);
+        }
+        Self { folder }
+    }
+
+    /// The file for these arguments; it is there if the output is kept.
+    pub(crate) fn path(&self, arguments: &[&str]) -> PathBuf {
+        self.folder.join(arguments.join(" "))
+    }
+
+    /// What the program printed with these arguments, if it is kept.
+    pub(crate) fn kept(&self, arguments: &[&str]) -> Option<String> {
+        fs::read_to_string(self.path(arguments)).ok()
+    }
+
+    /// Keeps what the program printed; where that fails, it will run again.
+    pub(crate) fn keep(&self, arguments: &[&str], text: &str) {
+        let path = self.path(arguments);
+        let put = || -> io::Result<()> {
+            fs::create_dir_all(&self.folder)?;
+            // Written aside, so that there is never half of it.
+            let aside = path.with_extension("new");
+            fs::write(&aside, text)?;
+            fs::rename(&aside, &path)
+        };
+        let _ = put();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::temporary::TemporaryFolder;
+
+    #[test]
+    fn outputs_are_kept_until_the_program_is_another_one() {
+        let folder = TemporaryFolder::new(&std::env::temp_dir(), "outputs-").unwrap();
+        let target = folder.path().to_owned();
+        let workspace = Workspace { target, ..Workspace::empty(PathBuf::new()) };
+        let program = folder.path().join("program");
+        let outputs = || Outputs::of(&workspace, "hooks-1", &program);
+        fs::write(&program, "one").unwrap();
+        assert_eq!(outputs().kept(&["draw", "--empty"]), None);
+        outputs().keep(&["draw", "--empty"], "<svg>");
+        assert_eq!(outputs().kept(&["draw", "--empty"]).as_deref(), Some("<svg>"));
+        assert_eq!(outputs().kept(&["draw"]), None);
+        fs::write(&program, "another").unwrap();
+        assert_eq!(outputs().kept(&["draw", "--empty"]), None);
+        fs::write(&program, "one").unwrap();
+        assert_eq!(outputs().kept(&["draw", "--empty"]), None, "what was kept is gone");
+    }
+}
