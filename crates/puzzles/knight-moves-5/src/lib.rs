@@ -41,8 +41,8 @@
 //!
 //! ## The record
 //! 6,172 minutes in 113 jumps. The beam with the seed 492 finds it after 21,938 nodes and about 1.2
-//! seconds of a core. The best of the others with the seeds 1 to 948 is 5,607, with the seed 540; more
-//! of them may well find more: `knight-moves-5 improve --seeds 949..1949`. A search that does not reach
+//! seconds of a core. The best of the others with the seeds 1 to 1134 is 5,607, with the seed 540; more
+//! of them may well find more: `knight-moves-5 improve --seeds 1135..2135`. A search that does not reach
 //! the record ends after 100 beams.
 //!
 //! ## Bound
@@ -51,7 +51,7 @@
 //!
 //! ## What a large search would do
 //! A beam takes about 1.25 seconds of a core: a thousand of them would make 2.9 million beams in an
-//! hour, where some 950 were made here. `improve` splits them into tasks for as many machines as there are.
+//! hour, where some 1,130 were made here. `improve` splits them into tasks for as many machines as there are.
 //!
 //! ## The checker
 //! It plays the tour in exact fractions. For each wait it plays the tour again with an unknown wait x,
