@@ -120,10 +120,14 @@ impl Film {
                 return None;
             }
             let film = Self::whole(&search, Kind::Search);
-            if film.bytes() <= MOST_BYTES || search.steps.len() <= 2 {
+            let excess = film.bytes().div_ceil(MOST_BYTES);
+            if excess == 1 || search.steps.len() <= 2 {
                 return Some(film);
             }
-            thin(&mut search.steps);
+            // Half of the steps take half of the room, or more.
+            for _ in 0..(excess - 1).ilog2().max(1) {
+                thin(&mut search.steps);
+            }
         }
     }
 
