@@ -575,12 +575,11 @@ fn a_long_trace_is_thinned_evenly() {
 
 #[test]
 fn a_trace_of_the_beginning_ends_there() {
-    let search = ["trace", "--set", "order=8", "--limit", "all", "--nodes", "1000"];
-    let ran = solve("diagonal-latin-square", &search).ends_with(1);
-    let last: Value = serde_json::from_str(ran.stdout.lines().last().unwrap()).unwrap();
+    let search = ["--set", "order=8", "--limit", "all", "--nodes", "1000"];
+    let lines = trace("diagonal-latin-square", &search);
+    let last = lines.last().unwrap();
     assert!((1_000..5_000).contains(&last["steps"].as_u64().unwrap()), "{last}");
     assert_eq!(last["complete"], false);
-    assert_eq!(ran.stderr, "unproved: stopped: the limit was reached\n");
 }
 
 #[test]

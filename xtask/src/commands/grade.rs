@@ -133,7 +133,7 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
 fn is_explained(known: &str) -> bool {
     let part = known.split_once(" of ").map(|(known, fixed)| (known.parse(), fixed.parse()));
     if let Some((Ok::<u64, _>(known), Ok::<u64, _>(fixed))) = part {
-        4 * known >= fixed
+        known > 0 && 4 * known >= fixed
     } else {
         true
     }
@@ -165,6 +165,6 @@ mod tests {
     #[test]
     fn an_explanation_of_a_few_cells_is_none() {
         assert!(["all 81", "all 0", "40 of 121", "1 of 4"].into_iter().all(is_explained));
-        assert!(!["0 of 12", "5 of 45", "1 of 43"].into_iter().any(is_explained));
+        assert!(!["0 of 0", "0 of 12", "5 of 45", "1 of 43"].into_iter().any(is_explained));
     }
 }

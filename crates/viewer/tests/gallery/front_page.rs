@@ -44,10 +44,10 @@ fn cards_are_found_by_title_source_and_month() {
 fn the_code_of_a_puzzle_in_a_book_leads_to_its_like_and_to_commands() {
     let Some(browser) = opened() else { return };
     let commands = "document.getElementById('of-book').innerText";
-    browser.write("#words", " Hooks-9:6:7003 ");
+    browser.write("#words", " Second:6:7003 ");
     assert_eq!(browser.text(TITLES), "Hooks #9");
-    assert!(browser.text(commands).contains("\ncargo xtask show hooks-9 --code hooks-9:6:7003\n"));
-    for unknown in ["hooks-12:6:7003", "hooks-9:6"] {
+    assert!(browser.text(commands).contains("\ncargo xtask show second --code second:6:7003\n"));
+    for unknown in ["hooks-12:6:7003", "second:6"] {
         browser.run("document.getElementById('words').value = ''");
         browser.write("#words", unknown);
         assert_eq!(browser.text("document.getElementById('of-book').hidden"), "true");
