@@ -130,13 +130,17 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     Ok(files)
 }
 
-/// A style sheet without white space that means nothing, and without comments, which have lines of their
-/// own.
+/// A style sheet without white space and zeros that mean nothing, and without comments, which have lines
+/// of their own.
 fn squeezed(style: &str) -> String {
     let lines = style.lines().map(str::trim).filter(|line| !line.starts_with("/*"));
     let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
     let style = [":", ";", ",", "{"].into_iter().fold(lines.collect(), tight);
-    style.replace(" {", "{").replace(" }", "}").replace(";}", "}")
+    let style = style.replace(" {", "{").replace(" }", "}").replace(";}", "}");
+    let style = style.replace(" > ", ">");
+    [" ", ":", ",", "("]
+        .into_iter()
+        .fold(style, |style, sign| style.replace(&format!("{sign}0."), &format!("{sign}.")))
 }
 
 /// Where the reader learns what a grade means.
