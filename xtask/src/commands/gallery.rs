@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 
 /// Time for each thing that a program does.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// What a player shows of a search: so many steps, of the first nodes.
+/// What a player shows of a search: 500 steps at most, of the first 250,000 nodes.
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
 /// each machine at the same step.

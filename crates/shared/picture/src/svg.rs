@@ -34,7 +34,7 @@ const NUMBER_OUTLINE: f64 = 0.03;
 const NUMBER_SIZE: f64 = 0.25;
 const NUMBER_ROOM: f64 = 0.29;
 /// Small texts in corners are larger on boards of more columns than this, whose cells are small on every
-/// screen, up to so many times as large, and as wide as this.
+/// screen: at most by this factor, and as wide as this.
 const SMALL_COLUMNS: f64 = 9.0;
 const MOST_GROWTH: f64 = 1.5;
 const SMALL_ROOM: f64 = 0.84;

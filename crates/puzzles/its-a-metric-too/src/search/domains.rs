@@ -9,7 +9,7 @@ use super::{Cells, Field};
 pub(super) type Values = u128;
 
 /// The largest value, which stands for larger ones, too.
-pub(super) const MOST: usize = 127;
+const MOST: usize = 127;
 
 pub(super) fn least(values: Values) -> usize {
     values.trailing_zeros() as usize
@@ -47,9 +47,9 @@ pub(super) struct Domains {
     pub(super) costs: Vec<Values>,
     /// How large the state of the cell may be.
     pub(super) sizes: Vec<Values>,
-    /// The cells that may follow from what has changed.
+    /// The cells whose domains may be narrowed by those that have changed around them.
     pub(super) dirty: Cells,
-    /// The cells that have changed; others reset it.
+    /// The cells that have changed since the pieces were last compared with them.
     pub(super) changed: Cells,
 }
 
