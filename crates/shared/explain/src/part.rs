@@ -245,9 +245,7 @@ impl Part {
 
     /// Lets one of the part's literals hold from now on.
     pub(crate) fn require(&mut self, literal: Literal) {
-        if self.solver.value(literal.variable()).is_none() {
-            self.solver.require(&Constraint::clause([literal]));
-        }
+        self.solver.require(&Constraint::clause([literal]));
     }
 
     pub(crate) fn solve(&mut self, assumed: &[Literal], conflicts: u64, effort: &Effort) -> Under {
@@ -339,7 +337,7 @@ impl Part {
             if effort.is_over() || needed.len() == most {
                 return None;
             }
-            match core(self, &[hard, &needed, &left].concat(), conflicts) {
+            match core(self, &[hard, &left, &needed].concat(), conflicts) {
                 Some(core) => left.retain(|other| core.contains(other)),
                 None => needed.push(literal),
             }
