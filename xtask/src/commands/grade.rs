@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -47,7 +48,10 @@ pub(crate) fn run(
     let puzzles = workspace.select(patterns)?;
     let programs = programs::build(&workspace, &puzzles)?;
     let graded = results::for_each(&puzzles, jobs, |puzzle| match &programs[&puzzle.slug] {
-        Ok(program) => grade(program, timeout),
+        Ok(program) => {
+            let steps = puzzle.folder.join("instances/published.steps");
+            grade(program, timeout, Some(steps).filter(|steps| save_docs && steps.is_file()))
+        }
         Err(error) => Err(error.clone().into()),
     });
     let mut found = Vec::new();
@@ -69,10 +73,14 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// What a program says of its explanation.
-fn grade(program: &Path, timeout: Duration) -> Result<Effort> {
+/// What a program says of its explanation, which is looked for anew; its steps go to a file, if there is one.
+fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Effort> {
     let seconds = timeout.as_secs_f64().to_string();
-    let arguments = ["explain", "--figures", "--timeout", &seconds].map(str::to_owned);
+    let mut arguments =
+        ["explain", "--figures", "--anew", "--timeout", &seconds].map(str::to_owned).to_vec();
+    if let Some(steps) = steps {
+        arguments.extend(["--keep".to_owned(), steps.display().to_string()]);
+    }
     let ended = process::run(program, &arguments, Some(timeout))?;
     ended.status.context("it did not stop in time")?;
     let (stdout, stderr) = (ended.stdout.text(), ended.stderr.text());

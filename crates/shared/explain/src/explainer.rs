@@ -2,11 +2,12 @@
 
 mod together;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use fastrand::Rng;
 use pseudo_boolean::Literal;
 
+use crate::kept::Kept;
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
 use crate::theory::{Theory, is_true, variable};
@@ -100,6 +101,10 @@ pub struct Explainer<'a> {
     /// number of the step.
     looked: HashMap<[usize; 2], (Option<usize>, usize)>,
     steps: usize,
+    /// Steps to follow before others are looked for.
+    path: VecDeque<Kept>,
+    /// No others are looked for.
+    ends_with_path: bool,
     /// When a variable was last denied with two groups.
     denied: HashMap<[usize; 3], usize>,
     rng: Rng,
@@ -124,6 +129,8 @@ impl<'a> Explainer<'a> {
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
             steps: 0,
+            path: VecDeque::new(),
+            ends_with_path: false,
             denied: HashMap::new(),
             rng: Rng::with_seed(0),
             theory,
@@ -136,6 +143,14 @@ impl<'a> Explainer<'a> {
     #[must_use]
     pub fn within(mut self, conflicts: u64) -> Self {
         self.effort.most = conflicts;
+        self
+    }
+
+    /// The same explainer, which follows these steps, as far as they follow, before it looks for others. With
+    /// `ends` it looks for no others.
+    #[must_use]
+    pub fn along(mut self, kept: Vec<Kept>, ends: bool) -> Self {
+        (self.path, self.ends_with_path) = (kept.into(), ends);
         self
     }
 
@@ -231,6 +246,15 @@ impl<'a> Explainer<'a> {
                 return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
             }
         }
+        while let Some(kept) = self.path.pop_front() {
+            let found = self.again(&kept);
+            if found.is_some() || self.effort.is_over() {
+                return found;
+            }
+        }
+        if self.ends_with_path {
+            return None;
+        }
         // What failed a few steps ago has to wait until all else fails at the easier levels.
         for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
             for level in levels {
@@ -241,6 +265,29 @@ impl<'a> Explainer<'a> {
             }
         }
         None
+    }
+
+    /// A step that was found before; `None` if nothing new follows from it.
+    fn again(&mut self, kept: &Kept) -> Option<Found> {
+        let &Kept { conflicts, target, ref groups } = kept;
+        if groups.iter().any(|&group| group >= self.theory.groups.len()) {
+            return None;
+        }
+        let facts = match target {
+            None => {
+                let facts = self.cases(groups[0], conflicts);
+                // When it was found, more had been learned before.
+                let fails = facts.is_empty();
+                if fails { self.cases(groups[0], conflicts.saturating_mul(4)) } else { facts }
+            }
+            Some(target) if target < self.known.len() && self.is_open(target) => {
+                self.proving(target, groups.clone(), groups, conflicts)?;
+                self.all_from(groups, self.truth(target), conflicts)
+            }
+            Some(_) => return None,
+        };
+        let groups = groups.clone();
+        (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
     }
 
     /// A step from one group by search, the smallest group first.
@@ -298,6 +345,11 @@ impl<'a> Explainer<'a> {
             return Vec::new();
         }
         self.singles[group].searched[level] = self.touched[group];
+        self.cases(group, LEVELS[level].alone)
+    }
+
+    /// What all boards that keep a group have in common.
+    fn cases(&mut self, group: usize, conflicts: u64) -> Vec<Literal> {
         let open = self.open(&[group]);
         if open.is_empty() {
             return Vec::new();
@@ -310,7 +362,7 @@ impl<'a> Explainer<'a> {
         let known = part.own_of(&self.facts);
         witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
         let wanted = part.own_of(&open);
-        let found = part.backbone(&[], wanted, LEVELS[level].alone, witnesses, &self.effort);
+        let found = part.backbone(&[], wanted, conflicts, witnesses, &self.effort);
         part.whole_of(&found)
     }
 }

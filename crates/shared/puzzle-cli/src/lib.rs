@@ -177,6 +177,8 @@ struct Session {
     form: Form,
     /// What the puzzle was read from, and how.
     source: Arc<Instance>,
+    /// The steps of its explanation that are kept, a line each.
+    explained: &'static str,
     kind: &'static Kind,
     clock: Clock,
     /// The wanted strategy, where one was asked for.
@@ -295,6 +297,7 @@ fn run(
     let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
     let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
+    let is_published = common.instance.is_none() && common.code.is_none() && settings.is_empty();
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
@@ -306,6 +309,7 @@ fn run(
         form: puzzle.form(),
         puzzle,
         source: Arc::new(instance),
+        explained: if is_published { program.explained } else { "" },
         kind: program.kind,
         clock,
         strategy: strategy_called(common.strategy.as_deref(), program.kind),

@@ -20,7 +20,12 @@ const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
     /// All that follows from these groups together, the target first.
-    fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
+    pub(super) fn all_from(
+        &self,
+        groups: &[usize],
+        target: Literal,
+        conflicts: u64,
+    ) -> Vec<Literal> {
         let mut part = self.part(groups, false);
         // Also of numbers that the groups come to by channels: which hook a cell is in.
         let open = part.variables().iter().filter(|&&index| self.is_open(index));
@@ -148,7 +153,7 @@ impl Explainer<'_> {
 
     /// These groups if the target follows from them with the channels of what they speak of, or with a
     /// group more: one that was left out may bring a channel that is needed.
-    fn proving(
+    pub(super) fn proving(
         &self,
         target: usize,
         found: Vec<usize>,
