@@ -46,9 +46,9 @@ pub(crate) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// What a player shows of a search: 500 steps at most, of the first 250,000 nodes.
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
-/// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
-/// each machine at the same step.
-const EXPLANATION: [&str; 4] = ["trace", "--explain", "--conflicts", "35000"];
+/// Steps that are kept with a puzzle are followed. What the search for others may take is limited: an
+/// explanation that needs more ends early, on each machine at the same step.
+const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "35000"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;

@@ -368,7 +368,8 @@ pub(super) fn trace(
         let is_over = || session.clock.stopped().is_some();
         let kept = kept(session)?;
         let ends = ends_with_kept && !kept.is_empty();
-        let most_conflicts = most_conflicts.unwrap_or(u64::MAX);
+        // Steps that are kept take little, and come to an end.
+        let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
         while steps < most_steps
