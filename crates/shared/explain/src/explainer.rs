@@ -269,22 +269,27 @@ impl<'a> Explainer<'a> {
 
     /// A step that was found before; `None` if nothing new follows from it.
     fn again(&mut self, kept: &Kept) -> Option<Found> {
-        let &Kept { conflicts, target, ref groups } = kept;
+        let &Kept { conflicts, facts: wanted, target, ref groups } = kept;
         if groups.iter().any(|&group| group >= self.theory.groups.len()) {
             return None;
         }
         let facts = match target {
             None => {
-                let facts = self.cases(groups[0], conflicts);
-                // When it was found, more had been learned before.
-                let fails = facts.is_empty();
-                if fails { self.cases(groups[0], conflicts.saturating_mul(4)) } else { facts }
+                // When it was found, the solver knew more of the group.
+                let mut facts = Vec::new();
+                for times in [1, 4, 16, 64, 256] {
+                    facts = self.cases(groups[0], conflicts.saturating_mul(times));
+                    if facts.len() >= wanted {
+                        break;
+                    }
+                }
+                facts
             }
             Some(target) if target < self.known.len() && self.is_open(target) => {
                 self.proving(target, groups.clone(), groups, conflicts)?;
-                self.all_from(groups, self.truth(target), conflicts)
+                self.all_from(groups, Some(self.truth(target)), conflicts)
             }
-            Some(_) => return None,
+            Some(_) => self.all_from(groups, None, conflicts),
         };
         let groups = groups.clone();
         (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })

@@ -8,11 +8,13 @@ use anyhow::{Context, Result};
 /// Which groups give a step. It says nothing of what follows from them: that is found out each time, so
 /// whatever stands here, a step that is told does follow.
 ///
-/// As text it is a line such as `2000: 31`, one group by cases, or `20 1534: 17 45`, the groups by which a
-/// variable was found out. The first number is that of the conflicts which each question may take.
+/// As text it is a line such as `2000 3: 31`, one group by cases, or `20 3 1534: 17 45`, the groups by which
+/// a variable was found out. The first number is that of the conflicts which each question may take, the
+/// second that of the facts which were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     pub(crate) conflicts: u64,
+    pub(crate) facts: usize,
     /// The variable in mind when several groups were looked for.
     pub(crate) target: Option<usize>,
     pub(crate) groups: Vec<usize>,
@@ -20,7 +22,7 @@ pub struct Kept {
 
 impl fmt::Display for Kept {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.conflicts)?;
+        write!(formatter, "{} {}", self.conflicts, self.facts)?;
         if let Some(target) = self.target {
             write!(formatter, " {target}")?;
         }
@@ -37,13 +39,17 @@ impl FromStr for Kept {
             let (effort, groups) = line.split_once(':')?;
             let mut effort = effort.split_whitespace();
             let conflicts = effort.next()?.parse().ok()?;
+            let facts = effort.next()?.parse().ok()?;
             let target = effort.next().map(str::parse).transpose().ok()?;
             let groups = groups.split_whitespace().map(str::parse).collect::<Result<Vec<_>, _>>();
             let groups = groups.ok().filter(|groups| !groups.is_empty())?;
-            effort.next().is_none().then_some(Kept { conflicts, target, groups })
+            effort.next().is_none().then_some(Kept { conflicts, facts, target, groups })
         };
         read().with_context(|| {
-            format!("\"{line}\": expected conflicts, a variable if there is one, a colon and groups, as in `20 1534: 17 45`")
+            format!(
+                "\"{line}\": expected conflicts, facts, a variable if there is one, a colon and groups, as \
+                 in `20 3 1534: 17 45`"
+            )
         })
     }
 }

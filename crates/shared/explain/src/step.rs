@@ -70,7 +70,12 @@ impl Explainer<'_> {
     fn tell(&mut self, found: Found) -> Step {
         let Found { groups, mut facts, is_trivial, conflicts } = found;
         let target = (groups.len() > 1).then(|| facts[0].variable().index());
-        let kept = (!is_trivial).then(|| Kept { conflicts, target, groups: groups.clone() });
+        let kept = (!is_trivial).then(|| Kept {
+            conflicts,
+            facts: facts.len(),
+            target,
+            groups: groups.clone(),
+        });
         // A number that gets its value is better news than one that loses a value.
         facts.sort_by_key(|&literal| !self.is_value(literal));
         let because = self.reasons(&groups, &facts, conflicts);
