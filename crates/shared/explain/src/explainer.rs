@@ -69,7 +69,9 @@ struct Single {
 /// What a step rests on, and what it finds.
 pub(crate) struct Found {
     pub(crate) groups: Vec<usize>,
-    /// The fact in mind when it was looked for, then others that follow from the groups, too.
+    /// The variable in mind when several groups were looked for.
+    pub(crate) target: Option<usize>,
+    /// What is found: of the variable in mind, then of others that follow from the groups, too.
     pub(crate) facts: Vec<Literal>,
     /// It needs propagation only.
     pub(crate) is_trivial: bool,
@@ -243,7 +245,8 @@ impl<'a> Explainer<'a> {
         for group in 0..self.theory.groups.len() {
             let facts = self.settle(group);
             if !facts.is_empty() {
-                return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
+                let (groups, conflicts) = (vec![group], 1);
+                return Some(Found { groups, target: None, facts, is_trivial: true, conflicts });
             }
         }
         while let Some(kept) = self.path.pop_front() {
@@ -292,7 +295,8 @@ impl<'a> Explainer<'a> {
             Some(_) => self.all_from(groups, None, conflicts),
         };
         let groups = groups.clone();
-        (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
+        let is_trivial = false;
+        (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
     }
 
     /// A step from one group by search, the smallest group first.
@@ -302,7 +306,8 @@ impl<'a> Explainer<'a> {
         order.into_iter().find_map(|group| {
             let facts = self.search(group, level);
             let (groups, conflicts) = (vec![group], LEVELS[level].alone);
-            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
+            let (target, is_trivial) = (None, false);
+            (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
         })
     }
 

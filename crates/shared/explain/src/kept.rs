@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 /// Which groups give a step. It says nothing of what follows from them: that is found out each time, so
 /// whatever stands here, a step that is told does follow.
 ///
-/// As text it is a line such as `2000 3: 31`, one group by cases, or `20 3 1534: 17 45`, the groups by which
-/// a variable was found out. The first number is that of the conflicts which each question may take, the
+/// As text it is a line such as `2000 3: 31`, one group by cases, or `20 3 1534: 17 45`, the groups that were
+/// found with a variable in mind. The first number is that of the conflicts which each question may take, the
 /// second that of the facts which were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {

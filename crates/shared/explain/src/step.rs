@@ -68,8 +68,7 @@ impl Explainer<'_> {
     }
 
     fn tell(&mut self, found: Found) -> Step {
-        let Found { groups, mut facts, is_trivial, conflicts } = found;
-        let target = (groups.len() > 1).then(|| facts[0].variable().index());
+        let Found { groups, target, mut facts, is_trivial, conflicts } = found;
         let kept = (!is_trivial).then(|| Kept {
             conflicts,
             facts: facts.len(),

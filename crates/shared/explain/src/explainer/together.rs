@@ -88,7 +88,7 @@ impl Explainer<'_> {
         self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
         let facts = self.all_from(&groups, Some(self.truth(target)), conflicts);
-        Some(Found { groups, facts, is_trivial: false, conflicts })
+        Some(Found { groups, target: Some(target), facts, is_trivial: false, conflicts })
     }
 
     /// Looks for fewer groups from which the target follows: those at hand first. Another target may
