@@ -109,23 +109,23 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         return;
     }
     let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
-    let all_keys = format!("space play/pause  {arrows} step  {KEYS}");
+    let all_keys = format!("space play  {arrows} step  {KEYS}");
     let reasons = lines_of_reasons(player.search(), area);
-    let help = lines_of(all_keys.chars().count(), area);
-    let rows = |head, help| {
-        let [head, reasons, one, help] = [head, reasons, 1, help].map(Constraint::Length);
-        let rows = [head, Constraint::Min(1), reasons, one, one, help];
+    let rows = |frill, help| {
+        let [frill, reasons, one, help] = [frill, reasons, 1, help].map(Constraint::Length);
+        let rows = [frill, Constraint::Min(1), reasons, frill, one, help];
         Layout::vertical(rows).areas::<6>(area)
     };
-    let (picture, whole) = (picture(player), rows(1, help));
+    let (picture, whole) = (picture(player), rows(1, lines_of(all_keys.chars().count(), area)));
     let has_lines = |[_, board, ..]: [Rect; 6]| drawn(&picture, board, look).has_lines();
-    // Borders matter more than title and keys.
+    // Borders matter more than title, progress and keys.
     let is_short = !has_lines(whole) && has_lines(rows(0, 0));
-    let [head, board, reason, progress, status, keys] = if is_short { rows(0, 0) } else { whole };
-    frame.render_widget(
-        Line::from(vec![title.bold(), "  ".into(), summary(player.search()).dim()]),
-        head,
-    );
+    let all = if is_short { rows(0, 0) } else { whole };
+    let [head, board, reason, progress, status, keys] = all;
+    let lacks_borders = picture.rows() > 0 && !has_lines(all);
+    let note = if lacks_borders { "  borders need more room" } else { "" };
+    let title = vec![title.bold(), "  ".into(), summary(player.search()).dim(), note.dim()];
+    frame.render_widget(Line::from(title), head);
     draw_board(frame.buffer_mut(), board, &drawn(&picture, board, look), look);
     let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
     frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
