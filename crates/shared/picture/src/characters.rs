@@ -19,7 +19,7 @@ use crate::{Extent, Ink, Picture, Tint};
 pub struct Characters {
     columns: usize,
     has_lines: bool,
-    characters: Vec<Character>,
+    all: Vec<Character>,
 }
 
 /// A character and its colours.
@@ -63,13 +63,13 @@ impl Characters {
         let [ink, paper] =
             [ink_shades(Ink::Text), PAPER].map(|shades| surroundings.colour(&shades));
         let blank = Character { symbol: ' ', ink, paper, bold: false };
-        Self { columns, has_lines: layout.lines, characters: vec![blank; columns * rows] }
+        Self { columns, has_lines: layout.lines, all: vec![blank; columns * rows] }
     }
 
     /// The rows, from top to bottom; all are as long.
     #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Character]> {
-        self.characters.chunks(self.columns.max(1))
+        self.all.chunks(self.columns.max(1))
     }
 
     /// The number of characters in a row.
@@ -109,7 +109,7 @@ impl Characters {
     /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, signs that look like others.
     #[must_use]
     pub fn in_ascii(mut self) -> Self {
-        for character in &mut self.characters {
+        for character in &mut self.all {
             character.symbol = ascii(character.symbol);
         }
         self
@@ -117,7 +117,7 @@ impl Characters {
 
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        if x < self.columns { self.characters.get_mut(y * self.columns + x) } else { None }
+        if x < self.columns { self.all.get_mut(y * self.columns + x) } else { None }
     }
 }
 
