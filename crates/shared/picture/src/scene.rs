@@ -638,7 +638,7 @@ impl Picture {
         let size = width / CAPTION_LETTERS;
         let mut y = bounds.bottom + CAPTION_LINE * size;
         for paragraph in paragraphs {
-            for line in wrapped(paragraph.as_ref(), width / size) {
+            for line in wrapped(paragraph.as_ref(), Ink::Label, width / size) {
                 self.anchored(bounds.left, y, size, Anchor::Start, &line, Ink::Label);
                 y += CAPTION_LINE * size;
             }
@@ -939,12 +939,19 @@ pub fn text_width(text: &str, ink: Ink) -> f64 {
     if ink == Ink::Given { 1.1 * width } else { width }
 }
 
-/// The words of a text in lines that are at most so wide, in sizes of their letters.
-fn wrapped(text: &str, width: f64) -> Vec<String> {
+/// The words of a text in lines of at most this width, in sizes of their letters.
+///
+/// ```
+/// use picture::{Ink, wrapped};
+///
+/// assert_eq!(wrapped("Each row holds each digit once.", Ink::Text, 10.0), ["Each row holds", "each digit once."]);
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, ink: Ink, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), Ink::Label) <= width => {
+            Some(line) if text_width(&format!("{line} {word}"), ink) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
