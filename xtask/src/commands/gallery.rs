@@ -164,13 +164,18 @@ struct Shown<'p> {
 }
 
 impl Shown<'_> {
-    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept.
+    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept. That it
+    /// prints nothing is kept, too.
     fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
-        self.outputs.kept(arguments).or_else(|| {
-            let text = printed(self.program, &[arguments, input].concat())?;
-            self.outputs.keep(arguments, &text);
+        let kept = self.outputs.kept(arguments).or_else(|| {
+            let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();
+            // Who interrupts it learns nothing of the program.
+            if !INTERRUPT.load(Ordering::Relaxed) {
+                self.outputs.keep(arguments, &text);
+            }
             Some(text)
-        })
+        });
+        kept.filter(|text| !text.is_empty())
     }
 
     /// The picture of the board in the report, where one is kept: no need to search again.

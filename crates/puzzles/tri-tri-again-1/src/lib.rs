@@ -107,7 +107,7 @@ fn face_on(cell: Cell) -> usize {
     if cell.row.is_multiple_of(2) { place } else { 3 - place }
 }
 
-puzzle::program!(TriTriAgain);
+puzzle::program!(TriTriAgain, explained);
 
 impl Puzzle for TriTriAgain {
     /// The triangles on which the tetrahedron stands, from the first on.
