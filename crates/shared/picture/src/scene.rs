@@ -842,6 +842,35 @@ impl Picture {
         self.anchored(x, y, size, Anchor::Start, text, ink)
     }
 
+    /// Takes away the texts in the middle of a polygon, and returns the last one.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let triangle = [(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)];
+    /// let mut picture = Picture::canvas(3.0, 3.0);
+    /// picture.polygon_text(&triangle, "7", Ink::Given).text_at(2.0, 1.0, 0.5, "8", Ink::Given);
+    /// assert_eq!(picture.take_text(&triangle).as_deref(), Some("7"));
+    /// assert_eq!(picture.take_text(&triangle), None, "the 8 stands outside");
+    /// ```
+    pub fn take_text(&mut self, corners: &[(f64, f64)]) -> Option<String> {
+        // A ray from a point inside crosses an odd number of sides.
+        let crosses = |x: f64, y: f64| {
+            move |&[from, to]: &[(f64, f64); 2]| {
+                (from.1 > y) != (to.1 > y)
+                    && x < from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0)
+            }
+        };
+        let is_inside = |mark: &mut Mark| {
+            matches!(mark, Mark::Text { x, y, anchor: Anchor::Middle, .. }
+                if sides(corners).filter(crosses(*x, *y)).count() % 2 == 1)
+        };
+        match self.marks.extract_if(.., is_inside).last() {
+            Some(Mark::Text { text, .. }) => Some(text),
+            _ => None,
+        }
+    }
+
     fn anchored(
         &mut self,
         x: f64,
@@ -882,7 +911,12 @@ fn sides(corners: &[(f64, f64)]) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
 }
 
 /// The centre of a polygon's area; `None` if it has none.
-fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
+///
+/// ```
+/// assert_eq!(picture::centroid(&[(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)]), Some((1.0, 2.0)));
+/// ```
+#[must_use]
+pub fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
     let &(left, top) = corners.first()?;
     // Of the triangles between the sides and the first corner: twice their areas, and those times
     // three times their centres.

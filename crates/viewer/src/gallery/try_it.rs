@@ -40,7 +40,14 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
     }
-    for part in &mut fill.parts {
+    let names: Vec<_> = fill.parts.iter().map(|part| part.name.clone()).collect();
+    for (number, part) in fill.parts.iter_mut().enumerate() {
+        // Parts with the same name are told apart by numbers: "divisor", "divisor 2".
+        let before = names[..number].iter().filter(|name| !name.is_empty() && **name == part.name);
+        match before.count() {
+            0 => {}
+            before => part.name += &format!(" {}", before + 1),
+        }
         if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
             part.expected.clear();
         }
