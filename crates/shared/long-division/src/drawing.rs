@@ -7,7 +7,7 @@ use crate::Marked;
 use crate::figure::{Figure, Line, Part, Row, Shape, Step};
 
 /// The size of a mark beside the digits that stand for it.
-const SMALL_MARK: f64 = 0.32;
+const SMALL_MARK: f64 = 0.36;
 
 /// The places of all lines with their marks, and the digits of the divisions of a board.
 pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
