@@ -336,7 +336,11 @@ class BoardView {
       const isOver = (fill.picture || fill.image) && (part.at || part.isTiled);
       (isOver ? this.sheet : others).append(part.rows ? this.#grid(part, isOver) : this.#field(part));
     }
-    element.append(this.sheet, others, this.modes, this.pad);
+    // On a narrow screen the picture is wider than its box, which scrolls.
+    this.box = make("div", { className: "box" });
+    this.box.append(this.sheet);
+    this.element = element;
+    element.append(this.box, others, this.modes, this.pad);
     // Who has chosen what is written goes on writing.
     for (const keys of [this.modes, this.pad]) {
       keys.addEventListener("keydown", (event) => {
@@ -346,6 +350,7 @@ class BoardView {
     }
     addEventListener("pointerup", () => {
       if (this.#stroke?.isClick) this.#cycle(this.at);
+      if (this.#stroke) this.#reveal();
       this.#stroke = undefined;
     });
     if (this.cells.length) this.#prepareModes();
@@ -459,7 +464,7 @@ class BoardView {
 
   // The keys that write in the chosen part and mode.
   #drawPad() {
-    for (const cell of this.sheet.parentElement.querySelectorAll(".cells")) cell.dataset.mode = this.#mode;
+    for (const cell of this.element.querySelectorAll(".cells")) cell.dataset.mode = this.#mode;
     const key = (text, act, label = text) => {
       const button = make("button", { type: "button", textContent: text, ariaLabel: label });
       button.addEventListener("click", act);
@@ -688,6 +693,13 @@ class BoardView {
     return this.board.step(before === id - this.part.first ? last : id, this.#stroke);
   }
 
+  // Where fingers draw they cannot scroll: a cell at the edge of its box comes to the middle.
+  #reveal() {
+    const [box, cell] = [this.box, this.cells[this.at]].map((element) => element.getBoundingClientRect());
+    const isInside = cell.left - cell.width > box.left && cell.right + cell.width < box.right;
+    if (!isInside) this.box.scrollBy({ left: (cell.left + cell.right - box.left - box.right) / 2, behavior: "smooth" });
+  }
+
   select(id, isFocused = false) {
     if (id !== this.at) this.#entry = undefined;
     const before = this.part;
@@ -718,7 +730,7 @@ class BoardView {
   draw() {
     for (const id of this.cells.keys()) this.#drawCell(id);
     this.#drawLines();
-    for (const field of this.sheet.parentElement.querySelectorAll("[data-part]")) {
+    for (const field of this.element.querySelectorAll("[data-part]")) {
       const [value] = this.board.values[field.dataset.part];
       if (field.value !== value) field.value = value;
     }

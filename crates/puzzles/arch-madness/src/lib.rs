@@ -173,6 +173,14 @@ impl Puzzle for ArchMadness {
         for clues in self.clues() {
             clues.draw(&mut picture);
         }
+        if board.is_some() {
+            // Numbers stand above the arcs, which pass by the middles of cells.
+            let numbers: Vec<Cell> = picture.cell_texts().into_keys().collect();
+            for cell in numbers {
+                let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+                picture.circle(x, y, 0.38, Ink::Muted, Some(Tint::Shade));
+            }
+        }
         picture
     }
 }

@@ -164,7 +164,7 @@ impl Puzzle for FigurineFiguring {
             picture.rectangle(bar, (0.7, height), Ink::Muted, Some(Tint::Colour(0)));
             picture.text_at(x, base + 0.35, 0.4, &n.to_string(), Ink::Label);
             let percent = decimal(&(probability * Fraction::from(100)), 1);
-            picture.text_at(x, base - height - 0.25, 0.3, &percent, Ink::Label);
+            picture.text_at(x, base - height - 0.25, 0.36, &percent, Ink::Label);
         }
         let expected = parse_fraction(board.line()).unwrap_or_default().to_f64().value() - 0.5;
         picture.arrow(&[(expected, base + 1.4), (expected, base + 0.7)], Ink::Accent);

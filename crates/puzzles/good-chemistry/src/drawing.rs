@@ -79,9 +79,9 @@ fn draw(picture: &mut Picture, smiles: &Smiles, (left, top): Point, room: f64) -
             Some('P' | 'p') => Tint::Colour(3),
             _ => Tint::Shade,
         };
-        picture.circle(x, y, 0.26, Ink::Muted, Some(tint));
+        picture.circle(x, y, 0.29, Ink::Muted, Some(tint));
         let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
-        picture.text_at(x, y, 0.3, &letters, Ink::Text);
+        picture.text_at(x, y, 0.36, &letters, Ink::Text);
     }
     scale * height
 }

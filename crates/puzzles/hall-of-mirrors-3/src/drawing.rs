@@ -13,7 +13,7 @@ use crate::{HallOfMirrors, check};
 /// Height of the values beside the field, in cells, where they are short.
 const VALUE_SIZE: f64 = 0.42;
 /// Height of the lengths beside a ray.
-const LENGTH_SIZE: f64 = 0.32;
+const LENGTH_SIZE: f64 = 0.34;
 /// From the field to the values at its left and right, past the ends of rays.
 const VALUE_GAP: f64 = 0.16;
 /// The width of a value above or below a column, in cells.

@@ -194,7 +194,7 @@ impl Puzzle for Hooks {
             let Some(pentomino) = parts[cells[0]] else { continue };
             picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
             for &cell in cells {
-                picture.small_text(cell, Corner::TopLeft, &pentomino.to_string(), Ink::Muted);
+                picture.small_text(cell, Corner::TopLeft, &pentomino.to_string(), Ink::Label);
             }
         }
         picture.borders(|one, other| parts[one] != parts[other]);

@@ -201,9 +201,9 @@ impl Puzzle for KenkenConcatenated {
                 // A long one goes on above the next cell of its cage.
                 if clue.chars().count() > LONG_CLUE && goes_on {
                     let (x, y) = (cell.column as f64 + 0.08, cell.row as f64 + 0.2);
-                    picture.text_from(x, y, 0.26, &clue, Ink::Given);
+                    picture.text_from(x, y, 0.28, &clue, Ink::Label);
                 } else {
-                    picture.small_text(cell, Corner::TopLeft, &clue, Ink::Given);
+                    picture.small_text(cell, Corner::TopLeft, &clue, Ink::Label);
                 }
             }
         }

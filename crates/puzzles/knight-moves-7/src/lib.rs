@@ -204,12 +204,12 @@ impl Puzzle for KnightMoves {
         let is_right = |board: &&Board| self.check(board).is_ok();
         let walk = board.filter(is_right).and_then(|board| check::walk(board).ok());
         for (moves, visit) in walk.iter().flatten().enumerate() {
-            let (x, y) = (visit.cell.column as f64 + 0.5, visit.cell.row as f64 + 0.5);
+            let (x, y) = (visit.cell.column as f64, visit.cell.row as f64);
             if visit.is_tower {
-                picture.circle(x, y, 0.42, Ink::Text, None);
+                picture.rectangle((x + 0.05, y + 0.38), (0.9, 0.56), Ink::Text, None);
             }
             picture.text(visit.cell, &visit.score.to_string(), Ink::Found);
-            picture.small_text(visit.cell, Corner::TopLeft, &moves.to_string(), Ink::Muted);
+            picture.small_text(visit.cell, Corner::TopLeft, &moves.to_string(), Ink::Label);
         }
         for (cell, number) in &self.numbers {
             if let Some(number) = number {

@@ -159,6 +159,10 @@ impl Cones {
 
 /// How wide the pictures are.
 const WIDTH: f64 = 10.0;
+/// The size of the smallest circles around numbers.
+const LEAST_SIZE: f64 = 0.5;
+/// How high a triangle is at least above its longest side, if there is room for a number in it.
+const LEAST_HEIGHT: f64 = 0.5;
 
 /// The quadruples from 10 6 3 1 at the corners of squares, each at the middles of the sides before.
 fn squares() -> Picture {
@@ -170,6 +174,7 @@ fn squares() -> Picture {
     for numbers in run([10, 6, 3, 1]).into_iter().take(4) {
         picture.polygon(&corners, Some(Ink::Label), None);
         let size = 0.08 * (corners[0].0 - corners[2].0).hypot(corners[0].1 - corners[2].1);
+        let size = size.max(LEAST_SIZE);
         for ((x, y), number) in corners.into_iter().zip(numbers) {
             picture.circle(x, y, 0.5 * size, Ink::Label, Some(Tint::Highlight));
             picture.text_at(x, y, 0.6 * size, &number.to_string(), Ink::Given);
@@ -178,6 +183,17 @@ fn squares() -> Picture {
     }
     picture.caption(["From 10 6 3 1 around the largest square, the differences go inwards."]);
     picture
+}
+
+/// How high a triangle is above its longest side.
+fn height(corners: &[(f64, f64)]) -> f64 {
+    let sides = corners.iter().circular_tuple_windows();
+    let (twice_area, longest) =
+        sides.fold((0.0, 0.0), |(area, longest): (f64, f64), (one, other)| {
+            let length = (other.0 - one.0).hypot(other.1 - one.1);
+            (area + one.0 * other.1 - other.0 * one.1, longest.max(length))
+        });
+    twice_area.abs() / longest
 }
 
 /// The numbers of a board.
@@ -208,7 +224,9 @@ impl LessesMore {
                 Some(Ink::Label),
                 Some(Tint::Colour(u8::try_from(lives).unwrap_or(0))),
             );
-            picture.polygon_text(&corners, &lives.to_string(), Ink::Text);
+            if height(&corners) >= LEAST_HEIGHT {
+                picture.polygon_text(&corners, &lives.to_string(), Ink::Text);
+            }
         }
         let numbers = numbers(board);
         if numbers[3] > 0 {

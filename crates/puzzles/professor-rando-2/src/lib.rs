@@ -236,6 +236,8 @@ impl Puzzle for ProfessorRando {
     /// The pairs in a triangle: the turns at which they are answered, and by whom. Without a board, for
     /// the numbers up to 4.
     fn picture(&self, board: Option<&Board>) -> Picture {
+        /// How wide the name of a fact is with its colour, in cells.
+        const LEGEND_WIDTH: usize = 5;
         let n = board.map_or(4, |board| claim(board).0);
         let size = usize::try_from(n).unwrap_or(1);
         let mut picture = Picture::grid(size, size);
@@ -258,11 +260,15 @@ impl Puzzle for ProfessorRando {
         for pair in left {
             picture.text(cell(pair), "*", Ink::Found);
         }
+        // The letters of a wide board are larger, as those of its labels are.
+        let letters = (size as f64 / 28.0).max(0.42);
+        let beside = (size / LEGEND_WIDTH).max(1);
         for (student, fact) in self.facts.iter().enumerate() {
-            let (x, y) = (n as f64 + 0.5, student as f64);
+            let x = (LEGEND_WIDTH * (student % beside)) as f64;
+            let y = size as f64 + 0.4 + (student / beside) as f64;
             let tint = Tint::Colour(u8::try_from(student).unwrap_or(0));
-            picture.rectangle((x, y + 0.15), (0.7, 0.7), Ink::Muted, Some(tint));
-            picture.text_from(x + 1.0, y + 0.5, 0.42, &fact.name(), Ink::Label);
+            picture.rectangle((x, y), (0.7, 0.7), Ink::Muted, Some(tint));
+            picture.text_from(x + 1.0, y + 0.35, letters, &fact.name(), Ink::Label);
         }
         let up_to = format!("Numbers up to {n}: the turn at which the pair is answered.");
         picture.caption([&up_to, "Row: minimum. Column: maximum. *: never."]);

@@ -57,7 +57,7 @@ use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
-use picture::{Ink, Picture};
+use picture::{Ink, Picture, text_width};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
 use rules::Model;
 use search::Values;
@@ -211,7 +211,7 @@ impl Puzzle for Subtiles2 {
         let mut is_open = false;
         for (cell, formula) in self.given() {
             let name = if is_long(formula) { names.next() } else { None };
-            named.extend(name.map(|name| format!("{name} = {formula}")));
+            named.extend(name.map(|name| format!("{name}\u{a0}=\u{a0}{formula}")));
             if let Some(number) = board.and_then(|board| board[cell]) {
                 picture.text(cell, &number.to_string(), Ink::Given);
                 continue;
@@ -238,21 +238,21 @@ fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
 
 /// Whether a formula could not be read in a cell: a letter stands for it there.
 fn is_long(formula: &Formula) -> bool {
-    const MOST_LETTERS: usize = 4;
+    const MOST: f64 = 2.6;
     let whole = formula.to_string();
     let parts = formula.fraction().map_or_else(|| vec![whole.as_str()], Vec::from);
-    parts.iter().any(|part| part.chars().count() > MOST_LETTERS)
+    parts.iter().any(|part| text_width(part, Ink::Label) > MOST)
 }
 
 /// Fractions are written with a line, so that there is more room for their letters.
 fn draw_formula<'p>(picture: &'p mut Picture, cell: Cell, formula: &Formula) -> &'p mut Picture {
     let Some(parts) = formula.fraction() else {
-        return picture.text(cell, &formula.to_string(), Ink::Given);
+        return picture.text(cell, &formula.to_string(), Ink::Text);
     };
     let (x, y) = (cell.column as f64, cell.row as f64);
     for (part, (top, bottom)) in parts.iter().zip([(y + 0.14, y + 0.44), (y + 0.56, y + 0.86)]) {
         let half = [(x, top), (x + 1.0, top), (x + 1.0, bottom), (x, bottom)];
-        picture.polygon_text(&half, part, Ink::Given);
+        picture.polygon_text(&half, part, Ink::Text);
     }
     picture.line(&[(x + 0.1, y + 0.5), (x + 0.9, y + 0.5)], Ink::Text, 0.02)
 }

@@ -33,7 +33,7 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
         };
         picture.polygon(&corners, None, behind);
         picture.line(&[corners[0], corners[1], corners[2], corners[0]], Ink::Muted, THIN);
-        picture.polygon_text(&corners, &number.to_string(), Ink::Given);
+        picture.polygon_text(&corners, &number.to_string(), Ink::Text);
     }
     for cell in numbers.cells() {
         let [first, second, third] = corners(cell);
@@ -72,8 +72,8 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
             picture.polygon_text(&corners, &number.to_string(), Ink::Found);
         }
     }
-    let faces = format!("faces {}", puzzle.faces.iter().join(", "));
-    picture.text_from(right + 0.8, top + height + 0.6, 0.65, &faces, Ink::Label);
+    let faces = format!("faces\n{}", puzzle.faces.iter().join(", "));
+    picture.text_from(right + 0.8, top + height + 0.9, 0.7, &faces, Ink::Label);
 }
 
 /// The colour of a face.

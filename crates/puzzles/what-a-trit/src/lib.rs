@@ -209,18 +209,16 @@ impl Puzzle for WhatATrit {
     /// pieces one below the other.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The digits beside each other.
-        const PIECE: usize = 8;
+        const PIECE: usize = 7;
+        /// The rows of a piece.
+        const ROWS: usize = 3;
         let strings = board.and_then(|board| board.line().split_once('/'));
         let (x, y) = strings.unwrap_or_default();
         let columns = x.len().max(y.len()).max(1).next_multiple_of(PIECE);
-        let names = ["denominator", "carry", "numerator"];
-        let mut picture = Picture::grid(names.len() * columns / PIECE, PIECE);
-        for (row, name) in names.iter().cycle().take(picture.rows()).enumerate() {
-            picture.label_left(row, name);
-        }
-        let piece = |cell: Cell| cell.row / names.len();
+        let mut picture = Picture::grid(ROWS * columns / PIECE, PIECE);
+        let piece = |cell: Cell| cell.row / ROWS;
         picture.borders(|one, other| piece(one) != piece(other));
-        let place = |row, column| Cell::new(names.len() * (column / PIECE) + row, column % PIECE);
+        let place = |row, column| Cell::new(ROWS * (column / PIECE) + row, column % PIECE);
         let mut carry = 0;
         for column in (0..columns).rev().take(x.len()) {
             let at = |text: &str| (text.len() + column).checked_sub(columns);
@@ -238,7 +236,10 @@ impl Puzzle for WhatATrit {
             let product = carry + self.m() * y.and_then(value).unwrap_or(0);
             carry = last_digit(product).map_or(0, |(_, carry)| carry);
         }
-        picture.caption([format!("{} times the denominator is the numerator.", self.m)]);
+        picture.caption([
+            format!("{} times the denominator is the numerator.", self.m),
+            "From above: the denominator, the carries, the numerator.".to_owned(),
+        ]);
         picture
     }
 

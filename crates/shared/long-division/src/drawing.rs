@@ -8,7 +8,7 @@ use crate::Marked;
 use crate::figure::{Figure, Line, Part, Row, Shape, Step};
 
 /// The size of a mark beside the digits that stand for it.
-const SMALL_MARK: f64 = 0.32;
+const SMALL_MARK: f64 = 0.36;
 /// Where the middle of several digits is, from the top of a place.
 const DIGIT: f64 = 0.37;
 

@@ -550,7 +550,7 @@ impl Drawing {
                 // Without lines there is no room for what is written small beside other things.
                 let fits = self.layout.lines || self.layout.down >= 1.5 || *size > CORNER_SIZE;
                 if fits {
-                    self.write(*x, *y, *anchor, text, *ink);
+                    self.write(*x, *y, *anchor, &text.replace('\n', " "), *ink);
                 }
             }
             Mark::Block { text } => {

@@ -201,7 +201,7 @@ pub enum Mark {
         anchor: Anchor,
         /// Its colour.
         ink: Ink,
-        /// What it says.
+        /// What it says; its lines stand around the point.
         text: String,
     },
     /// Lines of text in a font whose letters are all as wide; (0, 0) is the top-left corner.
@@ -220,16 +220,23 @@ pub enum Mark {
 
 /// Width of a letter of a block, in sizes of its text.
 const BLOCK_LETTER: f64 = 0.61;
-/// Size of the text in a cell or a polygon, where it is short.
+/// Size of the text in a cell, where it is short.
 const CELL_SIZE: f64 = 0.56;
+/// Likewise in a polygon.
+const POLYGON_SIZE: f64 = 0.66;
 /// Size of the texts in the corners of cells, where they are short.
-pub(crate) const CORNER_SIZE: f64 = 0.26;
-/// The part of the width of a cell, or of the room in a polygon, that its text may take.
+pub(crate) const CORNER_SIZE: f64 = 0.28;
+/// The part of the width of a cell that its text may take.
 const CELL_ROOM: f64 = 0.86;
+/// The part of the room in a polygon that its text may take.
+const POLYGON_ROOM: f64 = 0.92;
+/// A polygon is cut into so many parts, from top to bottom, to find the place for its text.
+const PLACES: u32 = 24;
 /// Height of a digit, in sizes of its text.
 const DIGIT_HEIGHT: f64 = 0.72;
-/// The part of a column's width that a label above or below it may take.
-const LABEL_ROOM: f64 = 0.92;
+/// The part of a column's width that a label above or below it may take; one beside a row that is longer
+/// than that stands in two lines.
+const LABEL_ROOM: f64 = 0.97;
 /// Lengths from here on are no part of a picture.
 const TOO_FAR: f64 = 1e6;
 /// Size of the text in a block, in cells.
@@ -240,6 +247,8 @@ pub(crate) const BLOCK_LINE: f64 = 0.6;
 const LABEL_GAP: f64 = 0.25;
 /// Size of labels at the border.
 const LABEL_SIZE: f64 = 0.42;
+/// Size of labels in two lines at most: those of neighbouring rows do not touch.
+const TWO_LINES_SIZE: f64 = 0.4;
 /// How large the number of a row or a column is.
 const LINE_NUMBER: f64 = 0.3;
 /// How large labels are on wide boards, whose cells are small on every screen: by the number of columns, and
@@ -251,7 +260,7 @@ const CAPTION_LETTERS: f64 = 33.0;
 /// From one line of a caption to the next, in sizes of its letters.
 const CAPTION_LINE: f64 = 1.4;
 /// A caption is at least so wide.
-const LEAST_CAPTION: f64 = 9.0;
+const LEAST_CAPTION: f64 = 7.0;
 
 /// A picture of a board, in cell units. See the [crate's documentation](crate).
 ///
@@ -511,7 +520,7 @@ impl Picture {
         self.anchored(x, y, size, anchor, text, ink)
     }
 
-    /// Writes at the left of a row.
+    /// Writes at the left of a row, in two lines where the text is long.
     ///
     /// ```
     /// use picture::Picture;
@@ -519,11 +528,10 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_left(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_left(&mut self, row: usize, text: &str) -> &mut Self {
-        let (y, size) = (row as f64 + 0.5, self.label_size());
-        self.anchored(-LABEL_GAP, y, size, Anchor::End, text, Ink::Label)
+        self.label_side(-LABEL_GAP, row, Anchor::End, text)
     }
 
-    /// Writes at the right of a row.
+    /// Writes at the right of a row, in two lines where the text is long.
     ///
     /// ```
     /// use picture::Picture;
@@ -531,8 +539,16 @@ impl Picture {
     /// assert!(Picture::grid(2, 2).label_right(1, "12").to_svg().contains(">12</text>"));
     /// ```
     pub fn label_right(&mut self, row: usize, text: &str) -> &mut Self {
-        let (x, y) = (self.width + LABEL_GAP, row as f64 + 0.5);
-        self.anchored(x, y, self.label_size(), Anchor::Start, text, Ink::Label)
+        self.label_side(self.width + LABEL_GAP, row, Anchor::Start, text)
+    }
+
+    fn label_side(&mut self, x: f64, row: usize, anchor: Anchor, text: &str) -> &mut Self {
+        let (y, size) = (row as f64 + 0.5, self.label_size());
+        if text_width(text, Ink::Label) * size <= LABEL_ROOM {
+            return self.anchored(x, y, size, anchor, text, Ink::Label);
+        }
+        let text = in_two_lines(text);
+        self.anchored(x, y, size.min(TWO_LINES_SIZE), anchor, &text, Ink::Label)
     }
 
     /// The size of labels at the border.
@@ -620,7 +636,7 @@ impl Picture {
         self
     }
 
-    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as nine
+    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as seven
     /// cells where that is narrower. Pictures of one width have letters of one size here, however many
     /// cells they have.
     ///
@@ -799,7 +815,8 @@ impl Picture {
         self
     }
 
-    /// Writes into a polygon, around the centre of its area and no larger than it has room there.
+    /// Writes into a polygon, as large as it has room there: around the centre of its area, or above or
+    /// below it, where a long text has more room in a triangle.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -810,10 +827,18 @@ impl Picture {
     /// assert!(picture.to_svg().contains("x=\"40\""));
     /// ```
     pub fn polygon_text(&mut self, corners: &[(f64, f64)], text: &str, ink: Ink) -> &mut Self {
-        let Some((x, y)) = centroid(corners) else { return self };
+        let Some((x, middle)) = centroid(corners) else { return self };
         let half = (text_width(text, ink) / 2.0, DIGIT_HEIGHT / 2.0);
-        let size = CELL_ROOM * room_around((x, y), half, corners);
-        self.text_at(x, y, size.min(CELL_SIZE), text, ink)
+        let size = |y| POLYGON_ROOM * room_around((x, y), half, corners);
+        let [top, bottom] =
+            [f64::min, f64::max].map(|of| corners.iter().map(|&(_, y)| y).fold(middle, of));
+        let step = (bottom - top) / f64::from(PLACES);
+        let places = (1..PLACES).map(|place| top + step * f64::from(place));
+        let inside = places.filter(|&y| is_inside((x, y), corners));
+        // What is as large in the middle stands there.
+        let is_better = |y, best| size(y).min(POLYGON_SIZE) > 1.05 * size(best);
+        let y = inside.fold(middle, |best, y| if is_better(y, best) { y } else { best });
+        self.text_at(x, y, size(y).min(POLYGON_SIZE), text, ink)
     }
 
     /// Writes with the text's middle at (x, y), in letters `size` cells high.
@@ -929,6 +954,15 @@ pub fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
     (area.abs() > 1e-9).then(|| (left + x / (3.0 * area), top + y / (3.0 * area)))
 }
 
+/// Whether a point is inside a polygon: a line from it to the right crosses an odd number of sides.
+fn is_inside((x, y): (f64, f64), corners: &[(f64, f64)]) -> bool {
+    let is_crossed = |[from, to]: &[(f64, f64); 2]| {
+        let along = (y - from.1) / (to.1 - from.1);
+        (from.1 > y) != (to.1 > y) && from.0 + along * (to.0 - from.0) > x
+    };
+    sides(corners).filter(is_crossed).count() % 2 == 1
+}
+
 /// By how much a box around a point, so wide and so high on either side of it, can be enlarged until
 /// it touches a side of the polygon.
 fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> f64 {
@@ -973,7 +1007,17 @@ pub fn text_width(text: &str, ink: Ink) -> f64 {
     if ink == Ink::Given { 1.1 * width } else { width }
 }
 
+/// The words of a text in two lines, the longer of which is as short as can be.
+fn in_two_lines(text: &str) -> String {
+    let width = |line: &str| text_width(line, Ink::Label);
+    let breaks = text.match_indices(' ').map(|(place, _)| text.split_at(place));
+    let longer = |(one, other): &(&str, &str)| width(one).max(width(other.trim_start()));
+    let shortest = breaks.min_by(|one, other| longer(one).total_cmp(&longer(other)));
+    shortest.map_or(text.to_owned(), |(one, other)| format!("{one}\n{}", other.trim_start()))
+}
+
 /// The words of a text in lines of at most this width, in sizes of their letters.
+/// No-break spaces are part of a word.
 ///
 /// ```
 /// use picture::{Ink, wrapped};
@@ -983,7 +1027,7 @@ pub fn text_width(text: &str, ink: Ink) -> f64 {
 #[must_use]
 pub fn wrapped(text: &str, ink: Ink, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if text_width(&format!("{line} {word}"), ink) <= width => {
                 line.push(' ');
@@ -997,7 +1041,12 @@ pub fn wrapped(text: &str, ink: Ink, width: f64) -> Vec<String> {
 
 fn letter_width(letter: char) -> f64 {
     match letter {
-        ' ' | 'i' | 'j' | 'l' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.4,
+        ' ' | '\u{a0}' | 'i' | 'j' | 'l' | 'f' | 't' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|'
+        | '!' => 0.4,
+        '-' | '/' | '(' | ')' | '[' | ']' => 0.42,
+        '+' | '<' | '=' | '>' | '\u{d7}' | '\u{f7}' | '\u{2212}' => 0.84,
+        // The suits of cards.
+        '\u{2660}'..='\u{2667}' => 0.9,
         'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
         'A'..='Z' => 0.75,
         ' '..='~' => 0.64,

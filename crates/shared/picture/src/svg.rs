@@ -20,6 +20,8 @@ const HALF_BORDER: f64 = 0.04;
 /// From the middle of a line of digits to where they stand, in sizes. Renderers differ in what they
 /// know of baselines; all know this.
 const BASELINE: f64 = 0.36;
+/// From one line of a text to the next, in sizes.
+const TEXT_LINE: f64 = 1.1;
 /// Thickness of the outlines of shapes, in cells.
 const OUTLINE: f64 = 0.07;
 /// How much of their colour faint lines have: texts on them stay readable, light and dark.
@@ -27,12 +29,12 @@ const FAINT: f64 = 0.32;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
 /// Radius of the circles around the numbers of a path, in cells.
-const NUMBER_CIRCLE: f64 = 0.17;
+const NUMBER_CIRCLE: f64 = 0.18;
 /// Thickness of these circles.
 const NUMBER_OUTLINE: f64 = 0.03;
 /// Size of the numbers, and the width that they may take.
-const NUMBER_SIZE: f64 = 0.25;
-const NUMBER_ROOM: f64 = 0.29;
+const NUMBER_SIZE: f64 = 0.28;
+const NUMBER_ROOM: f64 = 0.33;
 /// Small texts in corners are larger on boards of more columns than this, whose cells are small on every
 /// screen: at most by this factor, and as wide as this.
 const SMALL_COLUMNS: f64 = 9.0;
@@ -468,13 +470,16 @@ impl Extent {
                 }
             }
             Mark::Text { x, y, size, anchor, ink, text } => {
-                let width = text_width(text, *ink) * size;
+                let widths = text.lines().map(|line| text_width(line, *ink) * size);
+                let width = widths.fold(0.0, f64::max);
                 let before = match anchor {
                     Anchor::Start => 0.0,
                     Anchor::Middle => width / 2.0,
                     Anchor::End => width,
                 };
-                self.include(x - before, y - size / 2.0, width, *size);
+                let height =
+                    TEXT_LINE * size * text.lines().count().saturating_sub(1) as f64 + size;
+                self.include(x - before, y - height / 2.0, width, height);
             }
             Mark::Block { .. } => {}
         }
@@ -593,17 +598,21 @@ fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
                 Anchor::Middle => "middle",
                 Anchor::End => "end",
             };
-            line(
-                svg,
-                format_args!(
-                    "<text class=\"mp-text {}-text\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
-                    ink_class(*ink),
-                    units(*x),
-                    units(y + BASELINE * size),
-                    units(size),
-                    escaped(text)
-                ),
-            );
+            let above = TEXT_LINE * size * text.lines().count().saturating_sub(1) as f64 / 2.0;
+            for (number, text) in text.lines().enumerate() {
+                let y = y - above + TEXT_LINE * size * number as f64;
+                line(
+                    svg,
+                    format_args!(
+                        "<text class=\"mp-text {}-text\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
+                        ink_class(*ink),
+                        units(*x),
+                        units(y + BASELINE * size),
+                        units(size),
+                        escaped(text)
+                    ),
+                );
+            }
         }
         Mark::Block { text } => {
             for (number, text) in text.lines().enumerate() {

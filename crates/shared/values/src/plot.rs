@@ -1,5 +1,6 @@
 //! Diagrams of functions.
 
+use picture::drawing::Mark;
 use picture::{Ink, Picture, Tint, text_width};
 
 /// The size of a diagram without its labels, in cells.
@@ -112,14 +113,30 @@ impl Plot {
         self
     }
 
-    /// Draws a dot, with a text above it.
+    /// Draws a dot, with a text above it, or beside it where the curves that are there leave more room.
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
-        // Beside the numbers of the vertical axis, not on them.
         let half = text_width(text, Ink::Found) * LETTERS / 2.0;
-        self.picture.text_at(x.max(half + 0.2), y - 0.9, LETTERS, text, Ink::Found);
+        let places = [(0.0, 0.9), (-half - 0.4, 0.5), (half + 0.4, 0.5), (0.0, 1.7)];
+        // Beside the numbers of the vertical axis, not on them.
+        let places = places.map(|(right, up)| ((x + right).max(half + 0.2), y - up));
+        let place = places.into_iter().min_by_key(|&place| self.points_near(place, half));
+        let (x, y) = place.unwrap_or((x, y));
+        self.picture.text_at(x, y, LETTERS, text, Ink::Found);
         self
+    }
+
+    /// How many points of curves a text would cover.
+    fn points_near(&self, (x, y): (f64, f64), half: f64) -> usize {
+        let lines = self.picture.marks().iter().filter_map(|mark| match mark {
+            Mark::Line { points, .. } => Some(points),
+            _ => None,
+        });
+        let is_near = |point: &&(f64, f64)| {
+            (point.0 - x).abs() < half + 0.1 && (point.1 - y).abs() < 0.75 * LETTERS
+        };
+        lines.flatten().filter(is_near).count()
     }
 
     /// Writes a text with its middle at a point.

@@ -43,7 +43,12 @@ pub(super) struct Card<'a> {
 pub(super) struct Picture {
     pub(super) path: String,
     description: String,
+    /// The width in CSS pixels at which all its texts can be read.
+    pub(super) least: f64,
 }
+
+/// How small a text may be, in CSS pixels.
+pub(super) const LEAST_TEXT: f64 = 9.0;
 
 /// The kind of a puzzle that shares its code with no other.
 const NO_FAMILY: &str = "One of its kind";
@@ -120,17 +125,25 @@ pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
 }
 
 fn unsolved(exhibit: &Exhibit) -> Option<Picture> {
-    exhibit.unsolved.as_ref()?;
+    let least = readable_width(exhibit.unsolved.as_ref()?);
     let Exhibit { metadata, row, .. } = exhibit;
     let description = format!("{}: the unsolved puzzle", metadata.title);
-    Some(Picture { path: format!("pictures/{}-unsolved.svg", row.puzzle), description })
+    Some(Picture { path: format!("pictures/{}-unsolved.svg", row.puzzle), description, least })
 }
 
 fn solved(exhibit: &Exhibit) -> Option<Picture> {
-    exhibit.solved.as_ref()?;
+    let least = readable_width(exhibit.solved.as_ref()?);
     let Exhibit { metadata, row, .. } = exhibit;
     let description = format!("{}: the solved board", metadata.title);
-    Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description })
+    Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description, least })
+}
+
+/// The width in CSS pixels at which all texts of an SVG of ours can be read; 0 without texts.
+fn readable_width(svg: &str) -> f64 {
+    let number = |text: &str| text.split(['"', ' ']).next()?.parse::<f64>().ok();
+    let width = svg.split(" width=\"").nth(1).and_then(number).unwrap_or(0.0);
+    let sizes = svg.split("font-size=\"").skip(1).filter_map(number);
+    (width * LEAST_TEXT / sizes.fold(f64::INFINITY, f64::min)).ceil()
 }
 
 /// The pictures of a puzzle as files: where they stand, and what is in them.

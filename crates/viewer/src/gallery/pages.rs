@@ -72,6 +72,8 @@ struct PuzzlePage<'a> {
     docs: Docs,
     /// What the script is told that lets the reader fill in the board.
     try_it: Option<String>,
+    /// The width in CSS pixels at which all that the board shows, and is filled with, can be read.
+    least: f64,
     /// What else there is to see, as names and addresses.
     links: Vec<(String, String)>,
     /// The players of the explanation and of the search.
@@ -226,6 +228,7 @@ fn puzzle_files(
         files.extend(copies);
         offer
     });
+    let least = card.unsolved.as_ref().map_or(0.0, |picture| picture.least);
     let page = PuzzlePage {
         puzzle: card,
         before,
@@ -238,6 +241,7 @@ fn puzzle_files(
             .map(|library| docs::render(library, &exhibit.shared))
             .unwrap_or_default(),
         try_it: try_it::data(exhibit, card.unsolved.as_ref().map(|picture| picture.path.clone())),
+        least: least.max(try_it::readable_width(exhibit)),
         links: links(exhibit, card),
         players,
         trouble,

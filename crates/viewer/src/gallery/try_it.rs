@@ -4,10 +4,17 @@ use protocol::{Exhibit, FillKind, FillPart, Goal, Limit, Told};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::card::LEAST_TEXT;
 use super::site::File;
 
 /// What is said to be expected of an answer.
 const ANSWER: &str = "the answer to the question";
+
+/// How large the text of a cell is in the style sheet, in cells, and with how many letters at most.
+const CELL_TEXT: f64 = 0.54;
+const CELL_LETTERS: f64 = 2.7;
+/// Numbers whose bound means nothing are no longer than this.
+const MOST_DIGITS: usize = 4;
 
 /// What is loaded when the reader asks for it.
 #[derive(Serialize)]
@@ -81,6 +88,29 @@ fn leave_out_defaults(value: &mut Value) {
             members.retain(|_, value| !defaults.contains(value));
         }
         _ => {}
+    }
+}
+
+/// The width of the picture in CSS pixels at which all that is written into its cells can be read.
+pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
+    let Some(fill) = exhibit.fill.as_ref().filter(|_| !is_answer(exhibit)) else { return 0.0 };
+    let parts = fill.parts.iter().filter(|part| part.rows > 0 && part.at.is_some());
+    parts.map(letters).max().map_or(0.0, |letters| {
+        let size = CELL_TEXT * (CELL_LETTERS / letters as f64).min(1.0);
+        (fill.extent[2] * LEAST_TEXT / size).ceil()
+    })
+}
+
+/// How many letters are written into a cell of the part.
+fn letters(part: &FillPart) -> usize {
+    let is_text = |place: usize| part.lines.get(place).is_none_or(|&line| line == 0);
+    let words = part.words.iter().enumerate().filter(|&(place, _)| is_text(place));
+    match part.kind {
+        FillKind::Numbers => {
+            let digits = |number: i64| number.to_string().len();
+            digits(part.least).max(digits(part.most)).min(MOST_DIGITS)
+        }
+        _ => words.map(|(_, word)| word.chars().count()).max().unwrap_or(1),
     }
 }
 

@@ -257,8 +257,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     let hexes = |column: u8, given: Vec<(usize, String)>| {
         let x = 1.0 + 1.5 * f64::from(column);
         let middle = |row: u8| (x, 1.0 + 2.0 * f64::from(row) + 1.1 * f64::from(column), 0);
-        let corners =
-            [(-1.0, 0.0), (-0.5, -0.9), (0.5, -0.9), (1.0, 0.0), (0.5, 0.9), (-0.5, 0.9)];
+        let corners = [(-1.0, 0.0), (-0.5, -0.9), (0.5, -0.9), (1.0, 0.0), (0.5, 0.9), (-0.5, 0.9)];
         FillPart {
             name: format!("column {column}"),
             heading: if column == 0 { "" } else { "\n" }.to_owned(),
