@@ -123,7 +123,7 @@ fn write(page: &mut Page, x: f64, y: f64, style: Style, text: &str) {
 /// Writes a text in lines of this width, the first on the baseline `y`; returns the baseline after
 /// them.
 fn paragraph(page: &mut Page, (x, mut y): (f64, f64), width: f64, style: Style, text: &str) -> f64 {
-    for line in wrapped(text, style.ink(), f64::from(width / style.size)) {
+    for line in wrapped(text, style.ink(), width / style.size) {
         write(page, x, y, style, &line);
         y += style.size * LEADING;
     }

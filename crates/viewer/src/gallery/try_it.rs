@@ -51,9 +51,9 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     for (number, part) in fill.parts.iter_mut().enumerate() {
         // Parts with the same name are told apart by numbers: "divisor", "divisor 2".
         let before = names[..number].iter().filter(|name| !name.is_empty() && **name == part.name);
-        match before.count() {
-            0 => {}
-            before => part.name += &format!(" {}", before + 1),
+        let before = before.count();
+        if before > 0 {
+            part.name = format!("{} {}", part.name, before + 1);
         }
         if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
             part.expected.clear();

@@ -384,7 +384,7 @@ fn no_more_programs_run_at_once_than_there_are_cores() {
     let asked = json!({"seconds": 1, "instance": "# slow"}).to_string();
     let running = || {
         let children = Command::new("pgrep").args(["-P", &served.child.id().to_string()]).output();
-        children.unwrap().stdout.iter().filter(|&&byte| byte == b'\n').count()
+        String::from_utf8(children.unwrap().stdout).unwrap().lines().count()
     };
     thread::scope(|scope| {
         let ask = || served.status("POST", "/TOKEN/remote-sudoku/solve", &[], &asked);

@@ -85,8 +85,11 @@ impl Form {
     }
 }
 
-/// The middle of each cell with the number of its shape, and the shapes: lengths to a hundredth of a cell.
-fn shaped(outlines: &[Vec<Point>]) -> (Vec<Option<(f64, f64, usize)>>, Vec<Vec<Point>>) {
+/// The middle of a cell (x, y) with the number of its shape; none for a place that is no cell.
+type Middle = Option<(f64, f64, usize)>;
+
+/// The middle of each cell, and the shapes: lengths to a hundredth of a cell.
+fn shaped(outlines: &[Vec<Point>]) -> (Vec<Middle>, Vec<Vec<Point>>) {
     // Without a negative zero.
     let short = |length: f64| (100.0 * length).round() / 100.0 + 0.0;
     let mut shapes = Vec::new();
