@@ -44,7 +44,7 @@ fn an_explanation_for_programs_has_steps_with_their_grounds() {
 
 #[test]
 fn steps_that_are_kept_are_those_that_a_search_finds() {
-    let file = scratch("kept").join("found.steps");
+    let file = scratch("found.steps");
     let explain = |more: &[&str]| {
         let arguments = [&["explain", "--format", "json"], more].concat();
         solve("hooks-1", &arguments).ends_with(0).json()

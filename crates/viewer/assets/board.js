@@ -374,9 +374,11 @@ class BoardView {
         const place = row * part.columns + column;
         const cell = make("div", { role: "gridcell" });
         cell.dataset.id = part.first + place;
+        const isGiven = this.board.given.has(part.first + place);
         const clue = part.clues.find(([where]) => where === place)?.[1] ?? part.names[place];
-        if (clue) cell.dataset.clue = clue;
-        if (this.board.given.has(part.first + place)) cell.ariaReadOnly = "true";
+        // What is given stands in the picture already.
+        if (clue && !(part.isTiled && isGiven)) cell.dataset.clue = clue;
+        if (isGiven) cell.ariaReadOnly = "true";
         this.cells[part.first + place] = cell;
         if (!part.middles[place]) continue;
         if (part.isTiled) {
