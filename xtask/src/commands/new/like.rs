@@ -20,6 +20,9 @@ pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(P
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = renamed(text, model, &puzzle.slug);
             if path.as_path() == Path::new("src/lib.rs") { headed(&text, puzzle) } else { text }
+        } else if path.extension().is_some_and(|ending| ending == "steps") {
+            // Another instance is explained in other steps.
+            String::new()
         } else {
             continue;
         };
@@ -248,6 +251,15 @@ mod tests {
             published = \"2026-11\"\nsource = \"Jane Street\"\ngoal = \"unique\"\n\
             copied_from = \"hooks-9\"\n\n[[bin]]\nname = \"hooks-12\"\n"
         );
+    }
+
+    #[test]
+    fn a_copy_keeps_no_steps_of_an_explanation() {
+        let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/puzzles/hooks-1");
+        let files = copy(&hooks, "hooks-1", &puzzle()).unwrap();
+        let steps = Path::new("instances").join("published.steps");
+        let kept = files.into_iter().find(|(path, _)| *path == steps);
+        assert_eq!(kept, Some((steps, Vec::new())));
     }
 
     #[test]
