@@ -43,6 +43,24 @@ fn an_explanation_for_programs_has_steps_with_their_grounds() {
 }
 
 #[test]
+fn steps_that_are_kept_are_those_that_a_search_finds() {
+    let file = scratch("found.steps");
+    let explain = |more: &[&str]| {
+        let arguments = [&["explain", "--format", "json"], more].concat();
+        solve("hooks-1", &arguments).ends_with(0).json()
+    };
+    let anew = explain(&["--anew", "--keep", file.to_str().unwrap()]);
+    assert_eq!(anew["steps"], explain(&[])["steps"]);
+    let kept = root().join("crates/puzzles/hooks-1/instances/published.steps");
+    let [found, kept] = [file, kept].map(|path| fs::read_to_string(path).unwrap());
+    assert_eq!(found, kept, "`cargo xtask grade --save-docs hooks-1` writes them anew");
+    let trace = solve("hooks-1", &["trace", "--explain", "--kept"]).ends_with(0).stdout;
+    assert_eq!(Some(trace.lines().count()), anew["steps"].as_array().map(|steps| steps.len() + 2));
+    let refused = solve("hooks-1", &["explain", "--keep", "/nowhere/file"]).ends_with(2);
+    assert!(refused.stderr.contains("cannot write /nowhere/file"), "{refused:?}");
+}
+
+#[test]
 fn what_the_steps_find_is_the_solution() {
     let explanation = solve("remote-sudoku", &["explain", "--format", "json"]).ends_with(0).json();
     let report = solve("remote-sudoku", &["--format", "json"]).ends_with(0).json();

@@ -794,6 +794,9 @@ fn show_prints_board_rules_and_question_and_no_solution() {
     for key in ["puzzle", "title", "question", "board"] {
         assert!(shown[key].is_string(), "{key}: {shown}");
     }
+    let other = "clues = \"2 . . 1\\n. . . .\\n1 . . 1\\n3 . 2 .\"";
+    let text = solve("remote-sudoku", &["show", "--set", other]).ends_with(0).stdout;
+    assert!(text.starts_with("In the manner of Remote Sudoku (Jane Street, 2019-04)\n"), "{text}");
     // Rules that are no constraints are those of the manifest.
     assert!(solve("arch-madness", &["show"]).stdout.contains("\n- The area of each region"));
 }

@@ -305,8 +305,8 @@ Examples:
   source <(cargo xtask completions zsh)         in zsh, after compinit
   cargo xtask completions fish | source         in fish
 
-Then `xtask solve hoo<TAB>` completes; in bash and fish `cargo xtask solve hoo<TAB>` as well. The script names the
-puzzles of today: print it again after adding one.";
+Then `xtask solve hoo<TAB>` completes; in bash and fish `cargo xtask solve hoo<TAB>` as well.
+The script names the puzzles of today: print it again after adding one.";
 
 /// What asks for help where all options are handed on.
 const HELP: [&str; 2] = ["-h", "--help"];

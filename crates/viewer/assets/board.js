@@ -29,11 +29,12 @@
 // What the reader knows to be empty; a cell without anything in it is not filled in yet.
 const EMPTY = "×";
 // Keys that lead to another cell, with rows down and columns to the right.
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1], End: [0, 1] };
 // Words that have a key of their own.
 const MOST_KEYS = 30;
 // What a part is where nothing else is said.
-const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, most: 0, given: [], clues: [], names: [], separator: "", expected: "", directions: [], lines: [], slant: 0 };
+const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, most: 0, given: [], clues: [], names: [], separator: "", expected: "", directions: [], lines: [], middles: [], shapes: [], signs: "", hues: [] };
+const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
 
@@ -51,6 +52,13 @@ class Board {
     this.parts.forEach((part, number) => {
       Object.assign(part, { ...PART, ...part, number, first: this.cells.length });
       part.size = part.rows * part.columns;
+      // Where cells are in the picture, and their shapes; squares in rows and columns unless told.
+      const [left, top] = part.at ?? [0, 0];
+      part.isTiled = part.middles.length > 0;
+      if (!part.isTiled) {
+        part.middles = Array.from({ length: part.size }, (_, place) => [left + (place % part.columns) + 0.5, top + Math.floor(place / part.columns) + 0.5, 0]);
+        part.shapes = [SQUARE];
+      }
       for (let place = 0; place < part.size; place += 1) this.cells.push(part);
     });
     this.given = new Map(this.parts.flatMap((part) => part.given.map(([place, word]) => [part.first + place, word])));
@@ -134,9 +142,10 @@ class Board {
   }
   // The cell next to another one.
   next(id, [, down, right]) {
-    const { first, rows, columns } = this.cells[id];
+    const { first, rows, columns, middles } = this.cells[id];
     const [row, column] = [Math.floor((id - first) / columns) + down, ((id - first) % columns) + right];
-    return rows > row && row >= 0 && columns > column && column >= 0 ? first + row * columns + column : undefined;
+    const place = row * columns + column;
+    return rows > row && row >= 0 && columns > column && column >= 0 && middles[place] ? first + place : undefined;
   }
   line(id, direction, isThere, key) {
     const part = this.cells[id];
@@ -300,6 +309,8 @@ class BoardView {
   #entry;
   #flags = {};
   #stroke;
+  // The lines over the picture.
+  #over;
   static #views = 0;
 
   constructor(element, board) {
@@ -318,10 +329,11 @@ class BoardView {
     this.pad = make("div", { className: "pad", role: "group", ariaLabel: "Keys" });
     this.modes = make("div", { className: "modes", role: "radiogroup", ariaLabel: "What is written" });
     this.cells = [];
-    this.lines = [];
+    // Where the lines of each part are drawn; those of all parts over the picture in one place.
+    this.lines = new Map();
     const others = make("div", { className: "parts" });
     for (const part of board.parts) {
-      const isOver = (fill.picture || fill.image) && part.at;
+      const isOver = (fill.picture || fill.image) && (part.at || part.isTiled);
       (isOver ? this.sheet : others).append(part.rows ? this.#grid(part, isOver) : this.#field(part));
     }
     // On a narrow screen the picture is wider than its box, which scrolls.
@@ -348,23 +360,36 @@ class BoardView {
   }
 
   #grid(part, isOver) {
-    const grid = make("div", { className: `cells ${part.kind}${part.lines.length ? " lined" : ""}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
-    grid.style.setProperty("--columns", part.columns);
-    grid.style.setProperty("--rows", part.rows);
-    const lines = svg("svg", { viewBox: `0 0 ${part.columns} ${part.rows}`, preserveAspectRatio: "none", class: "lines", "aria-hidden": "true" });
-    this.lines.push([part, lines]);
-    grid.append(lines);
+    const { extent } = this.board.fill;
+    const box = part.isTiled ? extent : [...(part.at ?? [0, 0]), part.columns, part.rows];
+    const grid = make("div", { className: `cells ${part.kind}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
+    grid.classList.toggle("lined", part.lines.length > 0);
+    grid.classList.toggle("tiled", part.isTiled);
+    grid.style.setProperty("--columns", box[2]);
+    if (isOver) this.#over ??= linesIn(this.sheet, extent);
+    this.lines.set(part, isOver ? this.#over : linesIn(grid, box));
     for (let row = 0; row < part.rows; row += 1) {
       const line = make("div", { role: "row" });
-      line.style.translate = `${(100 * part.slant * row) / part.columns}%`;
       for (let column = 0; column < part.columns; column += 1) {
         const place = row * part.columns + column;
         const cell = make("div", { role: "gridcell" });
         cell.dataset.id = part.first + place;
+        const isGiven = this.board.given.has(part.first + place);
         const clue = part.clues.find(([where]) => where === place)?.[1] ?? part.names[place];
-        if (clue) cell.dataset.clue = clue;
-        if (this.board.given.has(part.first + place)) cell.ariaReadOnly = "true";
+        // What is given stands in the picture already.
+        if (clue && !(part.isTiled && isGiven)) cell.dataset.clue = clue;
+        if (isGiven) cell.ariaReadOnly = "true";
         this.cells[part.first + place] = cell;
+        if (!part.middles[place]) continue;
+        if (part.isTiled) {
+          const [x, y, shape] = part.middles[place];
+          const corners = part.shapes[shape];
+          // The box around the middle.
+          const [right, down] = [0, 1].map((axis) => Math.max(...corners.map((corner) => Math.abs(corner[axis]))));
+          lay(cell, [x - right, y - down, 2 * right, 2 * down], box);
+          cell.style.clipPath = `polygon(${corners.map(([x, y]) => `${percent(right + x, 2 * right)} ${percent(down + y, 2 * down)}`)})`;
+          cell.style.setProperty("--room", `${4.8 * Math.max(right, 0.4)}em`);
+        }
         line.append(cell);
       }
       grid.append(line);
@@ -379,15 +404,7 @@ class BoardView {
       if (this.#key(event)) event.preventDefault();
     });
     if (isOver) {
-      const [left, top, width, height] = this.board.fill.extent;
-      const percent = (length, whole) => `${(100 * length) / whole}%`;
-      Object.assign(grid.style, {
-        left: percent(part.at[0] - left, width),
-        top: percent(part.at[1] - top, height),
-        width: percent(part.columns, width),
-        // Rows of hexagons are closer to each other.
-        height: percent(part.rows * (part.slant ? Math.sqrt(0.75) : 1), height),
-      });
+      lay(grid, box, extent);
       return grid;
     }
     const framed = make("figure", { className: "part" });
@@ -430,6 +447,14 @@ class BoardView {
   get part() {
     return this.board.cells[this.at];
   }
+  #middle(id) {
+    const { middles, first } = this.board.cells[id];
+    return middles[id - first];
+  }
+  // Where the lines of a cell are drawn: the same for all cells that lie side by side.
+  #plane(id) {
+    return this.lines.get(this.board.cells[id]);
+  }
   // Whether values are written, and no notes.
   get #isWord() {
     return this.#mode === "word";
@@ -447,19 +472,19 @@ class BoardView {
       button.addEventListener("click", act);
       return button;
     };
-    const { kind, words, least, most, blanks, directions, slant } = this.part;
+    const { kind, words, least, most, blanks, directions, signs } = this.part;
     const write = (word) => () => this.#type(word);
     const isShort = kind === "numbers" && least >= 0 && most <= 9;
-    const digits = [..."0123456789"].slice(isShort ? least : 0, isShort ? most + 1 : 10);
+    const digits = [...(signs || "0123456789")].slice(isShort ? least : 0, isShort ? most + 1 : undefined);
     let keys = [];
     if (this.#mode === "edge") {
       const sides = { "Border above": ["↑", "ArrowUp"], "Border below": ["↓", "ArrowDown"], "Border on the left": ["←", "ArrowLeft"], "Border on the right": ["→", "ArrowRight"] };
-      keys = Object.entries(sides).map(([label, [text, side]]) => key(text, () => this.#edge(side), label));
+      keys = Object.entries(sides).map(([label, [text, side]]) => key(text, () => this.#edge(this.#towards(this.at, side)), label));
     } else if (this.#mode === "colour") {
       keys = Array.from({ length: 9 }, (_, colour) => {
         const button = key("", write(String(colour)), `Colour ${colour + 1}`);
         const sample = svg("svg", { viewBox: "0 0 1 1" });
-        sample.append(svg("rect", { width: 1, height: 1, fill: tint(colour) }));
+        sample.append(svg("rect", { width: 1, height: 1, fill: tint(40 * colour) }));
         button.append(sample);
         return button;
       });
@@ -468,8 +493,8 @@ class BoardView {
       return void this.pad.replaceChildren(...keys);
     } else {
       const known = words.length ? this.#plain(words).filter(String).slice(0, MOST_KEYS) : digits;
-      if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction, slant), () => this.#line(number), `Line to ${direction[0]}`));
-      const isTyped = kind === "own" || isLong(this.part);
+      if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction[0]), () => this.#line(number), `Line to ${direction[0]}`));
+      const isTyped = (kind === "own" && !signs) || isLong(this.part);
       if (!isTyped) keys.push(...known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word))));
       if (least < 0 && this.#isWord) keys.unshift(key("−", write("-"), "Minus"));
       if (blanks && this.#isWord) keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
@@ -522,8 +547,7 @@ class BoardView {
     const { lines, given } = this.part;
     return lines.length ? words.filter((word, place) => !lines[place] && !given.some(([, other]) => other === word)) : words;
   }
-  #edge(side) {
-    const next = this.#towards(this.at, side);
+  #edge(next) {
     if (next !== this.at) this.board.edge(this.at, next);
   }
 
@@ -553,12 +577,32 @@ class BoardView {
     return words.length ? words[(words.indexOf(word) + 1) % words.length] : undefined;
   }
 
+  // The other cells in the plane of one for which a cost is least and not NaN, or this one.
+  #best(id, costOf) {
+    let [found, least] = [id, Infinity];
+    this.cells.forEach((_, other) => {
+      const cost = other !== id && this.#plane(other) === this.#plane(id) && this.#middle(other) ? costOf(...this.#middle(other)) : NaN;
+      if (cost < least) [found, least] = [other, cost];
+    });
+    return found;
+  }
+  // Where a key leads: to the nearest cell in its direction, or to the last one.
   #towards(id, key) {
-    const { first, columns, rows } = this.board.cells[id];
-    const [row, column] = [Math.floor((id - first) / columns), (id - first) % columns];
-    const [down, right] = { ...STEPS, Home: [0, -columns], End: [0, columns] }[key];
-    const within = (place, size) => Math.min(Math.max(place, 0), size - 1);
-    return first + within(row + down, rows) * columns + within(column + right, columns);
+    const [[x, y], [down, right], isFar] = [this.#middle(id), STEPS[key], !key.startsWith("Arrow")];
+    return this.#best(id, (left, top) => {
+      const along = (left - x) * right + (top - y) * down;
+      const across = Math.abs((left - x) * down + (top - y) * right);
+      if (along < 0.1 || across > (isFar ? 0.3 : 1.8 * along)) return NaN;
+      return isFar ? -along : along ** 2 + 2 * across ** 2;
+    });
+  }
+  // The other cell that a pointer is next to.
+  #beside(id, { clientX, clientY }) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.#plane(id).getScreenCTM().inverse());
+    return this.#best(id, (left, top) => {
+      const distance = Math.hypot(left - x, top - y);
+      return distance < 1 ? distance : NaN;
+    });
   }
 
   // Whether the key means something here.
@@ -568,10 +612,9 @@ class BoardView {
     if (isCommand && key.toLowerCase() === "z") shiftKey ? this.board.redo() : this.board.undo();
     else if (isCommand && key.toLowerCase() === "y") this.board.redo();
     else if (/^(Arrow|Home$|End$)/.test(key) && altKey) {
-      if (!STEPS[key]) return false;
       const direction = this.part.directions.findIndex(([, ...step]) => `${step}` === `${STEPS[key]}`);
       if (this.#isLined && direction >= 0) this.#line(direction);
-      else this.#edge(key);
+      else this.#edge(this.#towards(this.at, key));
     } else if (/^(Arrow|Home$|End$)/.test(key)) {
       const next = this.#towards(this.at, key);
       if (shiftKey || isCommand) this.#extend(next);
@@ -620,7 +663,7 @@ class BoardView {
     else this.select(id);
     this.cells[id].focus({ preventScroll: true });
     this.#stroke = { last: id };
-    if (this.#mode === "edge") return this.#edge(nearest(cell, event));
+    if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
     this.#stroke.isClick = this.#isLined && wasAt;
@@ -634,7 +677,7 @@ class BoardView {
     if (!this.#stroke || !event.buttons) return (this.#stroke = undefined);
     const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-id]");
     const id = Number(cell?.dataset.id);
-    if (!cell || id === this.#stroke.last || this.board.cells[id] !== this.part) return undefined;
+    if (!cell || id === this.#stroke.last || !this.#isAkin(id)) return undefined;
     const { last, word } = this.#stroke;
     Object.assign(this.#stroke, { last: id, isClick: false });
     if (this.#mode === "edge") return this.board.edge(last, id);
@@ -668,8 +711,12 @@ class BoardView {
     this.draw();
     if (isFocused) this.cells[id].focus();
   }
+  // Whether a cell can be chosen together with the chosen one.
+  #isAkin(id) {
+    return this.#plane(id) === this.#plane(this.at) && this.board.cells[id].kind === this.part.kind;
+  }
   #extend(id, isToggled = false) {
-    if (this.board.cells[id] !== this.part) return this.select(id);
+    if (!this.#isAkin(id)) return this.select(id);
     if (isToggled && this.selected.has(id) && this.selected.size > 1) this.selected.delete(id);
     else this.selected.add(id);
     this.at = this.selected.has(id) ? id : [...this.selected].at(-1);
@@ -684,7 +731,7 @@ class BoardView {
 
   draw() {
     for (const id of this.cells.keys()) this.#drawCell(id);
-    for (const [part, lines] of this.lines) this.#drawLines(part, lines);
+    this.#drawLines();
     for (const field of this.element.querySelectorAll("[data-part]")) {
       const [value] = this.board.values[field.dataset.part];
       if (field.value !== value) field.value = value;
@@ -698,77 +745,99 @@ class BoardView {
     const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
     cell.replaceChildren();
     const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
-    if (!(isGiven && part.at) && part.kind !== "shading") add("word", this.#shown(part, word));
+    if (!(isGiven && this.lines.get(part) === this.#over) && part.kind !== "shading") add("word", this.#shown(part, word));
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
     cell.classList.toggle("empty", word === EMPTY);
     cell.style.setProperty("--letters", Math.max((word || cell.dataset.clue || "").length, 2));
     cell.ariaSelected = String(this.selected.has(id));
-    cell.tabIndex = id === this.at || (part !== this.part && id === part.first) ? 0 : -1;
+    const isFirst = part.first === id && [...this.lines].find(([, lines]) => lines === this.#plane(id))[0] === part;
+    cell.tabIndex = id === this.at || (isFirst && this.#plane(id) !== this.#plane(this.at)) ? 0 : -1;
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
     const place = id - part.first;
     const notes = [
       steps.length && `step ${steps.join(" and ")}`,
       part.kind !== "walk" && (word === "" ? "not filled in" : word === EMPTY ? "known to be empty" : board.said(part, word)),
-      cell.dataset.clue && `clue ${cell.dataset.clue}`,
+      cell.dataset.clue && !part.names[place] && `clue ${cell.dataset.clue}`,
       isGiven && "given",
       centre[id] && `maybe ${centre[id]}`,
       corner[id] && `corner ${corner[id]}`,
       colour[id] && `colour ${Number(colour[id]) + 1}`,
       ...flags.filter((name) => name !== "hinted"),
     ];
-    cell.ariaLabel = `${part.names[place] ?? `row ${Math.floor(place / part.columns)}, column ${place % part.columns}`}: ${notes.filter(Boolean).join(", ")}`;
+    const name = part.name && part.rows === 1 ? `${part.name}, place ${place}` : `row ${Math.floor(place / part.columns)}, column ${place % part.columns}`;
+    cell.ariaLabel = `${part.names[place] ?? name}: ${notes.filter(Boolean).join(", ")}`;
   }
-  #drawLines(part, lines) {
-    const { columns, rows, first, directions, slant } = part;
-    const middle = (place) => [(place % columns) + slant * Math.floor(place / columns) + 0.5, Math.floor(place / columns) + 0.5];
-    lines.replaceChildren();
-    let drawn = "";
-    for (let place = 0; place < rows * columns; place += 1) {
-      const colour = this.board.notes.colour[first + place];
-      const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[this.board.word(first + place)];
-      const [x, y] = middle(place);
-      const square = { x: x - 0.5, y: y - 0.5, width: 1, height: 1 };
-      const bits = this.board.lines(first + place);
-      directions.forEach(([, down, right], bit) => {
-        if ((bits >> bit) & 1) drawn += `M${x} ${y}l${(right + slant * down) / 2} ${down / 2}`;
-      });
-      if (shade) lines.append(svg("rect", { ...square, class: shade }));
-      if (colour) lines.append(svg("rect", { ...square, fill: tint(colour), class: "note" }));
-    }
-    if (part.kind === "walk") {
-      const steps = this.board.path(part).map(middle);
-      if (steps.length) {
-        lines.append(svg("polyline", { points: steps.join(" ") }), svg("circle", { cx: steps[0][0], cy: steps[0][1], r: 0.16 }));
-        lines.append(svg("circle", { cx: steps.at(-1)[0], cy: steps.at(-1)[1], r: 0.28, class: "end" }));
+  #drawLines() {
+    const { notes } = this.board;
+    for (const lines of this.lines.values()) lines.replaceChildren();
+    for (const [part, lines] of this.lines) {
+      let drawn = "";
+      for (let id = part.first; id < part.first + part.size; id += 1) {
+        const [colour, word] = [notes.colour[id], this.board.word(id)];
+        const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[word];
+        const hue = part.hues.find(([sign]) => word.startsWith(sign))?.[1];
+        const [x, y, shape] = this.#middle(id) ?? [];
+        const polygon = (attributes) => lines.append(svg("polygon", { points: part.shapes[shape].map(([right, down]) => [x + right, y + down]).join(" "), ...attributes }));
+        const bits = this.board.lines(id);
+        part.directions.forEach((direction, bit) => {
+          const next = this.board.next(id, direction);
+          if (!((bits >> bit) & 1) || next === undefined) return;
+          const [right, down] = this.#middle(next);
+          drawn += `M${x} ${y}L${(x + right) / 2} ${(y + down) / 2}`;
+        });
+        if (shade) polygon({ class: shade });
+        if (hue !== undefined && this.board.isFree(id)) polygon({ fill: tint(hue) });
+        if (colour) polygon({ fill: tint(40 * colour) });
       }
+      if (part.kind === "walk") {
+        const steps = this.board.path(part).map((place) => part.middles[place].slice(0, 2));
+        if (steps.length) {
+          lines.append(svg("polyline", { points: steps.join(" ") }), svg("circle", { cx: steps[0][0], cy: steps[0][1], r: 0.16 }));
+          lines.append(svg("circle", { cx: steps.at(-1)[0], cy: steps.at(-1)[1], r: 0.28, class: "end" }));
+        }
+      }
+      if (drawn) lines.append(svg("path", { d: drawn, class: "drawn" }));
     }
-    if (drawn) lines.append(svg("path", { d: drawn, class: "drawn" }));
-    for (const edge of Object.keys(this.board.notes.edges)) {
-      const [one, other] = edge.split(",").map((id) => Number(id) - first);
-      if (one < 0 || other >= rows * columns) continue;
-      const [x, y] = [other % columns, Math.floor(other / columns)];
-      lines.append(svg("path", { d: other - one === columns ? `M${x} ${y}h1` : `M${x} ${y}v1` }));
+    for (const edge of Object.keys(notes.edges)) {
+      const [one, other] = edge.split(",").map(Number);
+      const [[x, y], [right, down]] = [this.#middle(one), this.#middle(other)];
+      // Half as long as the middles are apart, on each side of the line between them.
+      const [across, along] = [(right - x) / 2, (down - y) / 2];
+      this.#plane(one).append(svg("path", { d: `M${x + across + along} ${y + along - across}l${-2 * along} ${2 * across}` }));
     }
   }
 }
 
-// The side of a cell that a pointer is nearest to.
-function nearest(cell, { clientX, clientY }) {
-  const { left, right, top, bottom } = cell.getBoundingClientRect();
-  const sides = { ArrowLeft: clientX - left, ArrowRight: right - clientX, ArrowUp: clientY - top, ArrowDown: bottom - clientY };
-  return Object.keys(sides).reduce((one, other) => (sides[one] <= sides[other] ? one : other));
+function tint(hue) {
+  return `hsl(${hue} 75% 55%)`;
 }
 
-// The reader's own colours go around the circle of hues.
-function tint(colour) {
-  return `hsl(${40 * colour} 75% 55%)`;
+// An arrow in a direction.
+function pointing(name) {
+  return "→↘↓↙←↖↑↗"[["E", "SE", "S", "SW", "W", "NW", "N", "NE"].indexOf(name)];
 }
 
-// An arrow to a neighbour.
-function pointing([, down, right], slant) {
-  return [..."→↘↓↙←↖↑↗"].at(Math.round(Math.atan2(down, right + slant * down) / (Math.PI / 4)));
+function percent(length, whole) {
+  return `${(100 * length) / whole}%`;
+}
+
+// Lays an element over a box of a larger one: left, top, width, height.
+function lay(element, [left, top, width, height], whole) {
+  Object.assign(element.style, {
+    left: percent(left - whole[0], whole[2]),
+    top: percent(top - whole[1], whole[3]),
+    width: percent(width, whole[2]),
+    height: percent(height, whole[3]),
+  });
+}
+
+// Where lines are drawn over a box of the picture.
+function linesIn(element, box) {
+  const lines = svg("svg", { viewBox: box.join(" "), preserveAspectRatio: "none", class: "lines", "aria-hidden": "true" });
+  element.append(lines);
+  return lines;
 }
 
 function isUnfinished(word) {

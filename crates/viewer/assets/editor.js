@@ -76,12 +76,14 @@ document.addEventListener("DOMContentLoaded", () => {
   // The texts and lists of tokens in the instance: by key, rows of tokens with their places.
   const grids = () => {
     const found = new Map();
-    const token = /^\[([^[\]]+)\]|^([\w."'-]+)[ \t]*=[ \t]*(?:\[([\s\d,._"-]*)\]|("""|'''|"|')((?:(?!\4)[^])*)\4)/gm;
+    const token = /^\[(\[?)([^[\]]+)\]|^([\w."'-]+)[ \t]*=[ \t]*(?:\[([\s\d,._"-]*)\]|("""|'''|"|')((?:(?!\5)[^])*)\5)/gm;
     let table = "";
+    const many = {};
     for (const match of text.value.matchAll(token)) {
-      const [all, name, key, list, quote = "]", content = list] = match;
+      const [all, isOneOfMany, name, key, list, quote = "]", content = list] = match;
       if (name) {
-        table = `${name.trim()}.`;
+        many[name] = (many[name] ?? -1) + 1;
+        table = isOneOfMany ? `${name.trim()}[${many[name]}].` : `${name.trim()}.`;
         continue;
       }
       const start = match.index + all.length - quote.length - content.length;
@@ -223,9 +225,11 @@ document.addEventListener("DOMContentLoaded", () => {
     const solved = await told("solve");
     const isSound = solved.status === "solved";
     say(solved.verdict, isSound ? "" : solved.status === "unproved" ? "found" : "falls-short");
-    get("boards").hidden = !solved.pictures.length;
+    get("boards").hidden = !solved.pictures.length && !solved.answer;
     get("boards").firstElementChild.textContent = solved.pictures.length < 2 ? "Solution" : `Two solutions; ${solved.differing} cells differ`;
-    get("boards").lastElementChild.replaceChildren(...solved.pictures.map((picture, place) => figure(picture, `Solution ${place + 1}`)));
+    const answer = document.createElement("p");
+    answer.textContent = `Answer: ${solved.answer}`;
+    get("boards").lastElementChild.replaceChildren(...(solved.answer ? [answer] : []), ...solved.pictures.map((picture, place) => figure(picture, `Solution ${place + 1}`)));
     get("boards").open = solved.status === "ambiguous" || document.documentElement.dataset.answers === "shown";
     if (solved.status === "unsolvable") clash(await told("clash"));
     if (!isSound) return;
@@ -233,14 +237,14 @@ document.addEventListener("DOMContentLoaded", () => {
     const graded = await told("grade").catch((error) => (isOver(error) ? undefined : {}));
     if (!graded) return;
     const { difficulty, stopped } = graded;
-    get("grade").textContent = difficulty?.grade ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : stopped ? "Difficulty: the time was up" : "";
+    get("grade").textContent = difficulty?.grade && difficulty.steps ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : stopped ? "Difficulty: the time was up" : "";
   };
 
   // A smallest set of clues that clash: each leads to its place in the text.
   const clash = ({ clues, minimal, unsolvable }) => {
     if (!unsolvable) return;
     const title = document.createElement("p");
-    title.textContent = !clues.length ? "The rules alone allow no board, whatever the clues."
+    title.textContent = !clues.length ? "No clue is to blame: the rest of the instance allows no board."
       : clues.length === 1 ? "This clue clashes with the rules:"
       : `These ${clues.length} clues clash${minimal ? "; without any one of them there is a solution" : ", perhaps fewer do"}:`;
     const all = grids();

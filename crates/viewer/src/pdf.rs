@@ -1,10 +1,12 @@
 //! Pictures on paper: pages of SVG pictures, as a PDF document with fonts of its own.
 
+use std::fmt::Write;
+
 use anyhow::{Context, Result};
 use krilla::Document;
 use krilla::annotation::{LinkAnnotation, Target};
 use krilla::destination::XyzDestination;
-use krilla::geom::{Point, Rect, Size, Transform};
+use krilla::geom::{Point, Rect, Size};
 use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
@@ -33,7 +35,7 @@ impl Paper {
 
     /// Width and height in points, 72 to an inch.
     #[must_use]
-    pub fn size(self) -> (f32, f32) {
+    pub fn size(self) -> (f64, f64) {
         match self {
             Self::A4 => (595.28, 841.89),
             Self::Letter => (612.0, 792.0),
@@ -45,42 +47,74 @@ impl Paper {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// How far it is from the left edge.
-    pub left: f32,
+    pub left: f64,
     /// How far it is from the upper edge.
-    pub top: f32,
+    pub top: f64,
     /// Its width.
-    pub width: f32,
+    pub width: f64,
     /// Its height.
-    pub height: f32,
+    pub height: f64,
 }
 
-/// A page, painted in the order of its pictures.
+impl Place {
+    /// What margins leave of a page, below `top`.
+    pub(crate) fn within(paper: Paper, margin: f64, top: f64) -> Self {
+        let (width, height) = paper.size();
+        Self { left: margin, top, width: width - 2.0 * margin, height: height - margin - top }
+    }
+}
+
+/// A page.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// SVG documents, each as large as fits its place, in the middle across and down.
-    pub pictures: Vec<(String, Place)>,
+    /// What stands on it: elements of an SVG document, in points.
+    pub content: String,
     /// Places that lead to another page, by its number from 0.
     pub links: Vec<(Place, usize)>,
     /// What the reader's list of contents calls the page, where it stands there.
     pub heading: Option<String>,
 }
 
+impl Page {
+    /// Puts an SVG document in the middle of a place's width and, where `down` is 0.5, of its height: as
+    /// large as fits, and at most `most` points per unit.
+    pub(crate) fn put(
+        &mut self,
+        painter: &Painter,
+        svg: &str,
+        place: Place,
+        (most, down): (f64, f64),
+    ) -> Result<()> {
+        let size = painter.read(svg)?.size();
+        let (width, height) = (f64::from(size.width()), f64::from(size.height()));
+        let scale = most.min(place.width / width).min(place.height / height);
+        let left = place.left + (place.width - scale * width) / 2.0;
+        let top = place.top + (place.height - scale * height) * down;
+        writeln!(self.content, "<g transform='translate({left} {top}) scale({scale})'>{svg}</g>")?;
+        Ok(())
+    }
+
+    /// The page as an SVG document.
+    pub(crate) fn svg(&self, paper: Paper) -> String {
+        let (width, height) = paper.size();
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' \
+             font-family='DejaVu Sans'>\n{}</svg>",
+            self.content
+        )
+    }
+}
+
 /// The margin of a sheet that shows a single picture.
-const MARGIN: f32 = 48.0;
+const MARGIN: f64 = 48.0;
 
 /// A picture as large as fits on a sheet of paper.
 ///
 /// # Errors
 /// If the SVG cannot be read.
 pub fn sheet(svg: &str, title: &str, paper: Paper) -> Result<Vec<u8>> {
-    let (width, height) = paper.size();
-    let place = Place {
-        left: MARGIN,
-        top: MARGIN,
-        width: width - 2.0 * MARGIN,
-        height: height - 2.0 * MARGIN,
-    };
-    let page = Page { pictures: vec![(svg.to_owned(), place)], ..Page::default() };
+    let mut page = Page::default();
+    page.put(&Painter::new(), svg, Place::within(paper, MARGIN, MARGIN), (f64::MAX, 0.5))?;
     document(title, paper, &[page])
 }
 
@@ -90,29 +124,21 @@ pub fn sheet(svg: &str, title: &str, paper: Paper) -> Result<Vec<u8>> {
 /// If a picture is no SVG, or a link leads to no page.
 pub fn document(title: &str, paper: Paper, pages: &[Page]) -> Result<Vec<u8>> {
     let (width, height) = paper.size();
+    let size = Size::from_wh(short(width), short(height)).context("the paper has no size")?;
     let painter = Painter::new();
     let mut document = Document::new();
     let mut outline = Outline::new();
     document.set_metadata(Metadata::new().title(title.to_owned()).language("en".to_owned()));
     for (number, page) in pages.iter().enumerate() {
-        let settings = PageSettings::from_wh(width, height).context("the paper has no size")?;
-        let mut sheet = document.start_page_with(settings);
+        let tree = painter.read(&page.svg(paper))?;
+        let mut sheet = document.start_page_with(PageSettings::new(size));
         let mut surface = sheet.surface();
-        for (svg, place) in &page.pictures {
-            let tree = painter.read(svg)?;
-            let (wide, high) = (tree.size().width(), tree.size().height());
-            let scale = (place.width / wide).min(place.height / high);
-            let size = Size::from_wh(wide * scale, high * scale).context("a place is empty")?;
-            let left = place.left + (place.width - size.width()) / 2.0;
-            let top = place.top + (place.height - size.height()) / 2.0;
-            surface.push_transform(&Transform::from_translate(left, top));
-            surface.draw_svg(&tree, size, SvgSettings::default());
-            surface.pop();
-        }
+        surface.draw_svg(&tree, size, SvgSettings::default());
         surface.finish();
         for (place, target) in &page.links {
             anyhow::ensure!(*target < pages.len(), "a link leads to page {target}: there is none");
             let Place { left, top, width, height } = *place;
+            let [left, top, width, height] = [left, top, width, height].map(short);
             let place = Rect::from_xywh(left, top, width, height).context("a link is empty")?;
             let target = Target::Destination(top_of(*target).into());
             sheet.add_annotation(LinkAnnotation::new(place, target).into());
@@ -124,6 +150,11 @@ pub fn document(title: &str, paper: Paper, pages: &[Page]) -> Result<Vec<u8>> {
     }
     document.set_outline(outline);
     document.finish().map_err(|error| anyhow::anyhow!("cannot write the PDF: {error:?}"))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "lengths on paper are small numbers")]
+fn short(length: f64) -> f32 {
+    length as f32
 }
 
 fn top_of(page: usize) -> XyzDestination {

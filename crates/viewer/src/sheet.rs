@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use protocol::Pictured;
-use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
+use resvg::tiny_skia::{IntSize, Pixmap};
 use serde::Serialize;
 
 use crate::book::layout::contact_sheets;
@@ -59,30 +59,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 }
 
 /// The pages below each other, in pixels.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "places on paper are small numbers above 0"
-)]
 fn png(pages: &[Page], paper: Paper) -> Result<Vec<u8>> {
-    let [width, height] = <[f32; 2]>::from(paper.size()).map(|length| (length * SCALE) as u32);
-    let all = u32::try_from(pages.len())?.max(1) * height;
-    let mut image = Pixmap::new(width, all).context("too many puzzles for one picture")?;
-    image.fill(Color::WHITE);
     let painter = Painter::new();
-    for (number, page) in (0..).zip(pages) {
-        // The texts come last and have white paper behind them: they go first.
-        for (svg, place) in page.pictures.iter().rev() {
-            let painted = painter.paint(svg, |size| {
-                SCALE * (place.width / size.width()).min(place.height / size.height())
-            })?;
-            let left =
-                (SCALE * (place.left + place.width / 2.0)) as i32 - painted.width() as i32 / 2;
-            let top = (SCALE * place.top) as i32 + (number * height) as i32;
-            let paint = PixmapPaint::default();
-            image.draw_pixmap(left, top, painted.as_ref(), &paint, Transform::identity(), None);
-        }
+    let (mut bytes, mut width, mut height) = (Vec::new(), 0, 0);
+    for page in pages {
+        let sheet = painter.paint(&page.svg(paper), |_| SCALE)?;
+        (width, height) = (sheet.width(), height + sheet.height());
+        bytes.extend(sheet.take());
     }
+    let size = IntSize::from_wh(width, height).context("there are no puzzles")?;
+    let image = Pixmap::from_vec(bytes, size).context("too many puzzles for one picture")?;
     image.encode_png().context("cannot encode the sheet as PNG")
 }

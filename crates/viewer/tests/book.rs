@@ -146,7 +146,7 @@ fn a_contact_sheet_has_ten_puzzles_to_a_page() {
             "png" => {
                 let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
                 let info = decoder.read_info().unwrap().info().clone();
-                assert_eq!((info.width, info.height), (1488, 2 * 2104));
+                assert_eq!((info.width, info.height), (1488, 2 * 2105));
             }
             "pdf" => assert_eq!(text.matches("/MediaBox").count(), 2),
             _ => assert_eq!(text.matches("<svg").count(), 21),

@@ -171,6 +171,7 @@ fn the_steps_of_an_explanation_are_shown_in_full() {
     watched.press(RIGHT);
     watched.wait_for("r1c4 is 5, r1c5 is 6, r1c6 is 7");
     watched.wait_for("(the sum 42 of row 1).");
+    watched.wait_for("q quit");
     watched.press("q");
     watched.ends_with(0);
 }
@@ -212,6 +213,27 @@ fn boards_and_tables_are_ascii_where_the_locale_is() {
     listed.wait_for("twenty-four-seven-2-by-2-2");
     assert!(listed.text().is_ascii(), "{}", listed.text());
     listed.ends_with(0);
+}
+
+#[test]
+fn hooks_have_their_borders_in_24_lines_of_ascii() {
+    let program = program_path("hooks-5");
+    let arguments = ["play", "--speed", "0.1", program.to_str().unwrap()];
+    let watched = Watched::run_with(&[("LC_ALL", "C")], "viewer", &arguments, 24, 80);
+    watched.wait_for("the unsolved board");
+    watched.press("d");
+    watched.wait_for("dead end");
+    watched.wait_for("+---");
+    let text = watched.text();
+    let has_line = |line: &str| text.lines().any(|shown| shown.trim() == line);
+    assert!(text.is_ascii() && has_line("41    8             14        15"), "{text}");
+    assert!(has_line("9        17        15        35") && text.contains("|....|"), "{text}");
+    watched.press("q");
+    watched.ends_with(0);
+    let higher = Watched::run("viewer", &["play", program.to_str().unwrap()], 18, 80);
+    higher.wait_for("borders need more room");
+    higher.press("q");
+    higher.ends_with(0);
 }
 
 #[test]

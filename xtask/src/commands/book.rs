@@ -3,7 +3,6 @@
 //! The puzzles' programs make and grade the instances; the viewer sets the pages. Each instance is made
 //! by `make` from a seed of its own, so that its code, such as `hooks-5:6:7003`, says how it is made again.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
@@ -170,11 +169,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         title: arguments.title.clone(),
         grades,
         command: format!(
-            "cargo xtask book {} --count {} --from {} --to {} --seed {seed}",
+            "cargo xtask book {} --count {} --from {} --to {} --seed {seed} --per-page {} --paper {} \
+             --out book.{}",
             families.iter().join(" "),
             arguments.count,
             from.word(),
-            to.word()
+            to.word(),
+            arguments.per_page,
+            arguments.paper,
+            out.extension().unwrap_or_default().display()
         ),
         chapters,
     };
@@ -244,32 +247,21 @@ struct Setter<'a> {
     to: Grade,
 }
 
-/// How often instances were not what was wanted, and why.
-#[derive(Default)]
-struct Tally(BTreeMap<&'static str, usize>);
-
-impl Tally {
-    fn add(&mut self, miss: &'static str) {
-        *self.0.entry(miss).or_default() += 1;
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tried = count(self.0.values().sum::<usize>() as u128, "seed");
-        let misses = self.0.iter().map(|(miss, times)| format!("{times} {miss}"));
-        write!(formatter, "{tried} tried: {}", misses.format(", "))
-    }
-}
-
 /// Such an instance may be another one on a faster machine.
 const LATE: &str = "not made or graded in time";
+
+/// How often instances were not what was wanted, and why.
+fn tally(misses: &[&str]) -> String {
+    let counts = misses.iter().counts().into_iter().sorted();
+    let counts = counts.map(|(miss, times)| format!("{times} {miss}"));
+    format!("{} tried: {}", count(misses.len() as u128, "seed"), counts.format(", "))
+}
 
 impl Setter<'_> {
     /// The first problem from this seed on whose grade is wanted; why there is none, in the time.
     fn problem(&self, first: u64, timeout: Duration) -> Result<Result<Problem, String>> {
         let start = Instant::now();
-        let mut tally = Tally::default();
+        let mut misses = Vec::new();
         for seed in (first..).step_by(usize::try_from(self.family.share)?) {
             if INTERRUPT.load(Ordering::Relaxed) {
                 break;
@@ -277,21 +269,23 @@ impl Setter<'_> {
             if start.elapsed() > timeout {
                 let Self { from, to, .. } = self;
                 return Ok(Err(format!(
-                    "no instance from {from} to {to} within {} s; {tally}; try another size, other \
-                     grades or a longer --timeout",
-                    timeout.as_secs_f64()
+                    "no instance from {from} to {to} within {} s; {}; try another size, other grades \
+                     or a longer --timeout",
+                    timeout.as_secs_f64(),
+                    tally(&misses)
                 )));
             }
             let Some((code, effort)) = self.made(seed)? else {
-                tally.add(LATE);
+                misses.push(LATE);
                 continue;
             };
             match effort.difficulty.grade.filter(|_| effort.conflicts <= MOST_CONFLICTS) {
-                None => tally.add("beyond a grade"),
-                Some(grade) if grade < self.from => tally.add("too easy"),
-                Some(grade) if grade > self.to => tally.add("too hard"),
+                None => misses.push("beyond a grade"),
+                Some(grade) if grade < self.from => misses.push("too easy"),
+                Some(grade) if grade > self.to => misses.push("too hard"),
                 Some(grade) => {
-                    if tally.0.contains_key(LATE) {
+                    if misses.contains(&LATE) {
+                        let tally = tally(&misses);
                         eprintln!("{code}: another machine may choose another one: {tally}");
                     }
                     return self.drawn(code, grade).map(Ok);

@@ -46,9 +46,9 @@ pub(crate) struct Arguments {
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// What a player shows of a search: 500 steps at most, of the first 250,000 nodes.
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
-/// What the search for the steps of an explanation may take: an explanation that needs more ends early, on
-/// each machine at the same step.
-const EXPLANATION: [&str; 4] = ["trace", "--explain", "--conflicts", "35000"];
+/// Steps that are kept with a puzzle are followed. What the search for others may take is limited: an
+/// explanation that needs more ends early, on each machine at the same step.
+const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "35000"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -164,13 +164,18 @@ struct Shown<'p> {
 }
 
 impl Shown<'_> {
-    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept.
+    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept. That it
+    /// prints nothing is kept, too.
     fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
-        self.outputs.kept(arguments).or_else(|| {
-            let text = printed(self.program, &[arguments, input].concat())?;
-            self.outputs.keep(arguments, &text);
+        let kept = self.outputs.kept(arguments).or_else(|| {
+            let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();
+            // Who interrupts it learns nothing of the program.
+            if !INTERRUPT.load(Ordering::Relaxed) {
+                self.outputs.keep(arguments, &text);
+            }
             Some(text)
-        })
+        });
+        kept.filter(|text| !text.is_empty())
     }
 
     /// The picture of the board in the report, where one is kept: no need to search again.

@@ -133,7 +133,7 @@ impl WeirdTour {
     }
 }
 
-puzzle::program!(WeirdTour);
+puzzle::program!(WeirdTour, explained);
 
 impl Puzzle for WeirdTour {
     fn form(&self) -> Form {

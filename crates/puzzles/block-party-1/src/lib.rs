@@ -24,4 +24,4 @@
 //! puzzle and its sisters, and a clause-learning solver finds a solution with 15 nodes in a
 //! millisecond; 42 nodes find both solutions and prove that there are no more.
 
-puzzle::program!(static nearest_equal::IN_LINE);
+puzzle::program!(static nearest_equal::IN_LINE, explained);

@@ -18,4 +18,4 @@
 //! clause-learning solver finds the solution with 158 nodes in three milliseconds, and proves it
 //! the only one.
 
-puzzle::program!(static nearest_equal::ANYWHERE);
+puzzle::program!(static nearest_equal::ANYWHERE, explained);

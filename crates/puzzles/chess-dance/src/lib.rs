@@ -132,7 +132,7 @@ impl ChessDance {
     }
 }
 
-puzzle::program!(ChessDance);
+puzzle::program!(ChessDance, explained);
 
 impl Puzzle for ChessDance {
     fn form(&self) -> Form {

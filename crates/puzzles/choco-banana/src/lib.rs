@@ -65,7 +65,7 @@ const MOST_CELLS: usize = 256;
 const SHADED: Option<i64> = Some(1);
 const UNSHADED: Option<i64> = Some(0);
 
-puzzle::program!(ChocoBanana);
+puzzle::program!(ChocoBanana, explained);
 
 impl Puzzle for ChocoBanana {
     fn form(&self) -> Form {

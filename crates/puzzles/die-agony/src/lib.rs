@@ -104,7 +104,7 @@ impl DieAgony {
     }
 }
 
-puzzle::program!(DieAgony);
+puzzle::program!(DieAgony, explained);
 
 impl Puzzle for DieAgony {
     /// The cells on which the die stands, from the start on.

@@ -56,6 +56,8 @@
 
 mod check;
 
+use std::iter::zip;
+
 use anyhow::{Result, ensure};
 use fences::{Field, HEXAGONS, Known, Lattice, Post, Stated, Wanted};
 use grid_puzzles::{Label, check_size};
@@ -110,13 +112,16 @@ impl Fences {
         Field { lattice: Lattice::hexagons(&cells), posts }
     }
 
-    /// Where the middle of the first place of the first row stands in the picture, which begins at the
-    /// first cells from the left and from above.
-    fn corner(&self) -> (f64, f64) {
+    /// Where the middle of each place stands in the picture, which begins at the first cells from the
+    /// left and from above.
+    fn middles(&self) -> Grid<(f64, f64)> {
         let places = self.cells().into_iter().map(place);
         let (left, top) = places
             .fold((f64::INFINITY, f64::INFINITY), |(left, top), (x, y)| (left.min(x), top.min(y)));
-        (0.5 - left, 0.6 - top)
+        self.regions.map(|cell, _| {
+            let (x, y) = place(cell);
+            (x + 0.5 - left, y + 0.6 - top)
+        })
     }
 
     /// The places without a cell.
@@ -144,6 +149,17 @@ impl Fences {
 /// Where a cell stands in the picture, from the first one of the first row on.
 fn place(cell: Cell) -> (f64, f64) {
     (cell.column as f64 - cell.row as f64 / 2.0, cell.row as f64 * HEIGHT)
+}
+
+/// The point at a distance from another one, in a direction that is counted in sixths of a turn from E.
+fn beside((x, y): (f64, f64), sixths: f64, distance: f64) -> (f64, f64) {
+    let (sine, cosine) = (sixths * std::f64::consts::FRAC_PI_3).sin_cos();
+    (x + cosine * distance, y + sine * distance)
+}
+
+/// The corners of a hexagon around a point.
+fn corners(middle: (f64, f64)) -> [(f64, f64); 6] {
+    [0.5, 1.5, 2.5, 3.5, 4.5, 5.5].map(|sixths| beside(middle, sixths, HEIGHT * 2.0 / 3.0))
 }
 
 /// The directions in which the loop leaves a cell with this value, a bit for each.
@@ -208,9 +224,12 @@ impl Puzzle for Fences {
     fn form(&self) -> Form {
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
         let lines = [0].into_iter().chain(LOOP).chain([0]).collect();
-        let corner = self.corner();
+        let outline = |(middle, region): (&(f64, f64), &Option<_>)| {
+            region.map_or(Vec::new(), |_| corners(*middle).into())
+        };
         let form = Form::words(rows, columns, WORDS).with_givens(&self.outside());
-        form.with_lines(&HEXAGONS, lines).drawn_at((corner.0 - 0.5, corner.1 - HEIGHT / 2.0))
+        form.with_lines(&HEXAGONS, lines)
+            .drawn_as(zip(self.middles().values(), self.regions.values()).map(outline))
     }
 
     fn validate(&self) -> Result<()> {
@@ -320,38 +339,28 @@ impl Puzzle for Fences {
     /// The loop and what is in it.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let cells = self.cells();
-        let (left, top) = self.corner();
-        let middle = |cell: Cell| {
-            let (x, y) = place(cell);
-            (x + left, y + top)
-        };
-        let ends = cells.iter().map(|&cell| middle(cell));
+        let middles = self.middles();
+        let ends = cells.iter().map(|&cell| middles[cell]);
         let (width, depth) =
             ends.fold((0.0_f64, 0.0_f64), |(x, y), end| (x.max(end.0), y.max(end.1)));
         let mut picture = Picture::canvas(width + 0.5, depth + 0.6);
-        let at = |(x, y): (f64, f64), sixths: f64, distance: f64| {
-            let (sine, cosine) = (sixths * std::f64::consts::FRAC_PI_3).sin_cos();
-            (x + cosine * distance, y + sine * distance)
-        };
         let names = self.names();
         for &cell in &cells {
-            let corners = [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
-                .map(|sixths| at(middle(cell), sixths, 0.75_f64.sqrt() * 2.0 / 3.0));
             let region = names.iter().position(|&name| Some(name) == self.regions[cell]);
             let tint = region.map_or(Tint::Shade, |number| {
                 Tint::Colour(u8::try_from(number).unwrap_or(u8::MAX))
             });
-            picture.polygon(&corners, Some(Ink::Label), Some(tint));
+            picture.polygon(&corners(middles[cell]), Some(Ink::Label), Some(tint));
         }
         for &cell in &cells {
             let mask = loop_mask(board.and_then(|board| board[cell]));
             let ends = (0..6_u8).filter(|to| mask >> to & 1 == 1);
-            let ends = ends.map(|to| at(middle(cell), f64::from(to), 0.5)).collect_vec();
+            let ends = ends.map(|to| beside(middles[cell], f64::from(to), 0.5)).collect_vec();
             if let [one, other] = ends[..] {
-                picture.line(&[one, middle(cell), other], Ink::Accent, 0.14);
+                picture.line(&[one, middles[cell], other], Ink::Accent, 0.14);
             }
             if let Some(number) = self.posts[cell] {
-                let (x, y) = middle(cell);
+                let (x, y) = middles[cell];
                 picture.circle(x, y, 0.42, Ink::Given, Some(Tint::Shade));
                 picture.text_at(x, y, 0.54, &number.to_string(), Ink::Given);
             }

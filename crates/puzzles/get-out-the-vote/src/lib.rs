@@ -160,7 +160,7 @@ fn votes(board: &Board) -> [i64; 3] {
     [0, 1, 2].map(|number| board[Cell::new(0, number)].unwrap_or(0))
 }
 
-puzzle::program!(GetOutTheVote);
+puzzle::program!(GetOutTheVote, explained);
 
 impl Puzzle for GetOutTheVote {
     fn form(&self) -> Form {

@@ -84,7 +84,7 @@ impl HallOfMirrors {
     }
 }
 
-puzzle::program!(HallOfMirrors);
+puzzle::program!(HallOfMirrors, explained);
 
 impl Puzzle for HallOfMirrors {
     fn form(&self) -> Form {

@@ -35,4 +35,4 @@
 //! which alone the solver needs 0.2 seconds; its proof has 1,543 steps. Without the exponents of the
 //! given numbers, which follow from the other constraints, it needs two minutes.
 //!
-puzzle::program!(static hex_agony::OF_GIVENS);
+puzzle::program!(static hex_agony::OF_GIVENS, explained);

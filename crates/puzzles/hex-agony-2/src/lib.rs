@@ -34,4 +34,4 @@
 //! from which alone the solver needs 0.7 seconds; its proof has 12,223 steps. Without the exponents
 //! of 130321, which follow from the other constraints, it needs almost three minutes.
 
-puzzle::program!(static hex_agony::OF_GIVENS);
+puzzle::program!(static hex_agony::OF_GIVENS, explained);

@@ -56,7 +56,7 @@ fn is_coloured(cell: Cell) -> bool {
     (cell.row + cell.column).is_multiple_of(2)
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     /// The 1 is given: its hook is a single cell.

@@ -81,7 +81,7 @@ struct Hooks {
     clues: Grid<Option<u32>>,
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {

@@ -106,7 +106,7 @@ fn digits(board: &Board) -> Board {
     Board::Grid(board.grid().map(|cell, _| filled(board, cell).map(|filled| filled.digit)))
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {

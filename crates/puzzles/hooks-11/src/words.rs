@@ -87,6 +87,11 @@ impl Vocabulary for Words {
         Some(Filled { digit: digit?.into(), part }.value())
     }
 
+    fn signs(&self) -> String {
+        let digits = (1..=self.0).map(|digit| digit.to_string());
+        digits.chain(Pentomino::ALL.map(|part| part.letter().to_string())).collect()
+    }
+
     fn expected(&self, _: usize) -> String {
         format!("a digit from 1 to {} and the letter of a pentomino, such as 4U", self.0)
     }

@@ -52,7 +52,7 @@ use serde::Deserialize;
 #[serde(transparent)]
 struct Hooks(RowsAndColumns<u32>);
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {

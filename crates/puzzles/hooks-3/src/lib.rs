@@ -62,7 +62,7 @@ struct Hooks {
     products: Border<NonZeroU64>,
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 /// The rows and the columns.
 fn lines(size: usize) -> impl Iterator<Item = (Side, usize)> {

@@ -88,7 +88,7 @@ fn sum_of_runs(line: &[Option<i64>]) -> u64 {
     runs.map(|run| run.iter().flatten().map(|digit| digit.unsigned_abs()).product::<u64>()).sum()
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {

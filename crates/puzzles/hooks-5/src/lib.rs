@@ -60,7 +60,7 @@ struct Hooks {
     sums: Border<NonZeroU64>,
 }
 
-puzzle::program!(Hooks);
+puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {

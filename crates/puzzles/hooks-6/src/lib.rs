@@ -25,4 +25,4 @@
 //! included. Its clues are so strong that little else is needed: with nothing but the fills of whole
 //! lines until all hooks are cut it takes 57.
 
-puzzle::program!(static nested_hooks::numbers::NUMBERS);
+puzzle::program!(static nested_hooks::numbers::NUMBERS, explained);

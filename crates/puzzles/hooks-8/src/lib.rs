@@ -40,4 +40,4 @@
 //! | as above | 72 | 19 |
 //! | counts at once, by the same sets | 195 | 4 plans |
 
-puzzle::program!(static nested_hooks::regions::FREE);
+puzzle::program!(static nested_hooks::regions::FREE, explained);

@@ -33,4 +33,4 @@
 //! | the 2 x 2 rule and connectivity on the way, too | 496 |
 //! | only digits that leave the smaller hooks [room](nested_hooks::have_room) for the others | 240 |
 
-puzzle::program!(static nested_hooks::numbers::DIVISORS);
+puzzle::program!(static nested_hooks::numbers::DIVISORS, explained);

@@ -74,7 +74,7 @@ const SYMMETRIES: [Symmetry; 5] = [
     Symmetry::AntiTranspose,
 ];
 
-puzzle::program!(ItsSymmetric);
+puzzle::program!(ItsSymmetric, explained);
 
 impl Puzzle for ItsSymmetric {
     fn form(&self) -> Form {

@@ -61,7 +61,7 @@ struct KnightMoves {
     columns: LineClues<u32>,
 }
 
-puzzle::program!(KnightMoves);
+puzzle::program!(KnightMoves, explained);
 
 impl KnightMoves {
     fn size(&self) -> usize {

@@ -53,7 +53,7 @@ struct KnightMoves2 {
 /// Where the knight begins.
 const START: Cell = Cell::new(0, 0);
 
-puzzle::program!(KnightMoves2);
+puzzle::program!(KnightMoves2, explained);
 
 impl KnightMoves2 {
     /// The rows, the columns and the regions: their cells and what they are called.

@@ -49,7 +49,7 @@ struct KnightMoves4 {
     board: Divided,
 }
 
-puzzle::program!(KnightMoves4);
+puzzle::program!(KnightMoves4, explained);
 
 impl KnightMoves4 {
     /// How many cells the knight may visit, each time with what every region has to add up to: that

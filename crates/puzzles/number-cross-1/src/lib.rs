@@ -57,7 +57,7 @@ impl NumberCross {
     }
 }
 
-puzzle::program!(NumberCross);
+puzzle::program!(NumberCross, explained);
 
 impl Puzzle for NumberCross {
     fn form(&self) -> Form {

@@ -34,7 +34,7 @@ use serde::Deserialize;
 #[serde(transparent)]
 struct NumberCross2(Crossword<NonZeroU64>);
 
-puzzle::program!(NumberCross2);
+puzzle::program!(NumberCross2, explained);
 
 impl Puzzle for NumberCross2 {
     fn form(&self) -> Form {

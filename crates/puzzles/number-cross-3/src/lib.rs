@@ -37,7 +37,7 @@ use serde::Deserialize;
 #[serde(transparent)]
 struct NumberCross3(Crossword<i32>);
 
-puzzle::program!(NumberCross3);
+puzzle::program!(NumberCross3, explained);
 
 impl Puzzle for NumberCross3 {
     fn form(&self) -> Form {

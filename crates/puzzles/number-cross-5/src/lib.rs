@@ -86,7 +86,7 @@ impl NumberCross {
     }
 }
 
-puzzle::program!(NumberCross);
+puzzle::program!(NumberCross, explained);
 
 impl Puzzle for NumberCross {
     /// The digits at the end, and `#` for a tile.

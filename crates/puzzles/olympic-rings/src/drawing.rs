@@ -1,5 +1,7 @@
 //! The picture: the five rings, with the numbers in their nine spaces.
 
+use std::f64::consts::TAU;
+
 use itertools::Itertools;
 use picture::{Ink, Picture};
 
@@ -27,6 +29,27 @@ const SPACES: [(f64, f64, f64); 9] = [
 const CAPTION: (f64, f64) = (5.2, 5.1);
 /// Longer lists of numbers are cut off.
 const MOST_LISTED: usize = 16;
+
+/// The outline of each space: points of the circles around it, in a circle around its middle.
+pub(crate) fn outlines() -> impl Iterator<Item = Vec<(f64, f64)>> {
+    /// How many points a circle has.
+    const POINTS: u8 = 48;
+    SPACES.iter().enumerate().map(|(space, middle)| {
+        let is_within = |ring: usize, (x, y): (f64, f64)| {
+            let distance = (RINGS[ring].0 - x).hypot(RINGS[ring].1 - y);
+            let is_own = ring == space / 2 || ring == space.div_ceil(2);
+            if is_own { distance < RADIUS + 1e-9 } else { distance > RADIUS - 1e-9 }
+        };
+        let circle = |&(x, y, _): &(f64, f64, u8)| {
+            let angles = (0..POINTS).map(|point| f64::from(point) * TAU / f64::from(POINTS));
+            angles.map(move |angle| (x + RADIUS * angle.cos(), y + RADIUS * angle.sin()))
+        };
+        let points = RINGS.iter().flat_map(circle);
+        let points = points.filter(|&point| (0..RINGS.len()).all(|ring| is_within(ring, point)));
+        let angle = |&(x, y): &(f64, f64)| (y - middle.1).atan2(x - middle.0);
+        points.sorted_by(|one, other| angle(one).total_cmp(&angle(other))).collect()
+    })
+}
 
 /// Draws the rings with the givens and, where there is one, the numbers of a board.
 pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Picture {

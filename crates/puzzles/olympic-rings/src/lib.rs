@@ -116,7 +116,8 @@ impl Puzzle for OlympicRings {
     fn form(&self) -> Form {
         let given = self.given();
         let given = Grid::from_fn(1, 9, |cell| given[cell.column]);
-        Form::named(NAMES, i64::MIN..=i64::MAX).with_givens(&given)
+        let form = Form::named(NAMES, i64::MIN..=i64::MAX).with_givens(&given);
+        form.drawn_as(drawing::outlines())
     }
 
     fn rules(&self, model: Model) -> Option<Rules> {

@@ -37,7 +37,7 @@ struct RatherSquareSudoku {
     clues: Clues,
 }
 
-puzzle::program!(RatherSquareSudoku);
+puzzle::program!(RatherSquareSudoku, explained);
 
 impl Puzzle for RatherSquareSudoku {
     fn form(&self) -> Form {

@@ -38,7 +38,7 @@ struct RemoteSudoku {
     clues: Clues,
 }
 
-puzzle::program!(RemoteSudoku);
+puzzle::program!(RemoteSudoku, explained);
 
 impl Puzzle for RemoteSudoku {
     fn form(&self) -> Form {

@@ -110,7 +110,7 @@ fn pieces(shape: &Shape<WORDS>) -> Vec<(usize, CellSet<WORDS>)> {
     pieces.collect()
 }
 
-puzzle::program!(SomeFSquares);
+puzzle::program!(SomeFSquares, explained);
 
 impl Puzzle for SomeFSquares {
     /// How wide the blocks of a piece are that covers a cell.

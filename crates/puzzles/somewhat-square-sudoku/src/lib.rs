@@ -126,7 +126,7 @@ fn number(board: &Board, row: usize) -> String {
     board.parts()[0].grid().row(row).flatten().join("")
 }
 
-puzzle::program!(SomewhatSquareSudoku);
+puzzle::program!(SomewhatSquareSudoku, explained);
 
 impl Puzzle for SomewhatSquareSudoku {
     fn form(&self) -> Form {

@@ -73,7 +73,7 @@ const LARGEST_SIZE: usize = 15;
 const SHADED: Option<i64> = Some(1);
 const UNSHADED: Option<i64> = Some(0);
 
-puzzle::program!(SpiralRegion);
+puzzle::program!(SpiralRegion, explained);
 
 impl Puzzle for SpiralRegion {
     fn form(&self) -> Form {

@@ -26,4 +26,4 @@
 //! this shape. The published instance takes 54 nodes in 0.1 milliseconds; the rules alone take
 //! 9,192 nodes in 0.15 seconds.
 
-puzzle::program!(static long_division::SPLIT_DIVISION_1);
+puzzle::program!(static long_division::SPLIT_DIVISION_1, explained);

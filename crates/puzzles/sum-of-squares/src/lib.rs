@@ -82,7 +82,7 @@ impl SumOfSquares {
     }
 }
 
-puzzle::program!(SumOfSquares);
+puzzle::program!(SumOfSquares, explained);
 
 impl Puzzle for SumOfSquares {
     fn form(&self) -> Form {

@@ -109,7 +109,7 @@ impl Wrong {
     }
 }
 
-puzzle::program!(MarshyMess);
+puzzle::program!(MarshyMess, explained);
 
 impl Puzzle for MarshyMess {
     fn form(&self) -> Form {

@@ -61,7 +61,7 @@ fn is_tile(letter: char) -> bool {
     letter.is_ascii_uppercase() || letter == BLANK
 }
 
-puzzle::program!(TileAndTrouble2);
+puzzle::program!(TileAndTrouble2, explained);
 
 impl TileAndTrouble2 {
     /// The board: the tiles in alphabetical order.

@@ -110,7 +110,7 @@ fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
     Within::new(cells.flatten().sum())
 }
 
-puzzle::program!(TileAndTrouble);
+puzzle::program!(TileAndTrouble, explained);
 
 impl Puzzle for TileAndTrouble {
     /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's

@@ -63,7 +63,7 @@ mod search;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Triangles, Within};
+use grid_utils::{Cell, Grid, Tiling, Triangles, Within};
 use itertools::Itertools;
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
@@ -107,12 +107,13 @@ fn face_on(cell: Cell) -> usize {
     if cell.row.is_multiple_of(2) { place } else { 3 - place }
 }
 
-puzzle::program!(TriTriAgain);
+puzzle::program!(TriTriAgain, explained);
 
 impl Puzzle for TriTriAgain {
     /// The triangles on which the tetrahedron stands, from the first on.
     fn form(&self) -> Form {
-        Form::walk(self.numbers.rows(), self.numbers.columns())
+        let form = Form::walk(self.numbers.rows(), self.numbers.columns());
+        form.drawn_as(self.numbers.cells().map(|cell| TRIANGLES.corners(cell).collect()))
     }
 
     fn validate(&self) -> Result<()> {

@@ -114,7 +114,7 @@ impl TriTriAgain {
     }
 }
 
-puzzle::program!(TriTriAgain);
+puzzle::program!(TriTriAgain, explained);
 
 impl Puzzle for TriTriAgain {
     fn form(&self) -> Form {

@@ -23,4 +23,4 @@
 //! The solution is found and proved the only one with 41 nodes in 60 microseconds; the rules alone
 //! take 150 milliseconds.
 
-puzzle::program!(static twenty_four_seven::SQUARE);
+puzzle::program!(static twenty_four_seven::SQUARE, explained);

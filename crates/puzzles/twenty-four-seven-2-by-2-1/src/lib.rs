@@ -23,4 +23,4 @@
 //! The solution is found and proved the only one with 78 nodes in 0.39 milliseconds; the rules alone
 //! take 350.
 
-puzzle::program!(static twenty_four_seven::TWO_BY_TWO);
+puzzle::program!(static twenty_four_seven::TWO_BY_TWO, explained);

@@ -51,7 +51,7 @@ const SIZE: u8 = 7;
 /// From one square to the next.
 const STEP: usize = 5;
 
-puzzle::program!(FourInOne);
+puzzle::program!(FourInOne, explained);
 
 impl FourInOne {
     fn size(&self) -> usize {

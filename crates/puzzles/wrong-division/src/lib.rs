@@ -28,4 +28,4 @@
 //! Two digits of the divisor already show that most products are wrong. The published instance
 //! takes 687 nodes in 0.1 milliseconds; the rules alone take 10,498 nodes in 0.15 seconds.
 
-puzzle::program!(static long_division::WRONG_DIVISION);
+puzzle::program!(static long_division::WRONG_DIVISION, explained);

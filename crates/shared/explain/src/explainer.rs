@@ -2,11 +2,12 @@
 
 mod together;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use fastrand::Rng;
 use pseudo_boolean::Literal;
 
+use crate::kept::Kept;
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
 use crate::theory::{Theory, is_true, variable};
@@ -68,7 +69,9 @@ struct Single {
 /// What a step rests on, and what it finds.
 pub(crate) struct Found {
     pub(crate) groups: Vec<usize>,
-    /// The fact in mind when it was looked for, then others that follow from the groups, too.
+    /// The variable in mind when several groups were looked for.
+    pub(crate) target: Option<usize>,
+    /// What is found: of the variable in mind, then of others that follow from the groups, too.
     pub(crate) facts: Vec<Literal>,
     /// It needs propagation only.
     pub(crate) is_trivial: bool,
@@ -100,6 +103,10 @@ pub struct Explainer<'a> {
     /// number of the step.
     looked: HashMap<[usize; 2], (Option<usize>, usize)>,
     steps: usize,
+    /// Steps to follow before others are looked for.
+    path: VecDeque<Kept>,
+    /// No others are looked for.
+    ends_with_path: bool,
     /// When a variable was last denied with two groups.
     denied: HashMap<[usize; 3], usize>,
     rng: Rng,
@@ -124,6 +131,8 @@ impl<'a> Explainer<'a> {
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
             steps: 0,
+            path: VecDeque::new(),
+            ends_with_path: false,
             denied: HashMap::new(),
             rng: Rng::with_seed(0),
             theory,
@@ -136,6 +145,14 @@ impl<'a> Explainer<'a> {
     #[must_use]
     pub fn within(mut self, conflicts: u64) -> Self {
         self.effort.most = conflicts;
+        self
+    }
+
+    /// The same explainer, which follows these steps, as far as they follow, before it looks for others. With
+    /// `ends` it looks for no others.
+    #[must_use]
+    pub fn along(mut self, kept: Vec<Kept>, ends: bool) -> Self {
+        (self.path, self.ends_with_path) = (kept.into(), ends);
         self
     }
 
@@ -228,8 +245,18 @@ impl<'a> Explainer<'a> {
         for group in 0..self.theory.groups.len() {
             let facts = self.settle(group);
             if !facts.is_empty() {
-                return Some(Found { groups: vec![group], facts, is_trivial: true, conflicts: 1 });
+                let (groups, conflicts) = (vec![group], 1);
+                return Some(Found { groups, target: None, facts, is_trivial: true, conflicts });
             }
+        }
+        while let Some(kept) = self.path.pop_front() {
+            let found = self.again(&kept);
+            if found.is_some() || self.effort.is_over() {
+                return found;
+            }
+        }
+        if self.ends_with_path {
+            return None;
         }
         // What failed a few steps ago has to wait until all else fails at the easier levels.
         for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
@@ -243,6 +270,35 @@ impl<'a> Explainer<'a> {
         None
     }
 
+    /// A step that was found before; `None` if nothing new follows from it.
+    fn again(&mut self, kept: &Kept) -> Option<Found> {
+        let &Kept { conflicts, facts: wanted, target, ref groups } = kept;
+        if groups.iter().any(|&group| group >= self.theory.groups.len()) {
+            return None;
+        }
+        let facts = match target {
+            None => {
+                // When it was found, the solver knew more of the group.
+                let mut facts = Vec::new();
+                for times in [1, 4, 16, 64, 256] {
+                    facts = self.cases(groups[0], conflicts.saturating_mul(times));
+                    if facts.len() >= wanted {
+                        break;
+                    }
+                }
+                facts
+            }
+            Some(target) if target < self.known.len() && self.is_open(target) => {
+                self.proving(target, groups.clone(), groups, conflicts)?;
+                self.all_from(groups, Some(self.truth(target)), conflicts)
+            }
+            Some(_) => self.all_from(groups, None, conflicts),
+        };
+        let groups = groups.clone();
+        let is_trivial = false;
+        (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
+    }
+
     /// A step from one group by search, the smallest group first.
     fn alone(&mut self, level: usize) -> Option<Found> {
         let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
@@ -250,7 +306,8 @@ impl<'a> Explainer<'a> {
         order.into_iter().find_map(|group| {
             let facts = self.search(group, level);
             let (groups, conflicts) = (vec![group], LEVELS[level].alone);
-            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial: false, conflicts })
+            let (target, is_trivial) = (None, false);
+            (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
         })
     }
 
@@ -298,6 +355,11 @@ impl<'a> Explainer<'a> {
             return Vec::new();
         }
         self.singles[group].searched[level] = self.touched[group];
+        self.cases(group, LEVELS[level].alone)
+    }
+
+    /// What all boards that keep a group have in common.
+    fn cases(&mut self, group: usize, conflicts: u64) -> Vec<Literal> {
         let open = self.open(&[group]);
         if open.is_empty() {
             return Vec::new();
@@ -310,7 +372,7 @@ impl<'a> Explainer<'a> {
         let known = part.own_of(&self.facts);
         witnesses.retain(|witness| known.iter().all(|&fact| is_true(fact, witness)));
         let wanted = part.own_of(&open);
-        let found = part.backbone(&[], wanted, LEVELS[level].alone, witnesses, &self.effort);
+        let found = part.backbone(&[], wanted, conflicts, witnesses, &self.effort);
         part.whole_of(&found)
     }
 }

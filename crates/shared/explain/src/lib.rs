@@ -23,7 +23,8 @@
 //!
 //! Effort is counted in conflicts and chance has a fixed seed, so the steps are the same each time. Steps of
 //! several groups get a [chain](Step::chain): from the denial, one group after the other, to the
-//! contradiction. And [`Explainer::certificate`] writes any step as a problem of its own with a proof.
+//! contradiction. What was found can be [kept](Kept), and is [followed](Explainer::along) the next time
+//! instead of a search. And [`Explainer::certificate`] writes any step as a problem of its own with a proof.
 //!
 //! ```
 //! use explain::{Explainer, Search, Subject};
@@ -59,6 +60,7 @@
 mod chain;
 mod explainer;
 mod hint;
+mod kept;
 mod part;
 mod reading;
 mod step;
@@ -68,6 +70,7 @@ mod tests;
 mod theory;
 
 pub use explainer::Explainer;
+pub use kept::Kept;
 pub use reading::Reading;
 pub use step::{Link, Step};
 pub use subject::{Search, Subject};

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under};
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Term, Under, Variable};
 
 use crate::theory::{Theory, is_true, variable};
 
@@ -192,7 +192,8 @@ impl Part {
 
     /// The part's literal; `None` if the part does not speak of the variable.
     pub(crate) fn own(&self, literal: Literal) -> Option<Literal> {
-        own(&self.whole, literal)
+        let number = self.whole.binary_search(&literal.variable().index()).ok()?;
+        Some(variable(number).is(!literal.is_negated()))
     }
 
     pub(crate) fn own_of(&self, literals: &[Literal]) -> Vec<Literal> {
@@ -245,9 +246,7 @@ impl Part {
 
     /// Lets one of the part's literals hold from now on.
     pub(crate) fn require(&mut self, literal: Literal) {
-        if self.solver.value(literal.variable()).is_none() {
-            self.solver.require(&Constraint::clause([literal]));
-        }
+        self.solver.require(&Constraint::clause([literal]));
     }
 
     pub(crate) fn solve(&mut self, assumed: &[Literal], conflicts: u64, effort: &Effort) -> Under {
@@ -339,19 +338,13 @@ impl Part {
             if effort.is_over() || needed.len() == most {
                 return None;
             }
-            match core(self, &[hard, &needed, &left].concat(), conflicts) {
+            match core(self, &[hard, &left, &needed].concat(), conflicts) {
                 Some(core) => left.retain(|other| core.contains(other)),
                 None => needed.push(literal),
             }
         }
         Some(needed)
     }
-}
-
-/// The literal of a part with these variables of the whole problem.
-fn own(whole: &[usize], literal: Literal) -> Option<Literal> {
-    let number = whole.binary_search(&literal.variable().index()).ok()?;
-    Some(variable(number).is(!literal.is_negated()))
 }
 
 /// That one of these is true, and no more.
@@ -366,6 +359,8 @@ fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
 struct Builder {
     problem: Problem,
     whole: Vec<usize>,
+    /// The number of each variable of the whole problem that it speaks of.
+    own: Vec<Option<Variable>>,
     selectors: Vec<Literal>,
 }
 
@@ -381,10 +376,11 @@ impl Builder {
             }
         }
         let mut problem = Problem::default();
-        for _ in &whole {
-            problem.variable();
+        let mut own = vec![None; theory.problem.variables()];
+        for &index in &whole {
+            own[index] = Some(problem.variable());
         }
-        Builder { problem, whole, selectors: Vec::new() }
+        Builder { problem, whole, own, selectors: Vec::new() }
     }
 
     fn selector(&mut self) -> Literal {
@@ -395,9 +391,9 @@ impl Builder {
 
     fn add(&mut self, constraint: &Constraint, selector: Option<Literal>) {
         let mut terms: Vec<(i64, Literal)> = Vec::with_capacity(constraint.terms().len() + 1);
-        for term in constraint.terms() {
-            let own = own(&self.whole, term.literal).expect("all variables were gathered");
-            terms.push((term.coefficient, own));
+        for &Term { coefficient, literal } in constraint.terms() {
+            let own = self.own[literal.variable().index()].expect("all variables were gathered");
+            terms.push((coefficient, own.is(!literal.is_negated())));
         }
         terms.extend(selector.map(|selector| (constraint.bound(), !selector)));
         let constraint = Constraint::at_least(terms, constraint.bound());
@@ -409,10 +405,8 @@ impl Builder {
         let mut rests = Vec::new();
         for domain in theory.domains_with(&self.whole) {
             let all = &theory.domains[domain];
-            let mut values: Vec<Literal> = all
-                .iter()
-                .filter_map(|&index| own(&self.whole, variable(index).is(true)))
-                .collect();
+            let mut values: Vec<Literal> =
+                all.iter().filter_map(|&index| Some(self.own[index]?.is(true))).collect();
             let left = all.len() - values.len();
             if left > 0 {
                 let literal = self.problem.variable().is(true);
@@ -423,7 +417,7 @@ impl Builder {
                 self.problem.require(one);
             }
         }
-        let Builder { problem, whole, selectors } = self;
+        let Builder { problem, whole, selectors, .. } = self;
         Part { solver: Solver::new(&problem), whole, selectors, rests, heard: 0 }
     }
 }

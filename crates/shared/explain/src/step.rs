@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pseudo_boolean::{Literal, Proof, Solver, Verdict};
 
 use crate::explainer::{Explainer, Found};
+use crate::kept::Kept;
 use crate::part::Part;
 use crate::theory::variable;
 
@@ -26,6 +27,8 @@ pub struct Step {
     pub is_trivial: bool,
     /// Conflicts that the search for the step took.
     pub effort: u64,
+    /// How to find it without a search; `None` if it is trivial.
+    pub kept: Option<Kept>,
 }
 
 /// A link of a chain.
@@ -65,7 +68,13 @@ impl Explainer<'_> {
     }
 
     fn tell(&mut self, found: Found) -> Step {
-        let Found { groups, mut facts, is_trivial, conflicts } = found;
+        let Found { groups, target, mut facts, is_trivial, conflicts } = found;
+        let kept = (!is_trivial).then(|| Kept {
+            conflicts,
+            facts: facts.len(),
+            target,
+            groups: groups.clone(),
+        });
         // A number that gets its value is better news than one that loses a value.
         facts.sort_by_key(|&literal| !self.is_value(literal));
         let because = self.reasons(&groups, &facts, conflicts);
@@ -80,7 +89,7 @@ impl Explainer<'_> {
                 chain = links;
             }
         }
-        Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0 }
+        Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0, kept }
     }
 
     /// The facts that the groups need for these.

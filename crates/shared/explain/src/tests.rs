@@ -6,7 +6,7 @@ use itertools::Itertools;
 use rules::{Int, Model, Rules, all_different, sum, when};
 
 use crate::theory::is_true;
-use crate::{Explainer, Search, Step, Subject};
+use crate::{Explainer, Kept, Search, Step, Subject};
 
 const SIZE: usize = 3;
 
@@ -116,6 +116,37 @@ fn the_same_puzzle_is_explained_in_the_same_way() {
         std::iter::from_fn(|| explainer.step()).map(|step| format!("{step:?}")).collect_vec()
     };
     assert_eq!(steps(), steps());
+}
+
+#[test]
+fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
+    let mut rng = Rng::with_seed(3);
+    let mut followed = 0;
+    for case in 0..50 {
+        let subject = subject(&random(&mut rng));
+        let steps = |mut explainer: Explainer| {
+            std::iter::from_fn(|| explainer.step())
+                .map(|step| (step.kept, step.facts))
+                .collect_vec()
+        };
+        let searched = steps(Explainer::new(&subject, &|| false));
+        let kept = searched.iter().filter_map(|(kept, _)| kept.as_ref());
+        let kept: Vec<Kept> = kept.map(|kept| kept.to_string().parse().unwrap()).collect();
+        let again = Explainer::new(&subject, &|| false).along(kept.clone(), true);
+        assert_eq!(steps(again), searched, "case {case}");
+        followed += kept.len();
+        // Groups that give nothing, or that are not there, are passed over.
+        let nonsense: Vec<Kept> = ["9 1: 0", "9 1 0: 0 1", "9 1: 999", "9 1 999: 0 1"]
+            .map(|line| line.parse().unwrap())
+            .into();
+        let explainer = Explainer::new(&subject, &|| false).along(nonsense.clone(), false);
+        assert!(steps(explainer).len() + nonsense.len() >= searched.len(), "case {case}");
+    }
+    assert!(followed > 20, "{followed}");
+    for wrong in ["", "20", ":", "20: 1", "20 1:", "a 1: 1", "20 b: 1", "20 1 1 1: 1", "20 1: 1 -1"]
+    {
+        assert!(wrong.parse::<Kept>().unwrap_err().to_string().contains("expected"), "{wrong}");
+    }
 }
 
 #[test]

@@ -98,11 +98,11 @@ impl<'a> Theory<'a> {
 
     /// The variables of these constraints, in ascending order.
     pub(crate) fn variables_of(&self, numbers: impl Iterator<Item = usize>) -> Vec<usize> {
-        let terms = numbers.flat_map(|number| self.problem.terms_of(number));
-        let mut variables: Vec<usize> = terms.map(|term| term.literal.variable().index()).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        variables
+        let mut is_in = vec![false; self.problem.variables()];
+        for term in numbers.flat_map(|number| self.problem.terms_of(number)) {
+            is_in[term.literal.variable().index()] = true;
+        }
+        (0..is_in.len()).filter(|&index| is_in[index]).collect()
     }
 
     pub(crate) fn is_named(&self, index: usize) -> bool {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::zip;
 use std::str::FromStr;
 
-use grid_utils::{Cell, Grid, Quoted, Token};
+use grid_utils::{Cell, Grid, Hexagons, Quoted, Tiling, Token};
 use itertools::Itertools;
 use picture::Tint;
 use puzzle::{Board, Vocabulary};
@@ -45,6 +45,16 @@ impl Hexagon {
             let top = column.saturating_sub(self.side - 1);
             (top..top + length).map(move |row| Cell::new(row, column))
         })
+    }
+
+    /// The corners of each hex in the picture. Columns rise to the right, and the uppermost hex touches
+    /// the upper border.
+    pub(crate) fn outlines(self) -> Vec<Vec<(f64, f64)>> {
+        let corners = |cell| Hexagons { lean: -1 }.corners(cell).collect_vec();
+        let mut hexes = self.cells().map(corners).collect_vec();
+        let top = hexes.iter().flatten().map(|point| point.1).fold(0.0, f64::min);
+        hexes.iter_mut().flatten().for_each(|point| point.1 -= top);
+        hexes
     }
 
     /// What belongs to each hex, by columns.
@@ -171,6 +181,16 @@ impl Vocabulary for Words {
 
     fn value(&self, _: usize, word: &str) -> Option<i64> {
         Mark::parse_token(word).ok().map(Mark::into)
+    }
+
+    fn signs(&self) -> String {
+        Colour::ALL.map(Colour::letter).into_iter().chain('0'..='9').collect()
+    }
+
+    fn hues(&self) -> Vec<(char, u16)> {
+        [(Colour::Red, 0), (Colour::Blue, 220), (Colour::Green, 130)]
+            .map(|(colour, hue)| (colour.letter(), hue))
+            .into()
     }
 
     fn expected(&self, _: usize) -> String {

@@ -66,7 +66,7 @@ mod search;
 use std::iter::zip;
 
 use anyhow::Result;
-use grid_utils::{Grid, Hexagons, Tiling};
+use grid_utils::Grid;
 use itertools::{Itertools, izip};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search};
@@ -103,12 +103,14 @@ fn marks(board: &Board) -> Vec<Option<Mark>> {
 
 impl Puzzle for HexAgony {
     fn form(&self) -> Form {
-        let column = |(number, hexes): (usize, &[Option<Mark>])| {
+        let hexagon = self.givens.hexagon;
+        let outlines = hexagon.outlines();
+        let column = |(number, (hexes, outlines)): (usize, (&[Option<Mark>], &[Vec<_>]))| {
             let givens = Grid::from_fn(1, hexes.len(), |cell| hexes[cell.column]);
-            let form = Form::own(1, hexes.len(), Mark::WORDS);
+            let form = Form::own(1, hexes.len(), Mark::WORDS).drawn_as(outlines.iter().cloned());
             (format!("column {number}"), form.with_empty_cells().with_givens(&givens))
         };
-        let columns = self.givens.hexagon.columns(&self.givens.marks);
+        let columns = zip(hexagon.columns(&self.givens.marks), hexagon.columns(&outlines));
         Form::parts(Layout::Rows, columns.enumerate().map(column))
     }
 
@@ -155,13 +157,10 @@ impl Puzzle for HexAgony {
         const LETTER: f64 = 0.4;
         const LINE: f64 = 0.44;
         let hexagon = self.givens.hexagon;
-        let corners = |cell| Hexagons { lean: -1 }.corners(cell).collect_vec();
-        let hexes = hexagon.cells().map(corners).collect_vec();
+        let hexes = hexagon.outlines();
         let points = || hexes.iter().flatten();
-        // Columns rise to the right.
-        let top = points().map(|point| point.1).fold(0.0, f64::min);
         let width = points().map(|point| point.0).fold(0.0, f64::max);
-        let height = points().map(|point| point.1 - top).fold(0.0, f64::max);
+        let height = points().map(|point| point.1).fold(0.0, f64::max);
         let mut picture = Picture::canvas(width, height);
         picture.description("Hexes with numbers in four colours");
         let marks = board.map_or_else(|| self.givens.marks.clone(), marks);
@@ -169,7 +168,6 @@ impl Puzzle for HexAgony {
         let hexes = izip!(is_middle, hexes, &self.givens.marks, marks);
         // The outlines of the middle column are on top.
         for (is_middle, corners, given, mark) in hexes.sorted_by_key(|hex| hex.0) {
-            let corners = corners.into_iter().map(|(x, y)| (x, y - top)).collect_vec();
             let outline = if is_middle { Ink::Text } else { Ink::Muted };
             picture.polygon(&corners, Some(outline), mark.map(|mark| mark.colour.tint()));
             if let Some(mark) = mark {

@@ -2,12 +2,15 @@
 
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
+use puzzle::Form;
 
 use crate::Marked;
 use crate::figure::{Figure, Line, Part, Row, Shape, Step};
 
 /// The size of a mark beside the digits that stand for it.
 const SMALL_MARK: f64 = 0.36;
+/// Where the middle of several digits is, from the top of a place.
+const DIGIT: f64 = 0.37;
 
 /// The places of all lines with their marks, and the digits of the divisions of a board.
 pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
@@ -18,10 +21,10 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
     let mut picture = Picture::canvas((left + shape.dividend) as f64, rows as f64);
     for ((&line, marks), Cell { row, column: start }) in marks.0.iter().zip(places(marks, &shape)) {
         for (place, &mark) in marks.0.iter().enumerate() {
-            let digits: Vec<_> = figures.iter().map(|figure| figure.0[&line].0[place]).collect();
+            let digit = |division: usize| figures.get(division)?.0.get(&line)?.0[place];
+            let digits: Vec<_> = (0..relation.divisions).map(digit).collect();
             let known: Option<Vec<u8>> = digits.iter().copied().collect();
-            let is_wrong =
-                known.is_some_and(|known| !known.is_empty() && !(relation.holds)(mark, &known));
+            let is_wrong = known.is_some_and(|known| !(relation.holds)(mark, &known));
             draw_place(&mut picture, Cell::new(row, start + place), mark, &digits, is_wrong);
         }
         if let Line::Step(_, Part::Product) = line {
@@ -56,7 +59,24 @@ pub(crate) fn places(figure: &Figure, shape: &Shape) -> Vec<Cell> {
     figure.0.iter().map(place).collect()
 }
 
-/// A place: its mark is large as long as there are no digits, and small beside them.
+/// The form of a line of one of several divisions, which begins in a cell of the picture: their digits
+/// stand side by side, above the mark.
+pub(crate) fn placed(form: Form, first: Cell, division: usize, divisions: usize) -> Form {
+    let (left, top) = (first.column as f64, first.row as f64);
+    if divisions == 1 {
+        return form.drawn_at((left, top));
+    }
+    let width = 1.0 / divisions as f64;
+    let digit = |column: usize| {
+        let left = left + column as f64 + width * division as f64;
+        let (right, bottom) = (left + width, top + 2.0 * DIGIT);
+        vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+    };
+    let columns = form.size().map_or(0, |(_, columns)| columns);
+    form.drawn_as((0..columns).map(digit))
+}
+
+/// A place: its mark is large as long as there is no digit beside it, and small below several ones.
 fn draw_place(
     picture: &mut Picture,
     cell: Cell,
@@ -68,19 +88,22 @@ fn draw_place(
     picture.rectangle((x + 0.06, y + 0.06), (0.88, 0.88), Ink::Muted, mark.map(|_| Tint::Shade));
     let ink = if is_wrong { Ink::Warning } else { Ink::Found };
     let text = |digit: Option<u8>| digit.map_or(String::new(), |digit| digit.to_string());
-    match digits {
-        _ if digits.iter().all(Option::is_none) => {
+    match *digits {
+        [None] => {
             picture.text(cell, &text(mark), Ink::Given);
         }
         [digit] => {
-            picture.text_at(x + 0.4, y + 0.46, 0.54, &text(*digit), ink);
+            picture.text_at(x + 0.4, y + 0.46, 0.54, &text(digit), ink);
             picture.text_at(x + 0.77, y + 0.74, SMALL_MARK, &text(mark), Ink::Given);
         }
-        digits => {
+        ref digits => {
             let gap = 1.0 / digits.len() as f64;
             for (number, &digit) in digits.iter().enumerate() {
+                if digit.is_none() {
+                    continue;
+                }
                 let x = x + gap * (number as f64 + 0.5);
-                picture.text_at(x, y + 0.37, 0.45, &text(digit), ink);
+                picture.text_at(x, y + DIGIT, 0.45, &text(digit), ink);
             }
             picture.text_at(x + 0.5, y + 0.76, SMALL_MARK, &text(mark), Ink::Given);
         }

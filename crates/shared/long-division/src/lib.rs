@@ -81,13 +81,15 @@ impl<R: Related> Puzzle for LongDivision<R> {
     /// The lines of the divisions, one division after the other.
     fn form(&self) -> Form {
         let divisions = R::RELATION.divisions;
-        // Several divisions have the same places in the picture.
-        let shape = self.marks.shape().ok().filter(|_| divisions == 1);
+        let shape = self.marks.shape().ok();
         let places = shape.map_or(Vec::new(), |shape| drawing::places(&self.marks, &shape));
-        let forms = (0..divisions).flat_map(|_| self.marks.forms()).enumerate();
-        let forms = forms.map(|(line, (name, form))| match places.get(line) {
-            Some(place) => (name, form.drawn_at((place.column as f64, place.row as f64))),
-            None => (name, form),
+        let forms = (0..divisions).flat_map(|division| {
+            let lines = self.marks.forms().enumerate();
+            let places = &places;
+            lines.map(move |(line, (name, form))| match places.get(line) {
+                Some(&place) => (name, drawing::placed(form, place, division, divisions)),
+                None => (name, form),
+            })
         });
         Form::parts(Layout::Lines, forms)
     }

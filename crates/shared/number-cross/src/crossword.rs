@@ -100,7 +100,8 @@ impl<C> Crossword<C> {
     pub fn form(&self, range: RangeInclusive<i64>) -> Form {
         let (rows, columns) = self.size();
         let is_black = self.grid.values().map(Option::is_some).collect();
-        Form::own(rows, columns, Squares { is_black, range })
+        let black = self.grid.map(|_, black| black.is_some().then_some(0_i64));
+        Form::own(rows, columns, Squares { is_black, range }).with_givens(&black)
     }
 
     /// Refuses a grid that is too large, and clues of entries that are not there.
@@ -164,6 +165,10 @@ impl Vocabulary for Squares {
             return (word == BLACK).then_some(0);
         }
         word.parse().ok().filter(|number| *number != 0 && self.range.contains(number))
+    }
+
+    fn signs(&self) -> String {
+        "0123456789".to_owned()
     }
 
     fn expected(&self, place: usize) -> String {

@@ -18,7 +18,8 @@ use crate::{Extent, Ink, Picture, Tint};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Characters {
     columns: usize,
-    characters: Vec<Character>,
+    has_lines: bool,
+    all: Vec<Character>,
 }
 
 /// A character and its colours.
@@ -57,23 +58,30 @@ impl Surroundings {
 }
 
 impl Characters {
-    fn new(columns: usize, rows: usize, surroundings: Surroundings) -> Self {
+    fn new(layout: &Layout, surroundings: Surroundings) -> Self {
+        let (columns, rows) = layout.size;
         let [ink, paper] =
             [ink_shades(Ink::Text), PAPER].map(|shades| surroundings.colour(&shades));
         let blank = Character { symbol: ' ', ink, paper, bold: false };
-        Self { columns, characters: vec![blank; columns * rows] }
+        Self { columns, has_lines: layout.lines, all: vec![blank; columns * rows] }
     }
 
     /// The rows, from top to bottom; all are as long.
     #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Character]> {
-        self.characters.chunks(self.columns.max(1))
+        self.all.chunks(self.columns.max(1))
     }
 
     /// The number of characters in a row.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// Whether there was room for lines and borders between the cells.
+    #[must_use]
+    pub fn has_lines(&self) -> bool {
+        self.has_lines
     }
 
     /// The rows as a terminal shows them, each a line with the escape sequences of its colours; where
@@ -98,10 +106,10 @@ impl Characters {
         text
     }
 
-    /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots.
+    /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, signs that look like others.
     #[must_use]
     pub fn in_ascii(mut self) -> Self {
-        for character in &mut self.characters {
+        for character in &mut self.all {
             character.symbol = ascii(character.symbol);
         }
         self
@@ -109,7 +117,7 @@ impl Characters {
 
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        if x < self.columns { self.characters.get_mut(y * self.columns + x) } else { None }
+        if x < self.columns { self.all.get_mut(y * self.columns + x) } else { None }
     }
 }
 
@@ -196,7 +204,7 @@ pub fn draw(
     surroundings: Surroundings,
 ) -> Characters {
     let layout = Layout::within(picture, columns, rows);
-    let characters = Characters::new(layout.size.0, layout.size.1, surroundings);
+    let characters = Characters::new(&layout, surroundings);
     let mut drawing = Drawing { layout, surroundings, characters };
     drawing.draw(picture);
     drawing.characters
@@ -209,6 +217,10 @@ struct Layout {
     across: f64,
     /// Characters per cell down.
     down: f64,
+    /// The same above and below the grid: labels of two words need two rows.
+    beside: f64,
+    /// The height of the grid in cells.
+    height: f64,
     /// Whether there is room for the lines of the grid, between the cells.
     lines: bool,
     /// The column and the row of the point (0, 0).
@@ -244,7 +256,10 @@ impl Layout {
     /// takes.
     fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
         let Extent { left, top, right, bottom } = picture.bounds();
-        let mut layout = Self { across, down, lines, origin: (0.0, 0.0), size: (0, 0) };
+        let beside = if picture.rows() == 0 { down } else { down.max(2.0) };
+        let height = picture.height();
+        let (origin, size) = ((0.0, 0.0), (0, 0));
+        let mut layout = Self { across, down, beside, height, lines, origin, size };
         let more = f64::from(u8::from(lines));
         let mut first = (left * across).floor();
         let mut end = (right * across).ceil() + more;
@@ -255,8 +270,8 @@ impl Layout {
                 (first, end) = (first.min(start), end.max(start + text.chars().count() as f64));
             }
         }
-        let above = if top < 0.0 { (-top * down).round().max(1.0) } else { 0.0 };
-        let below = (bottom * down).ceil() + more;
+        let above = if top < 0.0 { (-top * beside).round().max(1.0) } else { 0.0 };
+        let below = layout.y(bottom).ceil() + more;
         layout.origin = (-first, above);
         layout.size = (characters(end - first), characters(above + below));
         layout
@@ -269,7 +284,11 @@ impl Layout {
 
     /// Where a point stands, in rows.
     fn y(&self, y: f64) -> f64 {
-        y * self.down + self.origin.1
+        let inside = y.clamp(0.0, self.height);
+        let outside = y - inside;
+        // Where rows are higher below the grid than in it, the first one begins at once.
+        let gap = if outside > 0.0 && self.beside > self.down { 0.5 } else { 0.0 };
+        inside * self.down + outside * self.beside - gap + self.origin.1
     }
 
     /// From the line before a cell to the edge between it and the cell: half a character.
@@ -695,7 +714,7 @@ fn ascii(symbol: char) -> char {
     if ('\u{2800}'..='\u{28ff}').contains(&symbol) {
         return if symbol == '\u{2800}' { ' ' } else { '*' };
     }
-    let Some(arms) = arms_of(symbol) else { return symbol };
+    let Some(arms) = arms_of(symbol) else { return sign(symbol) };
     // Thin lines give way to thick ones.
     let [up, right, down, left] = arms.map(|arm| arm == 2);
     match (up || down, left || right) {
@@ -705,6 +724,18 @@ fn ascii(symbol: char) -> char {
         (false, false) if arms == [0; 4] => ' ',
         (false, false) if arms[1] + arms[3] == 0 => ':',
         (false, false) => '.',
+    }
+}
+
+/// What stands for a sign in a text where there is ASCII alone.
+fn sign(symbol: char) -> char {
+    const SIGNS: &str = "·○×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
+    const IN_ASCII: &str = ".ox/-!*dhcsKQRBNPkqrbnp-0123456789";
+    let mut pairs = SIGNS.chars().zip(IN_ASCII.chars());
+    match pairs.find(|(sign, _)| *sign == symbol) {
+        Some((_, plain)) => plain,
+        None if symbol.is_ascii() => symbol,
+        None => '?',
     }
 }
 
@@ -799,6 +830,11 @@ mod tests {
             "   +---------+----+",
         ];
         assert_eq!(shown, expected);
+        let mut signs = Picture::grid(1, 3);
+        for (column, sign) in ["\u{b7}", "21\u{f7}", "\u{265a}\u{e9}"].iter().enumerate() {
+            signs.text(Cell::new(0, column), sign, Ink::Given);
+        }
+        assert_eq!(text(&drawn(&signs, 30, 4).in_ascii())[1], "|  .  : 21/ :  k? |");
         let mut picture = Picture::canvas(4.0, 4.0);
         picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
         let shown = text(&drawn(&picture, 40, 20).in_ascii()).join("\n");
@@ -822,6 +858,14 @@ mod tests {
         }
         let smallest = drawn(&board(), 1, 1);
         assert!(text(&smallest).iter().any(|line| line.contains("12")), "larger than its room");
+    }
+
+    #[test]
+    fn labels_of_two_words_have_two_rows_in_the_smallest_drawing() {
+        let mut board = Picture::grid(1, 2);
+        board.label_top(0, "gcd 12").label_top(1, "8").label_bottom(0, "gcd 7");
+        let shown = text(&drawn(&board, 1, 1));
+        assert_eq!(shown, [" gcd", " 12   8", "", " gcd", "  7"]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub mod drawing {
 }
 
 pub use palette::{few_colours, region_colours};
-pub use scene::{Corner, Ink, Picture, Tint, text_width};
+pub use scene::{Corner, Ink, Picture, Tint, centroid, text_width, wrapped};
 pub use svg::{Extent, style_sheet};
 
 /// The examples of the README are tests.

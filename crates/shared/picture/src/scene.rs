@@ -654,7 +654,7 @@ impl Picture {
         let size = width / CAPTION_LETTERS;
         let mut y = bounds.bottom + CAPTION_LINE * size;
         for paragraph in paragraphs {
-            for line in wrapped(paragraph.as_ref(), width / size) {
+            for line in wrapped(paragraph.as_ref(), Ink::Label, width / size) {
                 self.anchored(bounds.left, y, size, Anchor::Start, &line, Ink::Label);
                 y += CAPTION_LINE * size;
             }
@@ -867,6 +867,35 @@ impl Picture {
         self.anchored(x, y, size, Anchor::Start, text, ink)
     }
 
+    /// Takes away the texts in the middle of a polygon, and returns the last one.
+    ///
+    /// ```
+    /// use picture::{Ink, Picture};
+    ///
+    /// let triangle = [(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)];
+    /// let mut picture = Picture::canvas(3.0, 3.0);
+    /// picture.polygon_text(&triangle, "7", Ink::Given).text_at(2.0, 1.0, 0.5, "8", Ink::Given);
+    /// assert_eq!(picture.take_text(&triangle).as_deref(), Some("7"));
+    /// assert_eq!(picture.take_text(&triangle), None, "the 8 stands outside");
+    /// ```
+    pub fn take_text(&mut self, corners: &[(f64, f64)]) -> Option<String> {
+        // A ray from a point inside crosses an odd number of sides.
+        let crosses = |x: f64, y: f64| {
+            move |&[from, to]: &[(f64, f64); 2]| {
+                (from.1 > y) != (to.1 > y)
+                    && x < from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0)
+            }
+        };
+        let is_inside = |mark: &mut Mark| {
+            matches!(mark, Mark::Text { x, y, anchor: Anchor::Middle, .. }
+                if sides(corners).filter(crosses(*x, *y)).count() % 2 == 1)
+        };
+        match self.marks.extract_if(.., is_inside).last() {
+            Some(Mark::Text { text, .. }) => Some(text),
+            _ => None,
+        }
+    }
+
     fn anchored(
         &mut self,
         x: f64,
@@ -907,7 +936,12 @@ fn sides(corners: &[(f64, f64)]) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
 }
 
 /// The centre of a polygon's area; `None` if it has none.
-fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
+///
+/// ```
+/// assert_eq!(picture::centroid(&[(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)]), Some((1.0, 2.0)));
+/// ```
+#[must_use]
+pub fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
     let &(left, top) = corners.first()?;
     // Of the triangles between the sides and the first corner: twice their areas, and those times
     // three times their centres.
@@ -982,13 +1016,20 @@ fn in_two_lines(text: &str) -> String {
     shortest.map_or(text.to_owned(), |(one, other)| format!("{one}\n{}", other.trim_start()))
 }
 
-/// The words of a text in lines that are at most so wide, in sizes of their letters. No-break spaces
-/// are part of a word.
-fn wrapped(text: &str, width: f64) -> Vec<String> {
+/// The words of a text in lines of at most this width, in sizes of their letters.
+/// No-break spaces are part of a word.
+///
+/// ```
+/// use picture::{Ink, wrapped};
+///
+/// assert_eq!(wrapped("Each row holds each digit once.", Ink::Text, 10.0), ["Each row holds", "each digit once."]);
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, ink: Ink, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
+    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), Ink::Label) <= width => {
+            Some(line) if text_width(&format!("{line} {word}"), ink) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }

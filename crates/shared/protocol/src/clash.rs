@@ -11,7 +11,7 @@ pub struct Clash {
     pub puzzle: String,
     /// Whether there is no solution; `None` if there was no time to find out.
     pub unsolvable: Option<bool>,
-    /// The clues; none if there is a solution, or if the rules alone allow no board.
+    /// The clues; none if there is a solution, or if there is no board without any of them, either.
     pub clues: Vec<GivenClue>,
     /// Whether a board keeps the others when any one of them is left out.
     pub minimal: bool,

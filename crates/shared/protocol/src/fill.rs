@@ -37,9 +37,18 @@ pub struct FillPart {
     pub columns: usize,
     /// Where its first cell stands in the picture (x, y, in cells), if the picture shows its cells.
     pub at: Option<(f64, f64)>,
+    /// Where its cells are polygons of the picture: the middle of each (x, y), and the number of its shape;
+    /// none for a place that is no cell.
+    pub middles: Vec<Option<(f64, f64, usize)>>,
+    /// The corners of cells, from their middles.
+    pub shapes: Vec<Vec<(f64, f64)>>,
     /// The words of its cells, by the numbers that they stand for; empty if they are numbers, or
     /// the puzzle's own.
     pub words: Vec<String>,
+    /// The signs that words of the puzzle's own are made of, a key for each; empty where they are typed.
+    pub signs: String,
+    /// The hues of cells whose words begin with a sign, in degrees.
+    pub hues: Vec<(char, u16)>,
     /// The smallest number of a cell; an empty one counts as 0.
     pub least: i64,
     /// The largest one.
@@ -67,8 +76,6 @@ pub struct FillPart {
     /// For each word, the directions in which lines leave its cell, a bit for each; empty if there are
     /// no lines.
     pub lines: Vec<u8>,
-    /// How much further to the right each row begins than the one above, in cells.
-    pub slant: f64,
     /// What is expected: "a number from 1 to 9".
     pub expected: String,
 }

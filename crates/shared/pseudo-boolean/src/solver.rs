@@ -144,7 +144,8 @@ struct Assignment {
 /// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
 /// of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in turns, 2015).
 pub struct Solver {
-    /// What is taken for granted in this search: decided first, a level for each.
+    /// What is taken for granted: decided first, a level for each. Between two searches, the decisions
+    /// that are left are the first of these.
     assumptions: Vec<Literal>,
     /// Those of them that contradict the constraints.
     core: Vec<Literal>,
@@ -262,7 +263,8 @@ impl Solver {
         solver
     }
 
-    /// The value of a variable, as far as it is known.
+    /// The value of a variable, as far as it is known: for sure where no decision is made, as in an
+    /// [observer](Observer) at depth 0 or after [`settle`](Self::settle).
     #[inline]
     #[must_use]
     pub fn value(&self, variable: Variable) -> Option<bool> {
@@ -294,6 +296,11 @@ impl Solver {
 
     /// Searches for a solution, from where the last call ended.
     pub fn solve(&mut self, observer: &mut dyn Observer) -> Verdict {
+        self.forget_assumptions();
+        self.search(observer)
+    }
+
+    fn search(&mut self, observer: &mut dyn Observer) -> Verdict {
         if self.is_incomplete {
             return Verdict::Stopped;
         }

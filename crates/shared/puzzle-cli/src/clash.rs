@@ -106,7 +106,9 @@ fn said(clash: &Clash) -> String {
     match (clash.unsolvable, &clash.clues[..]) {
         (None, _) => format!("stopped: {stopped}; nobody knows whether it has a solution"),
         (Some(false), _) => "no clash: the instance has a solution".to_owned(),
-        (Some(true), []) => "the rules alone allow no board, whatever the clues".to_owned(),
+        (Some(true), []) => {
+            "no clue is to blame: the rest of the instance allows no board".to_owned()
+        }
         (Some(true), clues) => {
             let places: Vec<String> = clues.iter().map(place).collect();
             let begin = match clues.len() {

@@ -7,12 +7,13 @@ mod verified;
 pub(crate) mod words;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Search, Step, Subject};
+use ::explain::{Explainer, Kept, Search, Step, Subject};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use picture::Picture;
@@ -51,6 +52,12 @@ pub(crate) struct Arguments {
     /// Print figures alone, as JSON: how hard the steps are, how far they came
     #[arg(long)]
     figures: bool,
+    /// Look for all steps, though some are kept with the puzzle
+    #[arg(long)]
+    anew: bool,
+    /// Write the steps that took a search to FILE, as they are kept with a puzzle
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
     /// List the groups of constraints that steps rest on, by rule, and end
     #[arg(long)]
     groups: bool,
@@ -111,6 +118,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let is_over = || session.clock.stopped().is_some();
     let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
     let mut explainer = Explainer::new(&subject, &is_over).within(most_conflicts);
+    if !arguments.anew {
+        explainer = explainer.along(kept(session)?, false);
+    }
+    let mut searched = String::new();
     let (cells, fixed) = subject.numbers();
     let mut progress = Progress { fixed, cells, ..Progress::default() };
     let is_text = session.format != Some(Format::Json) && !arguments.figures;
@@ -124,6 +135,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         && let Some(step) = explainer.step()
     {
         progress.tally.add(&explainer, &step);
+        if let Some(kept) = &step.kept {
+            let _ = writeln!(searched, "{kept}");
+        }
         if let Some(verifier) = &mut verifier
             && !verifier.verify(session, &explainer, &step, progress.tally.steps())?
         {
@@ -138,6 +152,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             teller.tell(&explainer, step)?;
         }
     }
+    if let Some(path) = &arguments.keep {
+        fs::write(path, searched).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     progress.known = explainer.known_numbers();
     progress.is_limited = progress.tally.steps() == most_steps;
     progress.is_stopped = explainer.is_stopped();
@@ -150,6 +167,15 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         eprintln!("{}", verifier.result(session));
     }
     Ok(if progress.is_complete() || progress.is_limited { 0 } else { SHORT_OF_THE_GOAL })
+}
+
+/// The steps that are kept of the session's instance.
+fn kept(session: &Session) -> Result<Vec<Kept>> {
+    let lines = (1..).zip(session.explained.lines());
+    let read = |(number, line): (usize, &str)| {
+        line.parse().with_context(|| format!("instances/published.steps, line {number}"))
+    };
+    lines.map(read).collect()
 }
 
 /// How far an explanation has come.
@@ -326,11 +352,12 @@ fn groups_by_rule(subject: &Subject) -> String {
 }
 
 /// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
-/// groups.
+/// groups. With `ends_with_kept`, no others are looked for where steps are kept.
 pub(super) fn trace(
     session: &Session,
     most_steps: usize,
     most_conflicts: Option<u64>,
+    ends_with_kept: bool,
 ) -> Result<u8> {
     let base = session.picture(None);
     let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
@@ -339,8 +366,12 @@ pub(super) fn trace(
     let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
         let is_over = || session.clock.stopped().is_some();
+        let kept = kept(session)?;
+        let ends = ends_with_kept && !kept.is_empty();
+        // Steps that are kept take little, and come to an end.
+        let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
-            Explainer::new(subject, &is_over).within(most_conflicts.unwrap_or(u64::MAX));
+            Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
         while steps < most_steps
             && let Some(step) = explainer.step()
         {
@@ -409,7 +440,7 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
         return Ok(None);
     };
     let is_over = || session.clock.stopped().is_some();
-    let mut explainer = Explainer::new(&subject, &is_over);
+    let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
     let mut last = None;
     for place in 0..number.get() {
         last = explainer.step();

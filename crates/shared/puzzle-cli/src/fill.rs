@@ -31,6 +31,15 @@ fn fill(session: &Session) -> Fill {
             }
         }
     }
+    for part in &mut parts {
+        for (place, middle) in part.middles.iter().enumerate() {
+            let is_given = part.given.iter().any(|&(given, _)| given == place);
+            let Some((x, y, shape)) = middle.filter(|_| !is_given) else { continue };
+            let corners: Vec<_> =
+                part.shapes[shape].iter().map(|corner| (x + corner.0, y + corner.1)).collect();
+            part.clues.extend(picture.take_text(&corners).map(|text| (place, text)));
+        }
+    }
     let stated = session.puzzle.rules(session.model());
     let limits = stated.and_then(|rules| puzzle::limits(&rules, form, &mut parts));
     let (limits, rules) = limits.unwrap_or_default();

@@ -166,7 +166,7 @@ fn parse_limit(text: &str) -> Result<Bound, String> {
 /// What a command works on.
 struct Session {
     slug: String,
-    /// What the puzzle is called, with who published it and when.
+    /// What the instance is called, with who published it, or one like it, and when.
     title: String,
     /// What its manifest says about it.
     metadata: Metadata,
@@ -177,6 +177,8 @@ struct Session {
     form: Form,
     /// What the puzzle was read from, and how.
     source: Arc<Instance>,
+    /// The steps of its explanation that are kept, a line each.
+    explained: &'static str,
     kind: &'static Kind,
     clock: Clock,
     /// The wanted strategy, where one was asked for.
@@ -295,17 +297,21 @@ fn run(
     let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
     let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
+    let is_published = common.code.is_none()
+        && (common.instance.is_none() && settings.is_empty()
+            || instance.canonical() == Instance::new("", program.published, &[])?.canonical());
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
     set_interrupt_handler();
     let mut session = Session {
         slug: manifest.slug().to_owned(),
-        title: title(manifest),
+        title: (if is_published { "" } else { "In the manner of " }).to_owned() + &title(manifest),
         metadata: manifest.metadata().clone(),
         instance: instance.canonical(),
         form: puzzle.form(),
         puzzle,
         source: Arc::new(instance),
+        explained: if is_published { program.explained } else { "" },
         kind: program.kind,
         clock,
         strategy: strategy_called(common.strategy.as_deref(), program.kind),

@@ -221,6 +221,7 @@ mod tests {
             form: Form::list(0..=9),
             puzzle: KIND.read(&source).unwrap(),
             source: Arc::new(source),
+            explained: "",
             kind: &KIND,
             clock: Clock::start(None),
             strategy: None,

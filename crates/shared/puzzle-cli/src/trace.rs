@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// Of these steps: end when the search for them has taken N conflicts
     #[arg(long, value_name = "N", requires = "explain")]
     conflicts: Option<u64>,
+    /// Of these steps: where some are kept with the puzzle, print these and look for no others
+    #[arg(long, requires = "explain")]
+    kept: bool,
 }
 
 /// A search that is stopped leaves no time to print its steps: they get as much, and end before the
@@ -40,7 +43,7 @@ const GRACE: Duration = Duration::from_millis(150);
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.explain {
         let most_steps = usize::try_from(arguments.max_steps)?;
-        return super::explain::trace(session, most_steps, arguments.conflicts);
+        return super::explain::trace(session, most_steps, arguments.conflicts, arguments.kept);
     }
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };

@@ -41,6 +41,8 @@ pub struct Form {
     has_free_names: bool,
     /// Where the first cell of a part stands in the puzzle's picture.
     corner: Option<(f64, f64)>,
+    /// The corners of its cells there, where they are no squares.
+    outlines: Vec<Vec<(f64, f64)>>,
     lines: Option<Lines>,
 }
 
@@ -141,6 +143,16 @@ pub trait Vocabulary {
 
     /// What is expected, to follow "expected": "a piece and the number of a step, such as Q3".
     fn expected(&self, place: usize) -> String;
+
+    /// The signs that words are made of, for the keys of a reader; none if there would be too many.
+    fn signs(&self) -> String {
+        String::new()
+    }
+
+    /// The hues of cells whose words begin with a sign, in degrees: red is 0, green 120, blue 240.
+    fn hues(&self) -> Vec<(char, u16)> {
+        Vec::new()
+    }
 }
 
 impl Form {
@@ -253,7 +265,15 @@ impl Form {
     }
 
     fn of(shape: Shape, words: Words) -> Self {
-        Form { shape, words, givens: None, has_free_names: false, corner: None, lines: None }
+        Form {
+            shape,
+            words,
+            givens: None,
+            has_free_names: false,
+            corner: None,
+            outlines: Vec::new(),
+            lines: None,
+        }
     }
 
     /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
@@ -293,10 +313,25 @@ impl Form {
         self
     }
 
+    /// The same grid as a part whose cells are polygons of the puzzle's picture, so that it can be filled in
+    /// there: the corners of each cell, in reading order, none for a place that is no cell.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let roof = vec![(0.0, 1.0), (1.0, 0.0), (2.0, 1.0)];
+    /// let form = Form::numbers(1, 1, 1..=9).drawn_as([roof]);
+    /// assert_eq!(form.to_fill(false)[0].middles, [Some((1.0, 0.67, 0))]);
+    /// ```
+    #[must_use]
+    pub fn drawn_as(mut self, outlines: impl IntoIterator<Item = Vec<(f64, f64)>>) -> Self {
+        self.outlines = outlines.into_iter().collect();
+        self
+    }
+
     /// The same grid of words, of which some stand for lines to neighbouring cells, so that lines are drawn
     /// where a reader fills it in: for each word the directions in which they leave its cell, a bit for
-    /// each. Directions are names with rows down and columns to the right; six of them are those of
-    /// hexagons, of which each row begins half a cell further left than the one above.
+    /// each. Directions are names with rows down and columns to the right.
     ///
     /// ```
     /// use puzzle::Form;

@@ -88,6 +88,8 @@ pub struct Program {
     pub manifest: &'static str,
     /// The published instance, in TOML.
     pub published: &'static str,
+    /// The steps of its explanation that take a search, as `explain --keep` writes them, a line each.
+    pub explained: &'static str,
 }
 
 /// Makes a puzzle crate a program: `puzzle::program!(Hooks);` for a puzzle of its own, or
@@ -95,9 +97,22 @@ pub struct Program {
 ///
 /// It embeds the manifest of the crate that it stands in and the instance in
 /// `instances/published.toml`, and defines `PROGRAM`, which `src/main.rs` hands to `puzzle_cli::main`.
+///
+/// With `puzzle::program!(Hooks, explained);` it embeds `instances/published.steps`, too: how the solution
+/// is explained, so that `explain` need not search. The file is empty at first; `cargo xtask grade
+/// --save-docs PUZZLE` writes it.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {
+        $crate::program!(static $kind, "");
+    };
+    (static $kind:path, explained) => {
+        $crate::program!(
+            static $kind,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/instances/published.steps"))
+        );
+    };
+    (static $kind:path, $explained:expr) => {
         /// The program of this puzzle.
         pub static PROGRAM: $crate::Program = $crate::Program {
             kind: &$kind,
@@ -106,10 +121,11 @@ macro_rules! program {
                 env!("CARGO_MANIFEST_DIR"),
                 "/instances/published.toml"
             )),
+            explained: $explained,
         };
     };
-    ($puzzle:ty) => {
+    ($puzzle:ty $(, $explained:ident)?) => {
         static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
-        $crate::program!(static KIND);
+        $crate::program!(static KIND $(, $explained)?);
     };
 }

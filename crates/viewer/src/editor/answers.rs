@@ -172,7 +172,8 @@ impl<'a> Work<'a> {
         let ran = self.run(&arguments).await?;
         let stderr = ran.stderr.trim().to_owned();
         let search = Search::read(said(ran)?.as_bytes())?;
-        ensure!(!search.steps.is_empty(), "{stderr}");
+        ensure!(!search.steps.is_empty() || stderr.is_empty(), "{stderr}");
+        ensure!(!search.steps.is_empty(), "nothing follows from the rules and the clues");
         let steps = search.steps.iter().enumerate().map(|(place, step)| {
             json!({"why": step.why, "picture": seen(&search.frame(place, Marking::Outline))})
         });
@@ -230,6 +231,8 @@ fn said(ran: Ran) -> Result<String> {
     }
     let error = ran.stderr.trim();
     let error = error.strip_prefix("error: ").unwrap_or(error);
+    // The page has no options.
+    let error = error.split("\n\nFor more information").next().unwrap_or(error);
     bail!("{}", if error.is_empty() { "the puzzle's program failed" } else { error })
 }
 

@@ -47,7 +47,14 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
     }
-    for part in &mut fill.parts {
+    let names: Vec<_> = fill.parts.iter().map(|part| part.name.clone()).collect();
+    for (number, part) in fill.parts.iter_mut().enumerate() {
+        // Parts with the same name are told apart by numbers: "divisor", "divisor 2".
+        let before = names[..number].iter().filter(|name| !name.is_empty() && **name == part.name);
+        let before = before.count();
+        if before > 0 {
+            part.name = format!("{} {}", part.name, before + 1);
+        }
         if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
             part.expected.clear();
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use picture::Picture;
 use picture::characters::{self, Characters, Colour, Palette, Surroundings, cube_index};
 use protocol::Event;
 use protocol::terminal::{is_light, is_unicode};
@@ -107,15 +108,25 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         frame.render_widget(Paragraph::new("too small"), area);
         return;
     }
-    let lines = |count| Constraint::Length(count);
-    let reasons = lines(lines_of_reasons(player.search(), area));
-    let rows = [lines(1), Constraint::Min(1), reasons, lines(1), lines(1), lines(1)];
-    let [head, board, reason, progress, status, keys] = Layout::vertical(rows).areas(area);
-    frame.render_widget(
-        Line::from(vec![title.bold(), "  ".into(), summary(player.search()).dim()]),
-        head,
-    );
-    draw_board(frame.buffer_mut(), board, player, look);
+    let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
+    let all_keys = format!("space play  {arrows} step  {KEYS}");
+    let reasons = lines_of_reasons(player.search(), area);
+    let rows = |frill, help| {
+        let [frill, reasons, one, help] = [frill, reasons, 1, help].map(Constraint::Length);
+        let rows = [frill, Constraint::Min(1), reasons, frill, one, help];
+        Layout::vertical(rows).areas::<6>(area)
+    };
+    let (picture, whole) = (picture(player), rows(1, lines_of(all_keys.chars().count(), area)));
+    let has_lines = |[_, board, ..]: [Rect; 6]| drawn(&picture, board, look).has_lines();
+    // Borders matter more than title, progress and keys.
+    let is_short = !has_lines(whole) && has_lines(rows(0, 0));
+    let all = if is_short { rows(0, 0) } else { whole };
+    let [head, board, reason, progress, status, keys] = all;
+    let lacks_borders = picture.rows() > 0 && !has_lines(all);
+    let note = if lacks_borders { "  borders need more room" } else { "" };
+    let title = vec![title.bold(), "  ".into(), summary(player.search()).dim(), note.dim()];
+    frame.render_widget(Line::from(title), head);
+    draw_board(frame.buffer_mut(), board, &drawn(&picture, board, look), look);
     let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
     frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
     let count = player.search().steps.len();
@@ -125,20 +136,26 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     let gauge = LineGauge::default().filled_symbol(filled).unfilled_symbol(unfilled);
     frame.render_widget(gauge.ratio(part).label(place), progress);
     frame.render_widget(status_line(player, look), status);
-    let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
-    frame.render_widget(Line::from(format!("space play/pause  {arrows} step  {KEYS}")).dim(), keys);
+    frame.render_widget(Paragraph::new(all_keys).wrap(Wrap { trim: true }).dim(), keys);
 }
 
 const KEYS: &str = "d dead end  s solution  +- speed  Home/End  q quit";
 
 /// How many lines the longest reason of a step takes: as many for each step, so that the board stays
-/// where it is, and a third of the screen at most.
+/// where it is.
 fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
+    let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
+    lines_of(reasons.map(|why| why.chars().count()).max().unwrap_or(0), area)
+}
+
+/// How many lines a text takes, and a third of the screen at most.
+fn lines_of(length: usize, area: Rect) -> u16 {
     /// What a line loses, by and large, as words are not broken.
     const LOST: u16 = 8;
-    let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
-    let longest = reasons.map(|why| why.chars().count()).max().unwrap_or(0);
-    let lines = longest.div_ceil(usize::from(area.width - LOST));
+    if length <= usize::from(area.width) {
+        return u16::from(length > 0);
+    }
+    let lines = length.div_ceil(usize::from(area.width - LOST));
     u16::try_from(lines).unwrap_or(u16::MAX).min(area.height / 3)
 }
 
@@ -179,22 +196,28 @@ fn speed(speed: f64) -> String {
     if speed < 10.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }
 
-/// Draws the board in the middle of `area`; what does not fit is cut off, and said so.
-fn draw_board(buffer: &mut Buffer, area: Rect, player: &Player, look: Look) {
+/// What the player is at.
+fn picture(player: &Player) -> Picture {
     let search = player.search();
-    let picture = player
-        .place()
-        .checked_sub(1)
-        .map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint));
-    let (columns, rows) = (usize::from(area.width), usize::from(area.height));
-    let drawn = characters::draw(&picture, columns, rows, look.surroundings);
-    let drawn = if look.is_unicode { drawn } else { drawn.in_ascii() };
-    let is_cut = drawn.columns() > columns || drawn.rows().len() > rows;
+    let place = player.place().checked_sub(1);
+    place.map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint))
+}
+
+/// The picture as it is shown in an area.
+fn drawn(picture: &Picture, area: Rect, look: Look) -> Characters {
+    let (columns, rows) = (area.width.into(), area.height.into());
+    let drawn = characters::draw(picture, columns, rows, look.surroundings);
+    if look.is_unicode { drawn } else { drawn.in_ascii() }
+}
+
+/// Shows the board in the middle of `area`; what does not fit is cut off, and said so.
+fn draw_board(buffer: &mut Buffer, area: Rect, drawn: &Characters, look: Look) {
+    let is_cut = drawn.columns() > area.width.into() || drawn.rows().len() > area.height.into();
     let offset =
         |room: u16, size: usize| room.saturating_sub(u16::try_from(size).unwrap_or(u16::MAX)) / 2;
     let left = area.x + offset(area.width, drawn.columns());
     let top = area.y + offset(area.height, drawn.rows().len());
-    put(buffer, area, (left, top), &drawn, look);
+    put(buffer, area, (left, top), drawn, look);
     if is_cut {
         let note = "the board is larger than the terminal";
         buffer.set_stringn(

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use protocol::Goal;
 use serde_json::json;
 use tempfile::TempDir;
 use workspace_tests::{program_path, root};
@@ -43,9 +44,28 @@ impl Served {
         );
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        Self::with(&[puzzle("remote-sudoku", &program)], folder)
+    }
+
+    /// A server with these puzzles.
+    fn with(puzzles: &[String], folder: TempDir) -> Self {
         let mut command = Command::new(program_path("viewer"));
-        command.args(["editor", "--no-open", &puzzle("remote-sudoku", &program)]);
+        command.args(["editor", "--no-open"]).args(puzzles);
         Self::running(command, folder)
+    }
+
+    /// A server with a puzzle's program and its published instance, or another one.
+    fn of(slug: &str, goal: Goal, instance: Option<&str>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut path = root().join(format!("crates/puzzles/{slug}/instances/published.toml"));
+        if let Some(instance) = instance {
+            path = folder.path().join("instance.toml");
+            fs::write(&path, instance).unwrap();
+        }
+        let puzzle = json!({
+            "slug": slug, "title": slug, "goal": goal, "program": program_path(slug), "instance": path,
+        });
+        Self::with(&[format!("--puzzle={puzzle}")], folder)
     }
 
     /// Starts a server and reads the address that it prints.
@@ -187,17 +207,8 @@ fn a_clue_less_makes_it_ambiguous_and_one_that_clashes_is_told() {
 
 #[test]
 fn clues_beside_the_board_are_changed_where_they_stand() {
-    let program = program_path("hooks-5");
     let instance = "[sums]\ntop = \". .\"\nleft = [5, \".\"]\nright = \". .\"\nbottom = \". 2\"\n";
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("instance.toml");
-    fs::write(&path, instance).unwrap();
-    let puzzle = json!({
-        "slug": "hooks-5", "title": "Hooks", "goal": "unique", "program": program, "instance": path,
-    });
-    let mut command = Command::new(program_path("viewer"));
-    command.args(["editor", "--no-open", &format!("--puzzle={puzzle}")]);
-    let served = Served::running(command, folder);
+    let served = Served::of("hooks-5", Goal::Unique, Some(instance));
     let Some(browser) = Browser::start(DESKTOP) else { return };
     browser.go(&served.address);
     browser.wait_for(&count("#picture .sheet > .cells"), "4");
@@ -210,6 +221,55 @@ fn clues_beside_the_board_are_changed_where_they_stand() {
     browser.wait_for(TEXT, &changed.replace(". 2", "3 2"));
     let labels = "[...document.querySelectorAll('#picture text')].map((one) => one.textContent).sort().join(' ')";
     browser.wait_for(labels, "2 3 5 8");
+}
+
+#[test]
+fn each_of_several_tables_of_one_name_has_its_own_clues() {
+    let instance =
+        fs::read_to_string(root().join("crates/puzzles/a-weird-tour/instances/published.toml"));
+    let instance = instance.unwrap();
+    let served = Served::of("a-weird-tour", Goal::Unique, None);
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    browser.go(&served.address);
+    browser.wait_for(VERDICT, "proved");
+    for (key, clue, changed) in [
+        ("regions[1].letters", "2", instance.replace("[1, 6, 8]", "[2, 6, 8]")),
+        ("regions[2].letters", "7", instance.replace("[8, 9]", "[7, 9]")),
+    ] {
+        write(&browser, &instance);
+        browser.run(&format!(
+            "const key = document.getElementById('key'); key.value = {key:?};
+             key.dispatchEvent(new Event('change'))"
+        ));
+        browser.click(&format!("[aria-label='{key}'] [data-id]"));
+        browser.press(clue);
+        browser.wait_for(TEXT, &changed);
+    }
+}
+
+#[test]
+fn what_a_puzzle_is_asked_decides_what_is_told_of_it() {
+    let make = "document.getElementById('make').hidden";
+    let answer = "document.querySelector('#boards p')?.textContent";
+    for (slug, goal, verdict, shown, is_made) in [
+        ("hooks-5", Goal::Unique, "proved", "Answer: 78125", true),
+        ("sum-of-squares", Goal::Best, "proved", "Answer: (205,", false),
+        ("pair-dance-1", Goal::Count, "proved", "Answer: 240", false),
+        ("expelled", Goal::Value, "exact, confirmed in a second way", "Answer: 416", false),
+    ] {
+        let served = Served::of(slug, goal, None);
+        let Some(browser) = Browser::start(DESKTOP) else { return };
+        browser.go(&served.address);
+        browser.wait_for(VERDICT, verdict);
+        assert_eq!(browser.text(&format!("{answer}.slice(0, {})", shown.len())), shown, "{slug}");
+        assert_eq!(browser.text("document.getElementById('boards').open"), "false");
+        assert_eq!(browser.text(make), (!is_made).to_string(), "{slug}");
+        if goal == Goal::Value {
+            browser.click("#explain");
+            let told = "document.getElementById('told').textContent";
+            browser.wait_for(told, "this puzzle does not state its rules as constraints");
+        }
+    }
 }
 
 #[test]
@@ -287,9 +347,8 @@ fn ctrl_c_ends_the_server_and_all_processes() {
 #[test]
 fn without_a_puzzle_there_is_a_page_to_choose_one() {
     let program = program_path("remote-sudoku");
-    let mut command = Command::new(program_path("viewer"));
-    command.args(["editor", "--no-open", &puzzle("first", &program), &puzzle("second", &program)]);
-    let served = Served::running(command, tempfile::tempdir().unwrap());
+    let puzzles = ["first", "second"].map(|slug| puzzle(slug, &program));
+    let served = Served::with(&puzzles, tempfile::tempdir().unwrap());
     let Some(browser) = Browser::start(DESKTOP) else { return };
     browser.go(&served.address);
     browser.click("a[href='second']");
@@ -306,6 +365,73 @@ fn a_program_that_does_not_end_in_time_is_ended() {
     assert_eq!(served.status("POST", "/TOKEN/remote-sudoku/solve", &[], &asked), 422);
     let slow = served.slow_process();
     wait_until("it ends", || is_dead(&slow));
+}
+
+#[test]
+fn a_time_that_is_up_is_told() {
+    let served = Served::start();
+    let Some(browser) = served.open() else { return };
+    browser.run("document.getElementById('seconds').append(new Option('1 s', 1))");
+    browser.run("document.getElementById('seconds').value = 1");
+    write(&browser, &format!("# slow\n{UNIQUE}"));
+    browser.wait_for(FAULT, "the time was up");
+}
+
+#[test]
+fn no_more_programs_run_at_once_than_there_are_cores() {
+    let served = Served::start();
+    let most = thread::available_parallelism().map_or(2, usize::from).max(2);
+    let asked = json!({"seconds": 1, "instance": "# slow"}).to_string();
+    let running = || {
+        let children = Command::new("pgrep").args(["-P", &served.child.id().to_string()]).output();
+        String::from_utf8(children.unwrap().stdout).unwrap().lines().count()
+    };
+    thread::scope(|scope| {
+        let ask = || served.status("POST", "/TOKEN/remote-sudoku/solve", &[], &asked);
+        let asking: Vec<_> = (0..most + 2).map(|_| scope.spawn(ask)).collect();
+        wait_until("all cores are taken", || running() == most);
+        while asking.iter().any(|one| !one.is_finished()) {
+            assert!(running() <= most);
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(asking.into_iter().all(|one| one.join().unwrap() == 422));
+    });
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let served = Served::start();
+    let port = served.address.split(['/', ':']).nth(4).unwrap();
+    let puzzle = puzzle("remote-sudoku", Path::new("none"));
+    let other = Command::new(program_path("viewer"))
+        .args(["editor", "--no-open", "--port", port, &puzzle])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(other.stderr).unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(said.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{said}");
+}
+
+#[test]
+fn a_page_from_elsewhere_gets_nothing_and_starts_nothing() {
+    let served = Served::start();
+    let page = served.folder.path().join("page.html");
+    fs::write(&page, "<title>elsewhere</title>").unwrap();
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    browser.open(&page);
+    let asked = json!({"seconds": 9, "instance": "# slow"}).to_string();
+    for mode in ["cors", "no-cors"] {
+        browser.run(&format!(
+            "window.got = 'nothing yet';
+             fetch('{}/solve', {{ method: 'POST', mode: '{mode}', body: {asked:?} }})
+               .then((response) => response.text().then((text) => (window.got = response.type + text)))
+               .catch((error) => (window.got = error.name))",
+            served.address
+        ));
+        let expected = if mode == "cors" { "TypeError" } else { "opaque" };
+        browser.wait_for("window.got", expected);
+    }
+    assert!(!served.folder.path().join("pid").exists(), "a search was started");
 }
 
 #[test]
@@ -366,11 +492,13 @@ fn steps_hints_files_and_new_instances_are_had() {
     }
     browser.write("[name=size]", "4");
     browser.write("[name=seed]", "1");
+    browser.run("document.querySelector('[name=grade]').value = 'easy'");
     browser.click("#make button");
     browser.wait_for(
         &format!("{TEXT}.split(';')[0]"),
         "# In the manner of Remote Sudoku: size 4, seed 1",
     );
+    assert_eq!(browser.text(&format!("{TEXT}.split('\\n')[0].endsWith(', easy.')")), "true");
     browser.wait_for(VERDICT, "proved");
 }
 

@@ -253,7 +253,30 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     };
     parts["fill"]["parts"] =
         json!([part("A", "A:\n", numbers(1, 2)), part("B", "\nB:\n", numbers(1, 1))]);
+    // Two columns of hexagons, which are no grid of squares; the last one is given.
+    let hexes = |column: u8, given: Vec<(usize, String)>| {
+        let x = 1.0 + 1.5 * f64::from(column);
+        let middle = |row: u8| (x, 1.0 + 2.0 * f64::from(row) + 1.1 * f64::from(column), 0);
+        let corners = [(-1.0, 0.0), (-0.5, -0.9), (0.5, -0.9), (1.0, 0.0), (0.5, 0.9), (-0.5, 0.9)];
+        FillPart {
+            name: format!("column {column}"),
+            heading: if column == 0 { "" } else { "\n" }.to_owned(),
+            kind: FillKind::Own,
+            middles: vec![Some(middle(0)), Some(middle(1))],
+            shapes: vec![corners.into()],
+            signs: "rb0123456789".to_owned(),
+            hues: vec![('r', 0)],
+            blanks: true,
+            given,
+            at: None,
+            ..numbers(1, 2)
+        }
+    };
+    let mut tiles = of("tiles", FillPart::default(), "r12 b7\n. g5");
+    let hexes = [hexes(0, Vec::new()), hexes(1, vec![(1, "g5".to_owned())])];
+    tiles["fill"] = fill("tiles", &Picture::canvas(4.0, 5.0), &hexes);
     let all = [
+        tiles,
         rows,
         of("shading", shading, "# - #"),
         of("regions", regions, "A A B"),

@@ -215,9 +215,9 @@ fn notes_of_all_kinds_stand_beside_values() {
     push(&browser, "Border on the right");
     browser.press_with(ALT, DOWN);
     let borders = "[...document.querySelectorAll('.lines path')].map((path) => path.getAttribute('d')).join()";
-    assert_eq!(browser.text(borders), "M1 0v1,M0 1h1");
+    assert_eq!(browser.text(borders), "M1 0l0 1,M1 1l-1 0");
     push(&browser, "Border on the right");
-    assert_eq!(browser.text(borders), "M0 1h1");
+    assert_eq!(browser.text(borders), "M1 1l-1 0");
     // A value hides what was noted, and is no conflict with it.
     switch_to(&browser, "word");
     browser.press("1");
@@ -340,7 +340,7 @@ fn lines_are_drawn_by_strokes() {
     assert!(browser.text(SAID).starts_with("Solved in"));
     assert_eq!(
         browser.text("document.querySelector('.drawn').getAttribute('d')"),
-        "M0.5 0.5l0.5 0M0.5 0.5l0 0.5M1.5 0.5l0 0.5M1.5 0.5l-0.5 0M0.5 1.5l0.5 0M0.5 1.5l0 -0.5M1.5 1.5l-0.5 0M1.5 1.5l0 -0.5"
+        "M0.5 0.5L1 0.5M0.5 0.5L0.5 1M1.5 0.5L1.5 1M1.5 0.5L1 0.5M0.5 1.5L1 1.5M0.5 1.5L0.5 1M1.5 1.5L1 1.5M1.5 1.5L1.5 1"
     );
     push(&browser, "Undo");
     assert_eq!(browser.text(LABELS), "line to E,SW,not filled in,line to N");
@@ -418,6 +418,39 @@ fn parts_stand_side_by_side() {
     assert_eq!(flagged(&browser, "differs"), "2");
     browser.press("3");
     assert!(browser.text(SAID).starts_with("Solved in"));
+    browser.assert_quiet();
+}
+
+#[test]
+fn cells_of_any_shape_are_filled_in_within_the_picture() {
+    let Some(browser) = opened_form("tiles") else { return };
+    let below = "document.querySelectorAll('.parts *').length";
+    assert_eq!(browser.text(below), "0", "all parts are in the picture");
+    choose(&browser, 0);
+    for sign in ["r", "1", "2"] {
+        push(&browser, sign);
+    }
+    assert_eq!(label(&browser, 0), "column 0, place 0: r12");
+    // Down the column, then to the nearest hexagon of the next one.
+    browser.press(DOWN);
+    browser.press("b7");
+    browser.press(RIGHT);
+    browser.press("x");
+    assert_eq!(browser.text(LABELS), "r12,b7,known to be empty,g5, given");
+    let tinted = "[...document.querySelectorAll('.lines polygon')].map((tile) => tile.getAttribute('fill') + ' ' + tile.points.length).join()";
+    assert_eq!(browser.text(tinted), "hsl(0 75% 55%) 6");
+    assert!(browser.text(SAID).starts_with("Solved in"), "{}", browser.text(LABELS));
+    browser.drag("touch", &[&cell(1), &cell(2)]);
+    switch_to(&browser, "colour");
+    push(&browser, "Colour 2");
+    assert_eq!(label(&browser, 2), "column 1, place 0: known to be empty, colour 2");
+    assert_eq!(label(&browser, 1), "column 0, place 1: b7, colour 2");
+    // A border stands where two hexagons touch.
+    switch_to(&browser, "edge");
+    choose(&browser, 0);
+    browser.press_with(ALT, DOWN);
+    let border = "document.querySelector('.lines path').getAttribute('d')";
+    assert_eq!(browser.text(border), "M2 2l-2 0");
     browser.assert_quiet();
 }
 

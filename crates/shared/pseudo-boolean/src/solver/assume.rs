@@ -17,7 +17,8 @@ pub enum Under {
 
 impl Solver {
     /// Searches for a solution in which these literals are true. What is learned holds without them,
-    /// and serves later calls. No decision is left when it ends.
+    /// and serves later calls. So does what follows from them: the next call keeps it as far as it begins
+    /// with the same assumptions.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem, Solver, Under};
@@ -36,19 +37,28 @@ impl Solver {
     /// If the solver keeps a proof.
     pub fn solve_under(&mut self, assumptions: &[Literal], observer: &mut dyn Observer) -> Under {
         assert!(self.log.is_none(), "a proof is about the problem as it was given");
-        self.go_back(0);
-        self.assumptions.clear();
-        self.assumptions.extend_from_slice(assumptions);
+        let same = self.assumptions.iter().zip(assumptions).take_while(|(one, other)| one == other);
+        let same = same.count();
+        self.go_back(same);
+        self.assumptions.truncate(same);
+        self.assumptions.extend_from_slice(&assumptions[same..]);
         self.core.clear();
         // An assumption that holds already has a level of its own, too.
         self.scratch.make_room(self.assignments.len() + assumptions.len());
-        let verdict = self.solve(observer);
-        self.go_back(0);
-        self.assumptions.clear();
+        let verdict = self.search(observer);
+        self.go_back(assumptions.len());
         match verdict {
             Verdict::Solution(solution) => Under::Solution(solution),
             Verdict::Unsatisfiable => Under::Core(std::mem::take(&mut self.core)),
             Verdict::Stopped => Under::Stopped,
+        }
+    }
+
+    /// Takes nothing for granted any more.
+    pub(super) fn forget_assumptions(&mut self) {
+        if !self.assumptions.is_empty() {
+            self.go_back(0);
+            self.assumptions.clear();
         }
     }
 

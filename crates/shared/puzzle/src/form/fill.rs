@@ -1,8 +1,12 @@
 //! How a reader fills in boards of a form.
 
+use picture::centroid;
 use protocol::{FillKind, FillPart};
 
 use super::{Form, Lines, Shape, Words};
+
+/// A point of the picture (x, y), in cells.
+type Point = (f64, f64);
 
 impl Form {
     /// The parts of a board to be filled in, without the clues of the puzzle's picture. A board without
@@ -57,16 +61,16 @@ impl Form {
                 part.words = words.to_vec();
             }
             Words::Cells { chess, .. } => part.chess = *chess,
-            Words::Own(_) => {}
+            Words::Own(words) => (part.signs, part.hues) = (words.signs(), words.hues()),
         }
         if let Some(Lines { directions, of_words }) = &self.lines {
             let named =
                 directions.iter().map(|&(name, (down, right))| (name.to_owned(), down, right));
             (part.directions, part.lines) = (named.collect(), of_words.clone());
-            part.slant = if directions.len() == 6 { -0.5 } else { 0.0 };
         }
         part.free = self.has_free_names;
         part.at = corner.filter(|_| part.rows > 0);
+        (part.middles, part.shapes) = shaped(&self.outlines);
         part
     }
 
@@ -79,4 +83,26 @@ impl Form {
             Words::Numbers(_) | Words::Cells { .. } => FillKind::Numbers,
         }
     }
+}
+
+/// The middle of a cell (x, y) with the number of its shape; none for a place that is no cell.
+type Middle = Option<(f64, f64, usize)>;
+
+/// The middle of each cell, and the shapes: lengths to a hundredth of a cell.
+fn shaped(outlines: &[Vec<Point>]) -> (Vec<Middle>, Vec<Vec<Point>>) {
+    // Without a negative zero.
+    let short = |length: f64| (100.0 * length).round() / 100.0 + 0.0;
+    let mut shapes = Vec::new();
+    let middle = |corners: &Vec<Point>| {
+        let (x, y) = centroid(corners)?;
+        let shape = corners.iter().map(|corner| (short(corner.0 - x), short(corner.1 - y)));
+        let shape: Vec<_> = shape.collect();
+        let known = shapes.iter().position(|known| *known == shape);
+        let number = known.unwrap_or_else(|| {
+            shapes.push(shape);
+            shapes.len() - 1
+        });
+        Some((short(x), short(y), number))
+    };
+    (outlines.iter().map(middle).collect(), shapes)
 }
