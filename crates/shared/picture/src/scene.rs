@@ -236,7 +236,7 @@ const PLACES: u32 = 24;
 const DIGIT_HEIGHT: f64 = 0.72;
 /// The part of a column's width that a label above or below it may take; one beside a row that is longer
 /// than that stands in two lines.
-const LABEL_ROOM: f64 = 0.97;
+const LABEL_ROOM: f64 = 0.99;
 /// Lengths from here on are no part of a picture.
 const TOO_FAR: f64 = 1e6;
 /// Size of the text in a block, in cells.

@@ -118,7 +118,8 @@ impl Plot {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
         let half = text_width(text, Ink::Found) * LETTERS / 2.0;
-        let places = [(0.0, 0.9), (-half - 0.4, 0.5), (half + 0.4, 0.5), (0.0, 1.7)];
+        let (left, right) = (-half - 0.4, half + 0.4);
+        let places = [(0.0, 0.9), (left, 0.5), (right, 0.5), (right, -0.5), (0.0, 1.7)];
         // Beside the numbers of the vertical axis, not on them.
         let places = places.map(|(right, up)| ((x + right).max(half + 0.2), y - up));
         let place = places.into_iter().min_by_key(|&place| self.points_near(place, half));
