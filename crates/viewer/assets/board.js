@@ -50,7 +50,7 @@ class Board {
     // The part of each cell.
     this.cells = [];
     this.parts.forEach((part, number) => {
-      Object.assign(part, { ...PART, ...part, number, first: this.cells.length });
+      Object.assign(part, { ...PART, ...fill.each, ...part, number, first: this.cells.length });
       part.size = part.rows * part.columns;
       // Where cells are in the picture, and their shapes; squares in rows and columns unless told.
       const [left, top] = part.at ?? [0, 0];
@@ -382,7 +382,7 @@ class BoardView {
         this.cells[part.first + place] = cell;
         if (!part.middles[place]) continue;
         if (part.isTiled) {
-          const [x, y, shape] = part.middles[place];
+          const [x, y, shape = 0] = part.middles[place];
           const corners = part.shapes[shape];
           // The box around the middle.
           const [right, down] = [0, 1].map((axis) => Math.max(...corners.map((corner) => Math.abs(corner[axis]))));
@@ -778,7 +778,7 @@ class BoardView {
         const [colour, word] = [notes.colour[id], this.board.word(id)];
         const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[word];
         const hue = part.hues.find(([sign]) => word.startsWith(sign))?.[1];
-        const [x, y, shape] = this.#middle(id) ?? [];
+        const [x, y, shape = 0] = this.#middle(id) || [];
         const polygon = (attributes) => lines.append(svg("polygon", { points: part.shapes[shape].map(([right, down]) => [x + right, y + down]).join(" "), ...attributes }));
         const bits = this.board.lines(id);
         part.directions.forEach((direction, bit) => {

@@ -1,5 +1,6 @@
 //! The pages, from templates.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -112,7 +113,9 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let player_style = picture::style_sheet() + PLAYER_STYLE;
     let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
     let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
-    files.extend(SCRIPTS.map(|(name, text)| File::new(name, minify(text).to_string())));
+    files.extend(
+        SCRIPTS.map(|(name, text)| File::new(name, minify(&with_short_names(text)).to_string())),
+    );
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
@@ -130,6 +133,28 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         files.extend(page?);
     }
     Ok(files)
+}
+
+/// A script whose private members, which nobody outside of their class can name, have names of few letters.
+fn with_short_names(script: &str) -> String {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric();
+    let names = script.lines().filter_map(|line| {
+        let line = line.trim_start();
+        let name =
+            ["#", "get #", "static #"].iter().find_map(|&before| line.strip_prefix(before))?;
+        Some(name.split(|letter| !is_part(letter)).next().unwrap_or(name))
+    });
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+    let mut parts = script.split('#');
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) =
+            part.split_at(part.find(|letter| !is_part(letter)).unwrap_or(part.len()));
+        let number = names.iter().position(|&known| known == name);
+        let letter = number.and_then(|number| ('a'..='z').chain('A'..='Z').nth(number));
+        short.extend(["#", &letter.map_or(name.to_owned(), String::from), rest]);
+    }
+    short
 }
 
 /// A style sheet without white space and zeros that mean nothing, and without comments, which have lines

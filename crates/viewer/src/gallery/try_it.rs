@@ -74,11 +74,42 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
         "hints": hints,
     });
     leave_out_defaults(&mut data);
+    if let Some(parts) = data.pointer_mut("/fill/parts").and_then(Value::as_array_mut) {
+        parts.iter_mut().for_each(shorten_middles);
+        data["fill"]["each"] = take_common(parts);
+    }
     // Nothing in a script of a page ends it.
     Some(data.to_string().replace('<', "\\u003c"))
 }
 
-/// Leaves out what is false, 0, empty or nothing: the script knows that.
+/// Writes 0 for places that are no cells, and leaves the shape out where it is the first.
+fn shorten_middles(part: &mut Value) {
+    for middle in part.get_mut("middles").and_then(Value::as_array_mut).into_iter().flatten() {
+        match middle.as_array_mut() {
+            None => *middle = json!(0),
+            Some(middle) if middle.last() == Some(&json!(0)) => middle.truncate(2),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Takes away what all parts have in common, where there are several.
+fn take_common(parts: &mut [Value]) -> Value {
+    let [first, others @ ..] = &*parts else { return Value::Null };
+    let mut common = first.clone();
+    if let Some(members) = common.as_object_mut() {
+        members.retain(|key, value| {
+            !others.is_empty() && others.iter().all(|part| part.get(key) == Some(value))
+        });
+        for part in parts.iter_mut().filter_map(Value::as_object_mut) {
+            part.retain(|key, _| !members.contains_key(key));
+        }
+    }
+    common
+}
+
+/// Leaves out what is false, 0, empty or nothing: the script knows that. Lengths
+/// are told to a thousandth of a cell.
 fn leave_out_defaults(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(leave_out_defaults),
@@ -86,6 +117,12 @@ fn leave_out_defaults(value: &mut Value) {
             members.values_mut().for_each(leave_out_defaults);
             let defaults = [json!(null), json!(false), json!(0), json!(0.0), json!(""), json!([])];
             members.retain(|_, value| !defaults.contains(value));
+        }
+        Value::Number(number) if number.is_f64() => {
+            let text = format!("{:.3}", number.as_f64().unwrap_or_default());
+            if let Ok(short) = text.trim_end_matches('0').trim_end_matches('.').parse() {
+                *number = short;
+            }
         }
         _ => {}
     }
