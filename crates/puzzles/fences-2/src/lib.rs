@@ -41,13 +41,12 @@
 //!
 //! ## Why it is fast
 //! With the 38 first, the search takes 20,852 nodes and a second; with the loop first it had not ended
-//! after 930,000. In the first Fences, where the 22 has less to say, it is the other way round.
+//! after 930,000.
 //!
 //! ## What is not certified
 //! The rules are stated for fields of up to 127 cells. For the published 271 cells they have 738,000
 //! constraints, with 512 symmetries; the general solver had found nothing after 58,000 conflicts, and
-//! its proof had no room in memory. So that the loop is the only one rests on the search alone, which
-//! random instances compare with the rules.
+//! its proof had no room in memory. So only the search shows that there is no other loop.
 //!
 //! ## Sources
 //! J. Hopcroft and R. Tarjan, "Efficient algorithms for graph manipulation", 1973.
