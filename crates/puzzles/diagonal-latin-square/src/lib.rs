@@ -43,9 +43,6 @@
 //! sixteen at a time. Listing all 92,160 squares of order 6 takes 4.3 million nodes; in reading
 //! order it takes 59 million.
 //!
-//! On partly filled squares at their hardest, such as order 30 with 60 % given, restarts alone take
-//! a median of 381,000 nodes, with conflict weights 56,000.
-//!
 //! ## Counting
 //! Counting lists nothing, up to order 9 without givens. The crate [`diagonal_squares`] explains it.
 //!

@@ -15,7 +15,7 @@
 //!     . o . . o 5       lengths 1, 2 and 1, to the upper right, the lower left and the upper
 //!    . . o 4 o . .      left. This is the example of the puzzle's page: it has six regions, of
 //!     2 o . o . .       which the loop visits 2, 3, 2, 3, 2 and 2 cells, and the product is 144.
-//!      o . . o .        (Other loops fit there, too.)
+//!      o . . o .
 //!       o o o 2
 //! ```
 //!
