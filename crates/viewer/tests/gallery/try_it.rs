@@ -440,8 +440,9 @@ fn cells_of_any_shape_are_filled_in_within_the_picture() {
     assert_eq!(browser.text(LABELS), "r12,b7,known to be empty,g5, given");
     let tinted = "[...document.querySelectorAll('.lines polygon')].map((tile) => tile.getAttribute('fill') + ' ' + tile.points.length).join()";
     assert_eq!(browser.text(tinted), "hsl(0 75% 55%) 6");
-    browser.drag("touch", &[&cell(1), &cell(2)]);
+    // Where digits are written a finger scrolls; where colours are, it chooses.
     switch_to(&browser, "colour");
+    browser.drag("touch", &[&cell(1), &cell(2)]);
     push(&browser, "Colour 2");
     assert_eq!(label(&browser, 2), "column 1, place 0: known to be empty, colour 2");
     assert_eq!(label(&browser, 1), "column 0, place 1: b7, colour 2");
