@@ -231,10 +231,11 @@ impl LessesMore {
         let numbers = numbers(board);
         if numbers[3] > 0 {
             let (x, y) = point(numbers);
-            picture.circle(x, y, 0.12, Ink::Found, None);
+            picture.circle(x, y, 0.3, Ink::Accent, None);
         }
         picture.caption([
-            "All quadruples: 0 0 0 1 at the left, 0 1 0 1 at the right, 0 0 1 0 above.",
+            "All quadruples: 0\u{a0}0\u{a0}0\u{a0}1 at the left, 0\u{a0}1\u{a0}0\u{a0}1 at the right, \
+             0\u{a0}0\u{a0}1\u{a0}0 above.",
             "In each triangle the number of quadruples; the ring marks the answer.",
         ]);
         picture

@@ -1,4 +1,4 @@
-//! The picture: the boards below each other, each with its letters and its tiles.
+//! The picture: the boards in rows and columns, each with its letters and its tiles.
 
 use std::f64::consts::PI;
 
@@ -8,14 +8,14 @@ use picture::{Ink, Picture, Tint};
 use crate::{Boards, SomeOnes, Tile, letter};
 
 /// How large letters and titles are, in cells: a board has many of these.
-const LETTER: f64 = 1.35;
-const TITLE: f64 = 1.8;
+const LETTER: f64 = 1.8;
+const TITLE: f64 = 2.2;
 /// From the cells to the letters beside them, and to those that stand further away: neighbours would not
 /// fit side by side.
-const BESIDE: [f64; 2] = [0.9, 2.2];
-/// From the cells to the title above them, and from one board to the next.
-const ABOVE: f64 = 4.3;
-const GAP: f64 = 7.5;
+const BESIDE: [f64; 2] = [1.1, 2.8];
+/// From the cells to the title above them, and from one board to the next, beside it and below it.
+const ABOVE: f64 = 5.2;
+const GAP: [f64; 2] = [6.5, 9.5];
 
 /// The lines between cells.
 const THIN: f64 = 0.04;
@@ -27,12 +27,14 @@ const RING_LINE: f64 = 0.5;
 /// Draws the photographs, and the tiles of boards where there are some.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let size = puzzle.size.size();
-    let count = puzzle.boards.iter().count() as f64;
     let side = size as f64;
-    let mut picture = Picture::canvas(side, count * (side + GAP) - GAP);
+    let place =
+        |column: usize, row: usize| (column as f64 * (side + GAP[0]), row as f64 * (side + GAP[1]));
+    let (right, bottom) = place(puzzle.boards.columns(), puzzle.boards.rows());
+    let mut picture = Picture::canvas(right - GAP[0], bottom - GAP[1]);
     picture.description("Boards covered by square tiles");
     for (number, (row, column, shown)) in puzzle.boards.iter().enumerate() {
-        let top = number as f64 * (side + GAP);
+        let (left, top) = place(column, row);
         let word = puzzle.words.get(row).filter(|word| column == 0 && !word.is_empty());
         let word = word.map(|word| format!(", after {word}")).unwrap_or_default();
         let found = boards.and_then(|boards| boards.iter().nth(number));
@@ -43,16 +45,17 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
         let ones: String = found.iter().filter(|tile| tile.side == 1).flat_map(letters).collect();
         let ones = if ones.is_empty() { ones } else { format!(": {ones}") };
         let title = format!("Row {}, board {}{word}{ones}", row + 1, column + 1);
-        picture.text_from(0.0, top - ABOVE, TITLE, &title, Ink::Given);
+        picture.text_from(left, top - ABOVE, TITLE, &title, Ink::Given);
         for (line, away) in (0..size).zip(BESIDE.into_iter().cycle()) {
             let along = line as f64 + 0.5;
-            let [left, above] = [row, column].map(|block| letter(block * size + line).to_string());
-            picture.text_at(-away, top + along, LETTER, &left, Ink::Label);
-            picture.text_at(along, top - away, LETTER, &above, Ink::Label);
+            let [beside, above] =
+                [row, column].map(|block| letter(block * size + line).to_string());
+            picture.text_at(left - away, top + along, LETTER, &beside, Ink::Label);
+            picture.text_at(left + along, top - away, LETTER, &above, Ink::Label);
         }
-        draw_cells(&mut picture, top, size);
-        draw_tiles(&mut picture, top, shown, found);
-        picture.rectangle((0.0, top), (side, side), Ink::Text, None);
+        draw_cells(&mut picture, (left, top), size);
+        draw_tiles(&mut picture, (left, top), shown, found);
+        picture.rectangle((left, top), (side, side), Ink::Text, None);
     }
     let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
     let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
@@ -61,15 +64,15 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
 }
 
 /// The lines between cells: one to and fro across all rows, and one along all columns.
-fn draw_cells(picture: &mut Picture, top: f64, size: usize) {
+fn draw_cells(picture: &mut Picture, (left, top): (f64, f64), size: usize) {
     let to_and_fro = (1..size).flat_map(|line| {
         let ends = if line % 2 == 0 { [0, size] } else { [size, 0] };
         ends.map(|end| (end as f64, line as f64))
     });
     let across = to_and_fro.collect_vec();
     for points in [
-        across.iter().map(|&(along, line)| (along, top + line)).collect_vec(),
-        across.iter().map(|&(along, line)| (line, top + along)).collect_vec(),
+        across.iter().map(|&(along, line)| (left + along, top + line)).collect_vec(),
+        across.iter().map(|&(along, line)| (left + line, top + along)).collect_vec(),
     ] {
         picture.faint_line(&points, Ink::Muted, THIN);
     }
@@ -77,22 +80,22 @@ fn draw_cells(picture: &mut Picture, top: f64, size: usize) {
 
 /// The tiles that are shown, then those that are found, so that pictures of a search differ in little;
 /// the tiles that are asked about are too small for a number and have rings.
-fn draw_tiles(picture: &mut Picture, top: f64, shown: &[Tile], found: &[Tile]) {
+fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], found: &[Tile]) {
     let found = found.iter().filter(|tile| !shown.contains(tile));
     let tiles = shown.iter().chain(found).copied().collect_vec();
     for (number, (tile, colour)) in tiles.iter().zip(colours(&tiles)).enumerate() {
         let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
-        let (x, y) = (x, top + y);
+        let (x, y) = (left + x, top + y);
         picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
         if tile.side > 1 {
             let ink = if number < shown.len() { Ink::Given } else { Ink::Found };
-            let text_size = (side * 0.75).min(4.0);
+            let text_size = (side * 0.9).min(4.0);
             let middle = (x + side / 2.0, y + side / 2.0);
             picture.text_at(middle.0, middle.1, text_size, &tile.side.to_string(), ink);
         }
     }
     for tile in tiles.iter().filter(|tile| tile.side == 1) {
-        let (x, y) = (tile.column as f64 + 0.5, top + tile.row as f64 + 0.5);
+        let (x, y) = (left + tile.column as f64 + 0.5, top + tile.row as f64 + 0.5);
         let ring = (0..=24).map(|step| {
             let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();
             (x + RING * cos, y + RING * sin)

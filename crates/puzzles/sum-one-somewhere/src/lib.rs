@@ -221,7 +221,7 @@ impl Puzzle for SumOne {
             plot.curve(0.5..=1.0, ink, |p| solutions(p.into(), budget)[budget].to_f64());
         }
         let place = [p, path].map(|number| Interval::from(number).to_f64());
-        plot.point(place.into(), &format!("Q({}) = {}", decimal(p, 4), decimal(path, 4)));
+        plot.point(place.into(), &format!("Q({})\n= {}", decimal(p, 4), decimal(path, 4)));
         let mut picture = plot.picture();
         if self.budget.get() > 0 {
             picture.caption(["The curves below are for smaller sums."]);

@@ -59,7 +59,7 @@ impl AlteredStates {
             let pair = |(one, other): (u8, u8)| {
                 usize::from(one.min(other)) * 26 + usize::from(one.max(other))
             };
-            let pairs = numbered(name).tuple_windows().map(pair).sorted().dedup();
+            let pairs = numbered(name).into_iter().tuple_windows().map(pair).sorted().dedup();
             // With a wrong letter, there is no pair that a name cannot do without.
             let needed = pairs.filter(|_| self.wrong_letters.get() == 0);
             let weights = needed.map(|pair| (pair, WHOLE)).collect();

@@ -101,7 +101,7 @@ struct AlteredStates {
     seed: Within<0, 1_000_000_000>,
     /// An annealing begins at a temperature of the score of all names divided by this.
     coldness: Within<1, 1_000_000>,
-    /// What each name scores, in lower-case letters without spaces.
+    /// What each name scores.
     states: BTreeMap<String, Within<1, 1_000_000_000>>,
     /// The bound, once somebody has asked for it.
     #[serde(skip)]
@@ -126,7 +126,7 @@ impl AlteredStates {
     /// The states that a board spells, those with the highest scores first.
     fn found(&self, board: &Board) -> Vec<Found<'_>> {
         let found = self.states.iter().filter_map(|(name, score)| {
-            let (wrong, walk) = walks::best_walk(board, name)?;
+            let (wrong, walk) = walks::best_walk(board, &spelled(name))?;
             (wrong <= self.wrong_letters.size()).then_some(Found { name, score: score.get(), walk })
         });
         found.sorted_by_key(|found| Reverse(found.score)).collect()
@@ -141,9 +141,14 @@ struct Found<'a> {
     walk: Vec<Cell>,
 }
 
+/// What a king spells of a name: its letters, all of them small.
+fn spelled(name: &str) -> String {
+    name.replace(' ', "").to_ascii_lowercase()
+}
+
 /// The letters of a name, counted from 0.
-fn numbered(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().map(|letter| letter - b'a')
+fn numbered(name: &str) -> Vec<u8> {
+    spelled(name).bytes().map(|letter| letter - b'a').collect()
 }
 
 impl Puzzle for AlteredStates {
@@ -158,11 +163,12 @@ impl Puzzle for AlteredStates {
             "`states` has {names} names; expected 1 to {MOST_NAMES}"
         );
         for name in self.states.keys() {
+            let letters = spelled(name);
             ensure!(
-                (1..=LONGEST_NAME).contains(&name.len())
-                    && name.bytes().all(|letter| letter.is_ascii_lowercase()),
-                "`states`: expected a name of 1 to {LONGEST_NAME} letters from a to z and found \
-                 \"{name}\""
+                (1..=LONGEST_NAME).contains(&letters.len())
+                    && letters.bytes().all(|letter| letter.is_ascii_lowercase()),
+                "`states`: expected a name of 1 to {LONGEST_NAME} letters from a to z, small or capital, \
+                 and spaces, and found \"{name}\""
             );
         }
         Ok(())
@@ -191,7 +197,7 @@ impl Puzzle for AlteredStates {
         let score = self.score(board);
         Answer::of_score(score)
             .remark("states found", found.len())
-            .remark("states", found.iter().map(|found| found.name).sorted().join(" "))
+            .remark("states", found.iter().map(|found| found.name).sorted().join(", "))
             .remark("proved bound", bound)
             .remark("gap", bound - score)
     }
@@ -248,8 +254,9 @@ impl Puzzle for AlteredStates {
         let names = found.iter().map(|found| found.name).join(", ");
         let letter = |&cell: &Cell| self.form().said(cell, board[cell].unwrap_or(0));
         let letters: String = walk.iter().map(letter).collect();
-        let line = if letters == *name { letters } else { format!("{name} as {letters}") };
-        picture.caption([format!("Found: {names}."), format!("The line spells {line}.")]);
+        let wrongly =
+            if letters == spelled(name) { String::new() } else { format!(" as {letters}") };
+        picture.caption([format!("Found: {names}."), format!("The line spells {name}{wrongly}.")]);
     }
 }
 

@@ -29,7 +29,7 @@ impl Scorer {
     pub(crate) fn new(puzzle: &AlteredStates) -> Self {
         let columns = puzzle.columns.size();
         let names = puzzle.states.iter().map(|(name, score)| {
-            let letters: Vec<u8> = numbered(name).collect();
+            let letters = numbered(name);
             let set = letters.iter().fold(0, |set, letter| set | 1 << letter);
             Name { letters, set, score: score.get() }
         });

@@ -3,13 +3,13 @@
 use grid_utils::{Cell, Grid};
 use puzzle::Board;
 
-/// The cells that spell a name with the fewest wrong letters, and how many these are; `None` if the
+/// The cells that spell these letters with the fewest wrong ones, and how many these are; `None` if the
 /// grid has no room for a walk of that length.
-pub(crate) fn best_walk(board: &Board, name: &str) -> Option<(usize, Vec<Cell>)> {
+pub(crate) fn best_walk(board: &Board, letters: &str) -> Option<(usize, Vec<Cell>)> {
     let grid = board.grid();
-    // The fewest wrong letters from each letter of the name on, by the cell of this letter.
+    // The fewest wrong letters from each letter on, by the cell of this letter.
     let mut rests: Vec<Grid<Option<usize>>> = Vec::new();
-    for letter in name.bytes().rev() {
+    for letter in letters.bytes().rev() {
         let rest = Grid::from_fn(grid.rows(), grid.columns(), |cell| {
             let is_wrong = grid[cell] != Some(i64::from(letter - b'a'));
             let later = match rests.last() {

@@ -19,7 +19,7 @@ impl<C> Crossword<C> {
     /// across (`A`), then those down (`D`).
     pub fn draw(&self, picture: &mut Picture, board: Option<&Board>, says: impl Fn(&C) -> String) {
         for (cell, _) in self.grid.iter().filter(|(_, black)| black.is_some()) {
-            picture.fill(cell, Tint::Shade);
+            picture.fill(cell, Tint::Solid);
         }
         // The colour says as much as the word.
         for (cell, _) in

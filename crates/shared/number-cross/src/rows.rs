@@ -80,7 +80,7 @@ pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     }
     let cells = board.into_iter().flat_map(|board| board.grid().iter());
     for (cell, _) in cells.filter(|(_, content)| **content == Some(BLACK)) {
-        picture.fill(cell, Tint::Shade).text(cell, "#", Ink::Muted);
+        picture.fill(cell, Tint::Solid).text(cell, "", Ink::Found);
     }
 }
 

@@ -398,6 +398,10 @@ impl Drawing {
                         && (!is_corner || is_alike(1, 1))
                     {
                         character.paper = paper;
+                        // Black cells are seen without colours, too.
+                        if *tint == Tint::Solid {
+                            (character.symbol, character.ink) = ('\u{2588}', paper);
+                        }
                     }
                 }
             }
@@ -729,8 +733,8 @@ fn ascii(symbol: char) -> char {
 
 /// What stands for a sign in a text where there is ASCII alone.
 fn sign(symbol: char) -> char {
-    const SIGNS: &str = "·○×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
-    const IN_ASCII: &str = ".ox/-!*dhcsKQRBNPkqrbnp-0123456789";
+    const SIGNS: &str = "·○█×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
+    const IN_ASCII: &str = ".o#x/-!*dhcsKQRBNPkqrbnp-0123456789";
     let mut pairs = SIGNS.chars().zip(IN_ASCII.chars());
     match pairs.find(|(sign, _)| *sign == symbol) {
         Some((_, plain)) => plain,

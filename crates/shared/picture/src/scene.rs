@@ -57,6 +57,8 @@ pub enum Tint {
     Highlight,
     /// A mistake.
     Warning,
+    /// The colour of thick lines, such as that of black cells. What stands on it cannot be read.
+    Solid,
     /// A colour of its own, such as a region's, from a palette that starts again at its end.
     Colour(u8),
 }
@@ -229,7 +231,7 @@ pub(crate) const CORNER_SIZE: f64 = 0.28;
 /// The part of the width of a cell that its text may take.
 const CELL_ROOM: f64 = 0.86;
 /// The part of the room in a polygon that its text may take.
-const POLYGON_ROOM: f64 = 0.92;
+const POLYGON_ROOM: f64 = 0.86;
 /// A polygon is cut into so many parts, from top to bottom, to find the place for its text.
 const PLACES: u32 = 24;
 /// Height of a digit, in sizes of its text.

@@ -40,9 +40,12 @@ const NUMBER_ROOM: f64 = 0.33;
 const SMALL_COLUMNS: f64 = 9.0;
 const MOST_GROWTH: f64 = 1.5;
 const SMALL_ROOM: f64 = 0.84;
-/// Where a small text stands above the text of a cell: by how much that is lower, and its size at most.
-const LOWERED_BY: f64 = 0.12;
-const LOWERED_SIZE: f64 = 0.5;
+/// Where a small text stands above the text of a cell, or a wide one below it: by how much that is lower or
+/// higher, and its size at most.
+const MOVED_BY: f64 = 0.12;
+const MOVED_SIZE: f64 = 0.5;
+/// Small texts that are wider do not stand beside the text of a cell.
+const BESIDE_WIDTH: f64 = 0.5;
 /// Its size at most between two small texts.
 const BETWEEN_SIZE: f64 = 0.4;
 /// Length of an arrow's head, in cells.
@@ -161,16 +164,19 @@ impl Picture {
     /// One group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
         let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
-        let [taken_above, taken_below] = self.cells_with_small_texts();
+        let small_texts = self.cells_with_small_texts();
         for (cell, (text, ink)) in self.cell_texts() {
-            let mut size = cell_size(text, ink);
-            let (x, mut y) = centre(cell);
-            if taken_above.contains(&cell) {
-                let is_between = taken_below.contains(&cell);
-                let (most, lowered) =
-                    if is_between { (BETWEEN_SIZE, 0.0) } else { (LOWERED_SIZE, LOWERED_BY) };
-                (size, y) = (size.min(most), y + lowered);
-            }
+            let [above, below] = small_texts.each_ref().map(|cells| cells.get(&cell).copied());
+            let (most, lowered) = match (above, below) {
+                (Some(_), Some(_)) => (BETWEEN_SIZE, 0.0),
+                (Some(_), None) => (MOVED_SIZE, MOVED_BY),
+                // A digit or two stand at the right of the text.
+                (None, Some(width)) if width > BESIDE_WIDTH => (MOVED_SIZE, -MOVED_BY),
+                _ => (f64::INFINITY, 0.0),
+            };
+            let size = cell_size(text, ink).min(most);
+            let (x, y) = centre(cell);
+            let y = y + lowered;
             line(
                 groups.entry(ink).or_default(),
                 format_args!(
@@ -193,16 +199,17 @@ impl Picture {
         }
     }
 
-    /// The cells with a small text in one of their upper corners, and those with one in a lower corner.
-    fn cells_with_small_texts(&self) -> [BTreeSet<Cell>; 2] {
-        let mut cells = [BTreeSet::new(), BTreeSet::new()];
+    /// The widths of the small texts in upper corners of cells, and of those in lower corners.
+    fn cells_with_small_texts(&self) -> [BTreeMap<Cell, f64>; 2] {
+        let mut cells = [BTreeMap::new(), BTreeMap::new()];
         for mark in &self.marks {
-            if let Mark::Text { x, y, size, anchor, .. } = mark
+            if let Mark::Text { x, y, size, anchor, ink, text } = mark
                 && *size <= CORNER_SIZE
                 && *anchor != Anchor::Middle
                 && x.min(*y) > 0.0
             {
-                cells[usize::from(y.rem_euclid(1.0) >= 0.5)].insert(cell_at(*x, *y));
+                let width = size * text_width(text, *ink);
+                cells[usize::from(y.rem_euclid(1.0) >= 0.5)].insert(cell_at(*x, *y), width);
             }
         }
         cells
@@ -343,7 +350,7 @@ pub fn style_sheet() -> String {
     let inks =
         [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Muted, Ink::Accent, Ink::Warning];
     let inks = inks.into_iter().chain((0..).map(Ink::Colour).take(STROKES.len()));
-    let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
+    let tints = [Tint::Shade, Tint::Highlight, Tint::Warning, Tint::Solid];
     let tints = tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len()));
     let mut style = shared_style();
     for Rule { class, property, shades: Shades { light, dark } } in rules(inks, tints) {
@@ -761,6 +768,7 @@ fn tint_class(tint: Tint) -> String {
         Tint::Shade => "mp-shade".to_owned(),
         Tint::Highlight => "mp-highlight".to_owned(),
         Tint::Warning => "mp-mistake".to_owned(),
+        Tint::Solid => "mp-solid".to_owned(),
         Tint::Colour(colour) => format!("mp-tint{}", usize::from(colour) % FILLS.len()),
     }
 }
@@ -772,6 +780,7 @@ pub fn tint_shades(tint: Tint) -> Shades {
         Tint::Shade => ("#eceef2", "#2a2e37"),
         Tint::Highlight => ("#ffe9b0", "#5a4a16"),
         Tint::Warning => ("#ffd0d3", "#6b2530"),
+        Tint::Solid => (THICK_LINE.light, THICK_LINE.dark),
         Tint::Colour(colour) => {
             let Shades { light, dark } = FILLS[usize::from(colour) % FILLS.len()];
             (light, dark)

@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 
 use grid_utils::Cell;
+use picture::drawing::Mark;
 use picture::{Corner, Ink, Picture};
 
 use crate::Board;
+
+/// How thick the lines between groups are where thick ones mean something else, in cells.
+const GROUP_LINE: f64 = 0.06;
 
 /// A partial board, and what its search knows beyond it.
 ///
@@ -84,8 +88,18 @@ impl Beyond {
                 picture.small_text(last, Corner::BottomRight, text, Ink::Muted);
             }
         }
-        if !group_of.is_empty() {
-            picture.borders(|one, other| group_of.get(&one) != group_of.get(&other));
+        let divided = |one: Cell, other: Cell| group_of.get(&one) != group_of.get(&other);
+        let has_borders = picture.marks().iter().any(|mark| matches!(mark, Mark::Border { .. }));
+        if !has_borders {
+            picture.borders(divided);
+            return;
+        }
+        // Thick lines mean something else, such as regions.
+        let mut groups = Picture::grid(picture.rows(), picture.columns());
+        for border in groups.borders(divided).marks() {
+            if let Mark::Border { from, to } = border {
+                picture.line(&[*from, *to], Ink::Accent, GROUP_LINE);
+            }
         }
     }
 }

@@ -9,6 +9,9 @@ const SIZE: (f64, f64) = (16.0, 10.0);
 /// The size of its letters.
 const LETTERS: f64 = 0.5;
 
+/// How thick the lines are at the marks of the axes.
+const GRID_LINE: f64 = 0.02;
+
 /// How many points a curve goes through.
 const STEPS: u32 = 200;
 
@@ -48,7 +51,7 @@ impl Plot {
         let (width, height) = SIZE;
         for &number in x.1 {
             let (place, _) = self.at((number, self.y.0));
-            self.picture.line(&[(place, 0.0), (place, height)], Ink::Muted, 0.02).text_at(
+            self.picture.line(&[(place, 0.0), (place, height)], Ink::Muted, GRID_LINE).text_at(
                 place,
                 height + 0.5,
                 LETTERS,
@@ -58,7 +61,7 @@ impl Plot {
         }
         for &number in y.1 {
             let (_, place) = self.at((self.x.0, number));
-            self.picture.line(&[(0.0, place), (width, place)], Ink::Muted, 0.02).text_at(
+            self.picture.line(&[(0.0, place), (width, place)], Ink::Muted, GRID_LINE).text_at(
                 -0.8,
                 place,
                 LETTERS,
@@ -117,27 +120,32 @@ impl Plot {
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
-        let half = text_width(text, Ink::Found) * LETTERS / 2.0;
+        let widths = text.lines().map(|line| text_width(line, Ink::Found));
+        let half = widths.fold(0.0, f64::max) * LETTERS / 2.0;
         let (left, right) = (-half - 0.4, half + 0.4);
         let places = [(0.0, 0.9), (left, 0.5), (right, 0.5), (right, -0.5), (0.0, 1.7)];
         // Beside the numbers of the vertical axis, not on them.
         let places = places.map(|(right, up)| ((x + right).max(half + 0.2), y - up));
-        let place = places.into_iter().min_by_key(|&place| self.points_near(place, half));
+        let place = places.into_iter().min_by_key(|&place| self.pieces_near(place, half));
         let (x, y) = place.unwrap_or((x, y));
         self.picture.text_at(x, y, LETTERS, text, Ink::Found);
         self
     }
 
-    /// How many points of curves a text would cover.
-    fn points_near(&self, (x, y): (f64, f64), half: f64) -> usize {
+    /// How many pieces of lines and curves a text would cover.
+    fn pieces_near(&self, (x, y): (f64, f64), half: f64) -> usize {
         let lines = self.picture.marks().iter().filter_map(|mark| match mark {
-            Mark::Line { points, .. } => Some(points),
+            Mark::Line { points, width, .. } if *width > GRID_LINE => Some(points),
             _ => None,
         });
-        let is_near = |point: &&(f64, f64)| {
-            (point.0 - x).abs() < half + 0.1 && (point.1 - y).abs() < 0.75 * LETTERS
+        let overlap = |one: f64, other: f64, middle: f64, reach: f64| {
+            one.min(other) < middle + reach && one.max(other) > middle - reach
         };
-        lines.flatten().filter(is_near).count()
+        let is_near = |piece: &&[(f64, f64)]| {
+            overlap(piece[0].0, piece[1].0, x, half + 0.1)
+                && overlap(piece[0].1, piece[1].1, y, 0.75 * LETTERS)
+        };
+        lines.flat_map(|points| points.windows(2)).filter(is_near).count()
     }
 
     /// Writes a text with its middle at a point.
