@@ -21,7 +21,7 @@ const controls = ({ kind, steps }, frames, explains) => {
   const drawing = (name, height, paths) =>
     `<svg class="${name}" viewBox="0 0 ${frames.length} ${height}" preserveAspectRatio="none" aria-hidden="true">${paths}</svg>`;
   const key = (names, meaning) => `${names.split(" ").map((name) => `<kbd>${name}</kbd>`).join(" ")} ${meaning}`;
-  return `<svg class="stage" role="img" aria-label="The board at this step"></svg>
+  return `<div class="box"><svg class="stage" role="img" aria-label="The board at this step"></svg></div>
 <div class="desk">
 <p class="status" data-part="status">${explains ? "" : '<span class="event" data-part="event"></span>'}
 <span>step ${data("step")} of ${steps}</span> ${explains ? "" : `<span>nodes ${data("nodes")}</span>`}
@@ -199,6 +199,9 @@ const playFilm = (film) => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   speed.value = explains ? 1 : calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
   stage.setAttribute("viewBox", film.view_box);
+  // Where the screen is too small for its texts, the stage is larger, and its box scrolls.
+  const { width, height } = stage.viewBox.baseVal;
+  stage.style = `min-width: ${film.scale * width}px; min-height: ${film.scale * height}px`;
   show(0);
   player.querySelector(".console").hidden = false;
 

@@ -142,8 +142,14 @@ fn solved(exhibit: &Exhibit) -> Option<Picture> {
 fn readable_width(svg: &str) -> f64 {
     let number = |text: &str| text.split(['"', ' ']).next()?.parse::<f64>().ok();
     let width = svg.split(" width=\"").nth(1).and_then(number).unwrap_or(0.0);
-    let sizes = svg.split("font-size=\"").skip(1).filter_map(number);
-    (width * LEAST_TEXT / sizes.fold(f64::INFINITY, f64::min)).ceil()
+    (width * LEAST_TEXT / smallest_text(svg)).ceil()
+}
+
+/// The size of the smallest text of an SVG of ours; infinite without texts.
+pub(super) fn smallest_text(svg: &str) -> f64 {
+    let sizes = svg.split("font-size=\"").skip(1);
+    let sizes = sizes.filter_map(|text| text.split('"').next()?.parse().ok());
+    sizes.fold(f64::INFINITY, f64::min)
 }
 
 /// The pictures of a puzzle as files: where they stand, and what is in them.

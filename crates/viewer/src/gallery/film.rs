@@ -12,6 +12,7 @@ use protocol::Event;
 use serde::{Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use super::card::{self, LEAST_TEXT};
 use crate::search::{Search, Step};
 
 /// What the film of a search may take in a page, in bytes. With everything else a page stays below
@@ -34,6 +35,8 @@ pub(super) struct Film {
     pub(super) kind: Kind,
     /// The `viewBox` of every frame.
     view_box: String,
+    /// The least scale at which all texts can be read, and at most 1.
+    scale: f64,
     /// How many columns of cells there are.
     columns: usize,
     /// What stands for the characters of private use in the lines.
@@ -161,7 +164,9 @@ impl Film {
         let mut earlier = search.base.clone();
         let base = drawn(search.base.clone());
         let mut extent = base.extent();
-        let mut before = lines.places(&base);
+        let body = base.svg_body();
+        let mut smallest = card::smallest_text(&body);
+        let mut before = lines.places(&body);
         let splices = vec![Splice(0, 0, before.clone())];
         let (event, why) = (Happening::Start, None);
         let changed = Vec::new();
@@ -177,17 +182,19 @@ impl Film {
             earlier.clone_from(&bare);
             let picture = drawn(bare);
             extent = extent.union(picture.extent());
-            let now = lines.places(&picture);
+            let body = picture.svg_body();
+            smallest = smallest.min(card::smallest_text(&body));
+            let now = lines.places(&body);
             let splices = self::splices(&before, &now);
             let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
             let why = step.why.as_ref().map(|why| reasons.place(why, str::to_owned));
             frames.push(Frame { step: number + 1, nodes, depth, event, why, splices, changed });
             before = now;
         }
-        let view_box = extent.to_string();
         Self {
             kind,
-            view_box,
+            view_box: extent.to_string(),
+            scale: (LEAST_TEXT / smallest).min(1.0),
             columns,
             common: COMMON,
             lines: lines.texts,
@@ -249,9 +256,9 @@ struct Lines {
 }
 
 impl Lines {
-    /// The places of the lines of a picture.
-    fn places(&mut self, picture: &Picture) -> Vec<usize> {
-        picture.svg_body().lines().map(|line| self.place(line, short)).collect()
+    /// The places of the lines of a picture's body.
+    fn places(&mut self, body: &str) -> Vec<usize> {
+        body.lines().map(|line| self.place(line, short)).collect()
     }
 
     /// The place of a line, which is written by `write` when it comes for the first time.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ::explain::Step;
 use grid_utils::Cell;
+use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
 use pseudo_boolean::Literal;
 use puzzle::Board;
@@ -49,16 +50,26 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
         outline(&mut picture, cell, width, Ink::Accent);
     }
     let links = step.chain.iter().filter(|link| link.group.is_some());
-    let mut numbers: BTreeMap<Cell, Vec<String>> = BTreeMap::new();
+    let mut numbers: BTreeMap<Cell, Vec<i32>> = BTreeMap::new();
     for (link, number) in links.zip(1..) {
         for cell in words.cells_of(link.follows.as_slice()) {
-            numbers.entry(cell).or_default().push(i32::to_string(&number));
+            numbers.entry(cell).or_default().push(number);
         }
     }
     for (cell, numbers) in numbers {
-        picture.small_text(cell, Corner::BottomRight, &numbers.join(","), Ink::Accent);
+        picture.small_text(cell, Corner::BottomRight, &in_runs(&numbers), Ink::Accent);
     }
     picture
+}
+
+/// Ascending numbers in few letters, such as `1,3-6`.
+fn in_runs(numbers: &[i32]) -> String {
+    let runs = numbers.chunk_by(|one, next| next - one == 1);
+    let run = |run: &[i32]| match run {
+        [first, _, .., last] => format!("{first}-{last}"),
+        _ => run.iter().join(","),
+    };
+    runs.map(run).join(",")
 }
 
 /// Gives a cell the tints of its groups, side by side; at the bottom alone, if its own tint is its value.
