@@ -136,8 +136,8 @@ impl Puzzle for NumberCross {
         Some(Draft::new().value("clues", clues.collect::<BTreeMap<_, _>>()))
     }
 
-    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        self.0.draw(picture, board, Clue::description);
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        self.0.draw(picture, Clue::description);
     }
 }
 

@@ -100,8 +100,8 @@ impl Puzzle for NumberCross2 {
         Some(Draft::new().value("clues", clues.collect::<BTreeMap<_, _>>()))
     }
 
-    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        self.0.draw(picture, board, NonZeroU64::to_string);
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        self.0.draw(picture, NonZeroU64::to_string);
     }
 }
 

@@ -58,7 +58,9 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
         picture.rectangle((left, top), (side, side), Ink::Text, None);
     }
     let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
-    let counts = counts.map(|(count, side)| format!("{count} of {side} x {side}")).join(", ");
+    let counts = counts
+        .map(|(count, side)| format!("{count}\u{a0}of\u{a0}{side}\u{a0}x\u{a0}{side}"))
+        .join(", ");
     picture.caption([format!("Tiles of each board: {counts} cells.")]);
     picture
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::Board;
 
 use crate::{Crossword, Entry};
 
@@ -17,15 +16,11 @@ const LETTER: f64 = 0.6 * SIZE;
 impl<C> Crossword<C> {
     /// Draws the black cells, the numbers of the entries, and the clues below the grid: first those
     /// across (`A`), then those down (`D`).
-    pub fn draw(&self, picture: &mut Picture, board: Option<&Board>, says: impl Fn(&C) -> String) {
-        for (cell, _) in self.grid.iter().filter(|(_, black)| black.is_some()) {
-            picture.fill(cell, Tint::Solid);
-        }
+    pub fn draw(&self, picture: &mut Picture, says: impl Fn(&C) -> String) {
         // The colour says as much as the word.
-        for (cell, _) in
-            board.into_iter().flat_map(|board| board.grid()).filter(|(_, n)| **n == Some(0))
-        {
-            picture.text(cell, "", Ink::Found);
+        let black = self.grid.iter().filter(|(_, black)| black.is_some()).map(|(cell, _)| cell);
+        for cell in black {
+            picture.fill(cell, Tint::Solid).text(cell, "", Ink::Found);
         }
         let mut numbered = BTreeSet::new();
         let mut texts = Vec::new();

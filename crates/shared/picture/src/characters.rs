@@ -772,6 +772,15 @@ mod tests {
         draw(picture, columns, rows, Surroundings::Dark)
     }
 
+    #[test]
+    fn black_cells_are_blocks() {
+        let mut picture = Picture::grid(1, 2);
+        picture.fill(Cell::new(0, 1), Tint::Solid);
+        let characters = drawn(&picture, 9, 3);
+        assert_eq!(text(&characters)[1], "\u{2503}   \u{2502}\u{2588}\u{2588}\u{2588}\u{2503}");
+        assert_eq!(text(&characters.in_ascii())[1], "|   :###|");
+    }
+
     fn board() -> Picture {
         let mut board = Picture::grid(2, 3);
         board

@@ -917,6 +917,17 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_in_a_cell_makes_room_for_a_wide_small_text_below_it() {
+        for (below, size) in [("7", cell_size("5", Ink::Found)), ("2022", MOVED_SIZE)] {
+            let mut picture = Picture::grid(1, 1);
+            let cell = Cell::new(0, 0);
+            picture.text(cell, "5", Ink::Found);
+            let svg = picture.small_text(cell, Corner::BottomRight, below, Ink::Given).to_svg();
+            assert!(svg.contains(&format!("font-size=\"{}\">5</text>", units(size))), "{svg}");
+        }
+    }
+
+    #[test]
     fn an_arrow_that_ends_where_it_is_keeps_its_head() {
         let mut picture = Picture::canvas(3.0, 3.0);
         picture.arrow(&[(0.0, 1.0), (2.0, 1.0), (2.0, 1.0)], Ink::Accent);

@@ -120,4 +120,18 @@ mod tests {
         assert_eq!(texts, ["\u{b7}", "5", "\u{25cb}", "\u{25cb}"]);
         assert!(picture.to_svg().contains("mp-border"));
     }
+
+    #[test]
+    fn groups_and_regions_are_told_apart() {
+        let cells = [Cell::new(0, 0), Cell::new(0, 1)];
+        let sketch = Sketch::from(vec![0]).group(cells, "");
+        let mut picture = Picture::grid(2, 2);
+        picture.borders(|one, other| one.column != other.column);
+        let regions = picture.marks().len();
+        sketch.beyond.draw(&mut picture);
+        let [Mark::Text { .. }, line] = &picture.marks()[regions..] else {
+            panic!("{:?}", picture.marks())
+        };
+        assert!(matches!(line, Mark::Line { points, .. } if *points == [(0.0, 1.0), (2.0, 1.0)]));
+    }
 }

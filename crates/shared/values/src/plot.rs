@@ -171,3 +171,16 @@ impl Plot {
         (0..=STEPS).map(x).map(|x| self.at((x, function(x)))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_point_is_not_on_a_steep_line() {
+        let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
+        plot.line(&[(0.5, 0.0), (0.5, 1.0)], Ink::Accent).point((0.5, 0.5), "0.5");
+        let is_beside = |mark: &Mark| matches!(mark, Mark::Text { x, .. } if *x < 8.0);
+        assert!(plot.picture().marks().iter().any(is_beside));
+    }
+}

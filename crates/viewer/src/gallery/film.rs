@@ -329,6 +329,13 @@ mod tests {
     }
 
     #[test]
+    fn the_smallest_text_of_all_frames_can_be_read() {
+        let film = Film::of(search(300, "try")).unwrap();
+        let smallest = card::smallest_text(&number(0).svg_body());
+        assert!((film.scale * smallest - LEAST_TEXT).abs() < 1e-9, "{}", film.scale);
+    }
+
+    #[test]
     fn every_frame_is_the_picture_of_its_step() {
         let film = Film::of(search(300, "try")).unwrap();
         let steps = (0..300).map(|place| number(place).svg_body());

@@ -90,3 +90,14 @@ fn outline(picture: &mut Picture, Cell { row, column }: Cell, width: f64, ink: I
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
     picture.line(&corners, ink, width);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_numbers_that_follow_each_other_are_told_by_their_ends() {
+        assert_eq!(in_runs(&[1, 2, 4, 5, 6, 9]), "1,2,4-6,9");
+        assert_eq!(in_runs(&[7]), "7");
+    }
+}
