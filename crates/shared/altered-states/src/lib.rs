@@ -251,7 +251,7 @@ impl Puzzle for AlteredStates {
         let Some(Found { name, walk, .. }) = found.first() else { return };
         let used = found.iter().flat_map(|found| found.walk.iter().copied()).unique();
         picture.fill_cells(used, Tint::Shade).path(walk, Ink::Accent);
-        let names = found.iter().map(|found| found.name).join(", ");
+        let names = found.iter().map(|found| found.name.replace(' ', "\u{a0}")).join(", ");
         let letter = |&cell: &Cell| self.form().said(cell, board[cell].unwrap_or(0));
         let letters: String = walk.iter().map(letter).collect();
         let wrongly =
