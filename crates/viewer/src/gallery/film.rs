@@ -21,6 +21,9 @@ const MOST_BYTES: usize = 200_000;
 /// What the film of an explanation may take: it is loaded when somebody asks for it.
 const MOST_BYTES_ON_REQUEST: usize = 1_000_000;
 
+/// Where a single text would need more, most of the board would be out of sight.
+const LARGEST_SCALE: f64 = 1.25;
+
 /// What a film shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -35,7 +38,7 @@ pub(super) struct Film {
     pub(super) kind: Kind,
     /// The `viewBox` of every frame.
     view_box: String,
-    /// The least scale at which all texts can be read, and at most 1.
+    /// The least scale at which all texts can be read, and at most [`LARGEST_SCALE`].
     scale: f64,
     /// How many columns of cells there are.
     columns: usize,
@@ -194,7 +197,7 @@ impl Film {
         Self {
             kind,
             view_box: extent.to_string(),
-            scale: (LEAST_TEXT / smallest).min(1.0),
+            scale: (LEAST_TEXT / smallest).min(LARGEST_SCALE),
             columns,
             common: COMMON,
             lines: lines.texts,
