@@ -199,9 +199,9 @@ const playFilm = (film) => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   speed.value = explains ? 1 : calm ? 2 : (speeds.find((steps) => steps >= frames.length / 30) ?? speeds.at(-1));
   stage.setAttribute("viewBox", film.view_box);
-  // Where the screen is too small for its texts, the stage is larger, and its box scrolls.
+  // The size at which all texts can be read.
   const { width, height } = stage.viewBox.baseVal;
-  stage.style = `min-width: ${film.scale * width}px; min-height: ${film.scale * height}px`;
+  stage.style = `--width: ${film.scale * width}px; --height: ${film.scale * height}px`;
   show(0);
   player.querySelector(".console").hidden = false;
 

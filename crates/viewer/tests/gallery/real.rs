@@ -50,6 +50,13 @@ fn inspect(browser: &Browser, folder: &Path) {
                 let stage = format!("document.querySelector('{player} .stage')");
                 let drawn = browser.text(&format!("{stage}.childElementCount > 0"));
                 assert_eq!(drawn, "true", "{}", page.display());
+                let sizes = format!(
+                    "[...{stage}.querySelectorAll('text')].map((text) => parseFloat(getComputedStyle(text).fontSize))"
+                );
+                let can_be_read = format!(
+                    "innerWidth > 832 || Math.min(...{sizes}) * {stage}.getScreenCTM().a > 8.9"
+                );
+                assert_eq!(browser.text(&can_be_read), "true", "{} {player}", page.display());
             }
         }
         if browser.text("document.querySelector('.rules') !== null") == "true" {
