@@ -11,7 +11,7 @@
 //     board.write(part, words)   the one text of a list or line, or the steps of a walk
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
-//     board.undo(), board.redo(), board.clear()
+//     board.undo(), board.redo(), board.clear(), board.cancel(key)   the change with this key, the last one
 //     board.read(text)        values as above, from text as `solve` prints it
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
@@ -97,6 +97,9 @@ class Board {
   redo() {
     this.#travel(this.#future, this.#past);
   }
+  cancel(key) {
+    if (key === this.#last) this.undo();
+  }
   get canUndo() {
     return this.#past.length > 0;
   }
@@ -176,9 +179,10 @@ class Board {
       }
     });
   }
-  edge(one, other) {
-    const key = [one, other].sort((a, b) => a - b).join();
-    this.#edit(() => (this.notes.edges[key] ? delete this.notes.edges[key] : (this.notes.edges[key] = 1)));
+  edge(one, other, key) {
+    const { edges } = this.notes;
+    const name = [one, other].sort((a, b) => a - b).join();
+    this.#edit(() => (edges[name] ? delete edges[name] : (edges[name] = 1)), key);
   }
   clear() {
     this.#edit(() => this.#forget());
@@ -331,8 +335,13 @@ class BoardView {
       if (this.#stroke) this.#reveal();
       this.#stroke = undefined;
     });
-    // A finger that scrolls is no click.
-    addEventListener("pointercancel", () => (this.#stroke = undefined));
+    // A finger that goes on to scroll or to zoom has written and chosen nothing.
+    addEventListener("pointercancel", () => {
+      if (!this.#stroke) return;
+      board.cancel(this.#stroke);
+      this.#stroke = undefined;
+      this.select(this.at);
+    });
     if (this.cells.length) this.#prepareModes();
     this.modes.hidden = !this.cells.length;
     board.changed = () => this.draw();
@@ -525,7 +534,7 @@ class BoardView {
     return lines.length ? words.filter((word, place) => !lines[place] && !given.some(([, other]) => other === word)) : words;
   }
   #edge(next) {
-    if (next !== this.at) this.board.edge(this.at, next);
+    if (next !== this.at) this.board.edge(this.at, next, this.#stroke);
   }
 
   // A word of the pad or the keyboard: a digit may follow another one, a letter stands for the next word
@@ -630,7 +639,8 @@ class BoardView {
 
   #press(event) {
     const cell = event.target.closest("[data-id]");
-    if (!cell || event.button) return;
+    // A second finger comes to zoom.
+    if (!cell || event.button || !event.isPrimary) return;
     const id = Number(cell.dataset.id);
     const wasAt = this.at === id && this.selected.size === 1 && document.activeElement === cell;
     // Fingers hold what they touch first; a drag is told of what it comes over all the same.
@@ -639,7 +649,7 @@ class BoardView {
     if (event.ctrlKey || event.metaKey || event.shiftKey) this.#extend(id, event.ctrlKey || event.metaKey);
     else this.select(id);
     this.cells[id].focus({ preventScroll: true });
-    this.#stroke = { last: id };
+    this.#stroke = { last: id, x: event.clientX, y: event.clientY };
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
@@ -650,14 +660,23 @@ class BoardView {
     }
     return undefined;
   }
-  #drag(event) {
-    if (!this.#stroke || !event.buttons) return (this.#stroke = undefined);
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-id]");
+  // A quick finger skips pixels, but no cells.
+  #drag({ isPrimary, buttons, clientX, clientY }) {
+    if (!isPrimary) return;
+    if (!buttons) this.#stroke = undefined;
+    if (!this.#stroke) return;
+    const { x, y } = this.#stroke;
+    Object.assign(this.#stroke, { x: clientX, y: clientY });
+    const count = Math.ceil(Math.hypot(clientX - x, clientY - y) / 8);
+    for (let step = 1; step <= count; step += 1) this.#meet(x + ((clientX - x) * step) / count, y + ((clientY - y) * step) / count);
+  }
+  #meet(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest("[data-id]");
     const id = Number(cell?.dataset.id);
     if (!cell || id === this.#stroke.last || !this.#isAkin(id)) return undefined;
     const { last, word } = this.#stroke;
     Object.assign(this.#stroke, { last: id, isClick: false });
-    if (this.#mode === "edge") return this.board.edge(last, id);
+    if (this.#mode === "edge") return this.board.edge(last, id, this.#stroke);
     if (this.#isLined) {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
       this.select(id);

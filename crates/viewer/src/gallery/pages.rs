@@ -138,9 +138,25 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
 fn squeezed_script(script: &str) -> String {
     let is_const = |token: &Token<'_>| *token == Token::Keyword(Keyword::Const);
     let to_let = |token: &Token<'_>| is_const(token).then_some(Token::Keyword(Keyword::Let));
-    let script = with_short_names(script);
+    let script = with_short_names(&with_joined_declarations(script));
     let tokens = replace_tokens_with(clean_tokens(tokenize(&script)), to_let);
     tokens.to_string().replace(";}", "}")
+}
+
+/// A script in which lines of declarations that follow each other are one declaration.
+fn with_joined_declarations(script: &str) -> String {
+    let mut joined = String::new();
+    let mut follows = false;
+    for line in script.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
+        if let Some(declaration) = line.strip_prefix("const ").filter(|_| follows) {
+            joined.pop();
+            joined.extend([",", declaration]);
+        } else {
+            joined.extend(["\n", line]);
+        }
+        follows = line.starts_with("const ") && line.ends_with(';');
+    }
+    joined
 }
 
 /// A script whose private members, which nobody outside of their class can name, have names of few letters.
@@ -172,7 +188,7 @@ fn squeezed(style: &str) -> String {
     let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
     let style = [":", ";", ",", "{"].into_iter().fold(lines.collect(), tight);
     let style = style.replace(" {", "{").replace(" }", "}").replace(";}", "}");
-    let style = style.replace(" > ", ">");
+    let style = style.replace(" > ", ">").replace(" / ", "/").replace(" !", "!");
     [" ", ":", ",", "("]
         .into_iter()
         .fold(style, |style, sign| style.replace(&format!("{sign}0."), &format!("{sign}.")))
