@@ -11,7 +11,8 @@
 //     board.write(part, words)   the one text of a list or line, or the steps of a walk
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
-//     board.undo(), board.redo(), board.clear(), board.cancel(key)   the change with this key, the last one
+//     board.undo(), board.redo(), board.clear()
+//     board.cancel(key)       takes the last change back for good if it has this key
 //     board.read(text)        values as above, from text as `solve` prints it
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
@@ -98,7 +99,7 @@ class Board {
     this.#travel(this.#future, this.#past);
   }
   cancel(key) {
-    if (key === this.#last) this.undo();
+    if (key === this.#last) this.#travel(this.#past, []);
   }
   get canUndo() {
     return this.#past.length > 0;
@@ -358,7 +359,8 @@ class BoardView {
       ariaMultiSelectable: "true",
       onpointerdown: (event) => this.#press(event),
       onpointermove: (event) => this.#drag(event),
-      onkeydown: (event) => this.#key(event) && event.preventDefault(),
+      // False says that nobody else needs the key.
+      onkeydown: (event) => !this.#key(event),
     });
     grid.classList.toggle("lined", part.lines.length > 0);
     grid.classList.toggle("tiled", part.isTiled);
@@ -646,7 +648,8 @@ class BoardView {
     // Fingers hold what they touch first; a drag is told of what it comes over all the same.
     if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
     event.preventDefault();
-    if (event.ctrlKey || event.metaKey || event.shiftKey) this.#extend(id, event.ctrlKey || event.metaKey);
+    const isToggled = event.ctrlKey || event.metaKey;
+    if (isToggled || event.shiftKey) this.#extend(id, isToggled);
     else this.select(id);
     this.cells[id].focus({ preventScroll: true });
     this.#stroke = { last: id, x: event.clientX, y: event.clientY };

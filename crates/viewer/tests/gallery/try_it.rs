@@ -17,6 +17,7 @@ const ALT: &str = "\u{e00a}";
 const LEFT: &str = "\u{e012}";
 const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
+const TAB: &str = "\u{e004}";
 const BACKSPACE: &str = "\u{e003}";
 
 fn opened(page: &str) -> Option<Browser> {
@@ -87,6 +88,9 @@ fn cells_are_filled_by_keys_and_by_buttons() {
     assert_eq!(browser.text(CELLS), "2,,");
     assert_eq!(label(&browser, 0), "row 0, column 0: 2");
     assert_eq!(label(&browser, 1), "row 0, column 1: not filled in");
+    // Keys that mean nothing on the board keep their own meaning.
+    browser.press(TAB);
+    assert_eq!(browser.text("document.activeElement.matches('.modes input')"), "true");
     browser.assert_quiet();
 }
 
@@ -377,6 +381,8 @@ fn fingers_that_scroll_or_zoom_write_nothing() {
     touch(0, true, "cancel");
     touch(2, false, "cancel");
     assert_eq!(browser.text(LABELS), "not filled in,not filled in,not filled in");
+    let can_redo = "[...document.querySelectorAll('.tools button')].some((button) => button.textContent === 'Redo' && !button.disabled)";
+    assert_eq!(browser.text(can_redo), "false");
     browser.assert_quiet();
 }
 
