@@ -96,12 +96,13 @@ const tellNext = (board, steps, told, level) => {
 };
 
 // Puts in the value of a cell, or of the first one that is not as in the solution. Returns the cell, -1
-// for what is in none; undefined if there is nothing left.
-const reveal = (board, solution, at) => {
+// for what is in none; undefined if there is nothing left. What has been `revealed` is kept there.
+const reveal = (board, solution, at, revealed) => {
   const right = (id) => solution[board.cells[id].number][id - board.cells[id].first];
   const ids = [...board.cells.keys()].filter((id) => board.isFree(id) && board.word(id) !== right(id));
   const id = ids.includes(at) ? at : ids[0];
   if (id !== undefined) {
+    revealed.add(id);
     board.put([id], right(id));
     return id;
   }
@@ -112,6 +113,8 @@ const reveal = (board, solution, at) => {
   const [part, words] = [board.parts[number], solution[number]];
   const wrong = words.findIndex((word, place) => word !== board.values[number][place]);
   const known = wrong < 0 ? words : words.slice(0, wrong + 1);
+  const end = part.rows ? part.first + Number(known.at(-1)) : -1;
+  revealed.add(end);
   board.write(number, known);
-  return part.rows ? part.first + Number(known.at(-1)) : -1;
+  return end;
 };

@@ -101,7 +101,7 @@ let giveHelp;
     const { ids, parts } = board.differing(solution);
     const isDone = !ids.length && !parts.length && !board.missing(solution);
     if (isDone && !isSolved) {
-      const help = revealed.size ? `, ${things(revealed.size, "cell")} revealed` : "";
+      const help = revealed.size ? `, ${things(revealed.size, "value")} revealed` : "";
       say(`Solved in ${time()}${help}: ${right}.`);
     }
     isSolved ||= isDone;
@@ -127,12 +127,9 @@ let giveHelp;
   };
 
   const showNext = () => {
-    const id = reveal(board, solution, view.at);
+    const id = reveal(board, solution, view.at, revealed);
     if (id === undefined) return say("There is nothing left to reveal.");
-    revealed.add(id);
     if (id >= 0) view.select(id);
-    view.flag({ revealed });
-    keep();
     if (!isSolved) say(id >= 0 ? view.cells[id].ariaLabel : "Revealed.");
     return undefined;
   };
