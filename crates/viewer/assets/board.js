@@ -8,14 +8,14 @@
 //     board.put(ids, word)    a word into cells; cells of all parts are numbered in one row, from 0
 //     board.step(id)          goes on a walk, or takes its last step back
 //     board.line(id, direction, isThere)   draws a line to a neighbour, or takes it away
-//     board.type(part, text)  the text of a list or line
+//     board.write(part, words)   the one text of a list or line, or the steps of a walk
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
 //     board.undo(), board.redo(), board.clear()
+//     board.cancel(key)       takes the last change back for good if it has this key
 //     board.read(text)        values as above, from text as `solve` prints it
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
-//     board.show(values, id)  puts in the value of a cell, or of the first one that is not right
 //     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
 //                             is a change that can be taken back
 //     board.changed           is called after each change: the view sets it to draw the board again
@@ -98,6 +98,9 @@ class Board {
   redo() {
     this.#travel(this.#future, this.#past);
   }
+  cancel(key) {
+    if (key === this.#last) this.#travel(this.#past, []);
+  }
   get canUndo() {
     return this.#past.length > 0;
   }
@@ -161,8 +164,8 @@ class Board {
       }
     }, key);
   }
-  type(part, text) {
-    this.#edit(() => (this.values[part] = [text]), part);
+  write(part, words, key) {
+    this.#edit(() => (this.values[part] = words), key);
   }
   mark(layer, ids, text) {
     const notes = this.notes[layer];
@@ -177,35 +180,16 @@ class Board {
       }
     });
   }
-  edge(one, other) {
-    const key = [one, other].sort((a, b) => a - b).join();
-    this.#edit(() => (this.notes.edges[key] ? delete this.notes.edges[key] : (this.notes.edges[key] = 1)));
+  edge(one, other, key) {
+    const { edges } = this.notes;
+    const name = [one, other].sort((a, b) => a - b).join();
+    this.#edit(() => (edges[name] ? delete edges[name] : (edges[name] = 1)), key);
   }
   clear() {
     this.#edit(() => this.#forget());
   }
   load(text) {
     this.#edit(() => this.unpack(text));
-  }
-  // Puts in what stands in a cell, or the first thing that is not as in these values. Returns the cell,
-  // -1 for what is in none; undefined if there is nothing left.
-  show(values, at) {
-    const isWrong = (id) => this.isFree(id) && this.word(id) !== this.#within(values, id);
-    const ids = [...this.cells.keys()].filter(isWrong);
-    const id = ids.includes(at) ? at : ids[0];
-    if (id !== undefined) {
-      this.put([id], this.#within(values, id));
-      return id;
-    }
-    const part = this.parts.findIndex((part, number) => (part.kind === "walk" || !part.rows) && this.values[number].join(" ") !== values[number].join(" "));
-    if (part < 0) return undefined;
-    const same = values[part].findIndex((word, place) => word !== this.values[part][place]);
-    const known = same < 0 ? values[part].length : same + 1;
-    this.#edit(() => (this.values[part] = values[part].slice(0, known)));
-    return this.parts[part].rows ? this.parts[part].first + Number(values[part][known - 1]) : -1;
-  }
-  #within(values, id) {
-    return values[this.cells[id].number][id - this.cells[id].first];
   }
 
   // No word of a cell holds a space.
@@ -296,9 +280,8 @@ class Board {
   }
   missing(values) {
     const isOpen = (number) => (right, place) => right !== EMPTY && /^\s*(~|$)/.test(this.values[number][place] ?? "");
-    return values.map((words, number) => words.filter(isOpen(number)).length).reduce((sum, count) => sum + count, 0);
+    return values.flatMap((words, number) => words.filter(isOpen(number))).length;
   }
-
 }
 
 // The board in the page: the picture with cells over it, the parts that it does not show below, and keys
@@ -353,6 +336,13 @@ class BoardView {
       if (this.#stroke) this.#reveal();
       this.#stroke = undefined;
     });
+    // A finger that goes on to scroll or to zoom has written and chosen nothing.
+    addEventListener("pointercancel", () => {
+      if (!this.#stroke) return;
+      board.cancel(this.#stroke);
+      this.#stroke = undefined;
+      this.select(this.at);
+    });
     if (this.cells.length) this.#prepareModes();
     this.modes.hidden = !this.cells.length;
     board.changed = () => this.draw();
@@ -362,7 +352,16 @@ class BoardView {
   #grid(part, isOver) {
     const { extent } = this.board.fill;
     const box = part.isTiled ? extent : [...(part.at ?? [0, 0]), part.columns, part.rows];
-    const grid = make("div", { className: `cells ${part.kind}`, role: "grid", ariaLabel: part.name || "The board", ariaMultiSelectable: "true" });
+    const grid = make("div", {
+      className: `cells ${part.kind}`,
+      role: "grid",
+      ariaLabel: part.name || "The board",
+      ariaMultiSelectable: "true",
+      onpointerdown: (event) => this.#press(event),
+      onpointermove: (event) => this.#drag(event),
+      // False says that nobody else needs the key.
+      onkeydown: (event) => !this.#key(event),
+    });
     grid.classList.toggle("lined", part.lines.length > 0);
     grid.classList.toggle("tiled", part.isTiled);
     grid.style.setProperty("--columns", box[2]);
@@ -394,14 +393,9 @@ class BoardView {
       }
       grid.append(line);
     }
-    grid.addEventListener("pointerdown", (event) => this.#press(event));
-    grid.addEventListener("pointermove", (event) => this.#drag(event));
     grid.addEventListener("focusin", ({ target }) => {
       grid.classList.add("live");
       if (target.dataset.id && !this.selected.has(Number(target.dataset.id))) this.select(Number(target.dataset.id));
-    });
-    grid.addEventListener("keydown", (event) => {
-      if (this.#key(event)) event.preventDefault();
     });
     if (isOver) {
       lay(grid, box, extent);
@@ -418,11 +412,9 @@ class BoardView {
   #field(part) {
     const { number } = part;
     const isLong = part.kind === "list" && (part.per_line || this.board.parts.length === 1);
-    const field = make(isLong ? "textarea" : "input", { value: this.board.values[number][0], spellcheck: false, autocomplete: "off" });
+    const oninput = () => this.board.write(number, [field.value], number);
+    const field = make(isLong ? "textarea" : "input", { value: this.board.values[number][0], spellcheck: false, autocomplete: "off", oninput });
     field.dataset.part = number;
-    field.addEventListener("input", () => {
-      this.board.type(number, field.value);
-    });
     const label = make("label", { className: "part" });
     label.append(make("span", { textContent: part.name || "Your answer" }), field, make("small", { textContent: part.expected }));
     return label;
@@ -432,11 +424,11 @@ class BoardView {
     BoardView.#views += 1;
     const modes = { word: "Value", corner: "Corner", centre: "Centre", colour: "Colour", edge: "Border" };
     for (const [mode, label] of Object.entries(modes)) {
-      const input = make("input", { type: "radio", name: `mode ${BoardView.#views}`, value: mode, checked: mode === this.#mode });
-      input.addEventListener("change", () => {
+      const onchange = () => {
         this.#mode = mode;
         this.#drawPad();
-      });
+      };
+      const input = make("input", { type: "radio", name: `mode ${BoardView.#views}`, value: mode, checked: mode === this.#mode, onchange });
       const choice = make("label", {});
       choice.append(input, make("span", { textContent: label }));
       this.modes.append(choice);
@@ -467,11 +459,7 @@ class BoardView {
   // The keys that write in the chosen part and mode.
   #drawPad() {
     for (const cell of this.element.querySelectorAll(".cells")) cell.dataset.mode = this.#mode;
-    const key = (text, act, label = text) => {
-      const button = make("button", { type: "button", textContent: text, ariaLabel: label });
-      button.addEventListener("click", act);
-      return button;
-    };
+    const key = (textContent, onclick, ariaLabel = textContent) => make("button", { type: "button", textContent, ariaLabel, onclick });
     const { kind, words, least, most, blanks, directions, signs } = this.part;
     const write = (word) => () => this.#type(word);
     const isShort = kind === "numbers" && least >= 0 && most <= 9;
@@ -506,15 +494,15 @@ class BoardView {
   // Where words are typed, with those to choose from.
   #input() {
     const { expected, words } = this.part;
-    const input = make("input", { ariaLabel: expected, placeholder: expected, autocomplete: "off" });
+    const oninput = () => this.#isWord && this.#put(input.value.trim(), input);
+    const onchange = () => {
+      if (!this.#isWord) this.#type(input.value.trim());
+      input.value = "";
+    };
+    const input = make("input", { ariaLabel: expected, placeholder: expected, autocomplete: "off", oninput, onchange });
     const list = make("datalist", { id: "words" });
     list.append(...words.map((word) => make("option", { value: word })));
     input.setAttribute("list", list.id);
-    input.addEventListener("input", () => this.#isWord && this.#put(input.value.trim(), input));
-    input.addEventListener("change", () => {
-      if (!this.#isWord) this.#type(input.value.trim());
-      input.value = "";
-    });
     return [input, list];
   }
 
@@ -548,7 +536,7 @@ class BoardView {
     return lines.length ? words.filter((word, place) => !lines[place] && !given.some(([, other]) => other === word)) : words;
   }
   #edge(next) {
-    if (next !== this.at) this.board.edge(this.at, next);
+    if (next !== this.at) this.board.edge(this.at, next, this.#stroke);
   }
 
   // A word of the pad or the keyboard: a digit may follow another one, a letter stands for the next word
@@ -653,16 +641,18 @@ class BoardView {
 
   #press(event) {
     const cell = event.target.closest("[data-id]");
-    if (!cell || event.button) return;
+    // A second finger comes to zoom.
+    if (!cell || event.button || !event.isPrimary) return;
     const id = Number(cell.dataset.id);
     const wasAt = this.at === id && this.selected.size === 1 && document.activeElement === cell;
     // Fingers hold what they touch first; a drag is told of what it comes over all the same.
     if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
     event.preventDefault();
-    if (event.ctrlKey || event.metaKey || event.shiftKey) this.#extend(id, event.ctrlKey || event.metaKey);
+    const isToggled = event.ctrlKey || event.metaKey;
+    if (isToggled || event.shiftKey) this.#extend(id, isToggled);
     else this.select(id);
     this.cells[id].focus({ preventScroll: true });
-    this.#stroke = { last: id };
+    this.#stroke = { last: id, x: event.clientX, y: event.clientY };
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
@@ -673,14 +663,23 @@ class BoardView {
     }
     return undefined;
   }
-  #drag(event) {
-    if (!this.#stroke || !event.buttons) return (this.#stroke = undefined);
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-id]");
+  // A quick finger skips pixels, but no cells.
+  #drag({ isPrimary, buttons, clientX, clientY }) {
+    if (!isPrimary) return;
+    if (!buttons) this.#stroke = undefined;
+    if (!this.#stroke) return;
+    const { x, y } = this.#stroke;
+    Object.assign(this.#stroke, { x: clientX, y: clientY });
+    const count = Math.ceil(Math.hypot(clientX - x, clientY - y) / 8);
+    for (let step = 1; step <= count; step += 1) this.#meet(x + ((clientX - x) * step) / count, y + ((clientY - y) * step) / count);
+  }
+  #meet(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest("[data-id]");
     const id = Number(cell?.dataset.id);
     if (!cell || id === this.#stroke.last || !this.#isAkin(id)) return undefined;
     const { last, word } = this.#stroke;
     Object.assign(this.#stroke, { last: id, isClick: false });
-    if (this.#mode === "edge") return this.board.edge(last, id);
+    if (this.#mode === "edge") return this.board.edge(last, id, this.#stroke);
     if (this.#isLined) {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
       this.select(id);

@@ -1,5 +1,5 @@
-// What is said when the reader asks for help: conflicts, and the next step. Loaded then, with the limits
-// and the steps that it is about.
+// What the reader gets who asks for help: conflicts, the next step, and values of the solution. Loaded
+// then, with the limits and the steps that it is about.
 "use strict";
 
 const listed = (names, most = 8) => {
@@ -93,4 +93,28 @@ const tellNext = (board, steps, told, level) => {
   if (level === 2) return { cells, lines: [...new Set(needed.map((step) => `${grounds(step)}.`))] };
   for (const fact of needed.flatMap(({ facts }) => facts)) if (parsed(fact).id === undefined) told.add(fact);
   return { cells, lines: needed.map(sentence) };
+};
+
+// Puts in the value of a cell, or of the first one that is not as in the solution. Returns the cell, -1
+// for what is in none; undefined if there is nothing left. What has been `revealed` is kept there.
+const reveal = (board, solution, at, revealed) => {
+  const right = (id) => solution[board.cells[id].number][id - board.cells[id].first];
+  const ids = [...board.cells.keys()].filter((id) => board.isFree(id) && board.word(id) !== right(id));
+  const id = ids.includes(at) ? at : ids[0];
+  if (id !== undefined) {
+    revealed.add(id);
+    board.put([id], right(id));
+    return id;
+  }
+  const isWrong = ({ kind, rows, number }) =>
+    (kind === "walk" || !rows) && board.values[number].join(" ") !== solution[number].join(" ");
+  const number = board.parts.findIndex(isWrong);
+  if (number < 0) return undefined;
+  const [part, words] = [board.parts[number], solution[number]];
+  const wrong = words.findIndex((word, place) => word !== board.values[number][place]);
+  const known = wrong < 0 ? words : words.slice(0, wrong + 1);
+  const end = part.rows ? part.first + Number(known.at(-1)) : -1;
+  revealed.add(end);
+  board.write(number, known);
+  return end;
 };

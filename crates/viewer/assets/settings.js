@@ -37,13 +37,13 @@ const kept = {
     const other = () => (current() === "dark" ? "light" : "dark");
     const label = () => {
       button.querySelector("span").textContent = other() === "dark" ? "Dark" : "Light";
-      button.setAttribute("aria-label", `Switch to ${other()} colours`);
+      button.ariaLabel = `Switch to ${other()} colours`;
     };
-    button.addEventListener("click", () => {
+    button.onclick = () => {
       choose(other());
       kept.write("theme", current());
       label();
-    });
+    };
     systemIsDark.addEventListener("change", label);
     label();
     button.hidden = false;
@@ -68,14 +68,14 @@ const kept = {
       }
     };
     for (const spoiler of spoilers) {
-      spoiler.addEventListener("toggle", () => fill(spoiler));
+      spoiler.ontoggle = () => fill(spoiler);
       spoiler.hidden = false;
     }
-    button.addEventListener("click", () => {
+    button.onclick = () => {
       root.dataset.answers = areShown() ? "hidden" : "shown";
       kept.write("answers", root.dataset.answers);
       apply();
-    });
+    };
     apply();
     button.hidden = false;
   };

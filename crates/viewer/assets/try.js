@@ -7,8 +7,8 @@ let giveHelp;
 
 (() => {
   const figure = document.getElementById("try");
-  const { fill, image, code, is_only: isOnly, help: path, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
-  const board = new Board({ ...fill, image });
+  const { fill, code, is_only: isOnly, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
+  const board = new Board(fill);
   const name = `fill ${fill.puzzle}`;
   const turned = (sign, place) => String.fromCharCode(((((sign.charCodeAt() - 73 * place - 73) % 95) + 95) % 95) + 32);
   const solution = code && board.read([...code].map((sign, place) => (/[ -~]/.test(sign) ? turned(sign, place) : sign)).join(""));
@@ -71,18 +71,23 @@ let giveHelp;
   const say = (...lines) => said.replaceChildren(...lines.map((line) => make("p", { textContent: line })));
   const things = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
+  // What waits for help while it is loaded, which is done once.
+  let waiting = [];
   let help;
   const withHelp = (act) => {
     if (help) return act(help);
+    if (waiting.push(act) > 1) return undefined;
     giveHelp = (given) => {
       help = given;
-      Object.assign(board.fill, given);
-      act(given);
+      Object.assign(fill, given);
+      for (const act of waiting) act(given);
     };
-    for (const src of ["help.js", path]) {
-      const script = make("script", { src, async: false });
-      script.addEventListener("error", () => say(`The file ${src} is not there.`));
-      document.head.append(script);
+    for (const src of ["help.js", `help/${fill.puzzle}.js`]) {
+      const onerror = () => {
+        waiting = [];
+        say(`The file ${src} is not there.`);
+      };
+      document.head.append(make("script", { src, async: false, onerror }));
     }
     return undefined;
   };
@@ -96,7 +101,7 @@ let giveHelp;
     const { ids, parts } = board.differing(solution);
     const isDone = !ids.length && !parts.length && !board.missing(solution);
     if (isDone && !isSolved) {
-      const help = revealed.size ? `, ${things(revealed.size, "cell")} revealed` : "";
+      const help = revealed.size ? `, ${things(revealed.size, "value")} revealed` : "";
       say(`Solved in ${time()}${help}: ${right}.`);
     }
     isSolved ||= isDone;
@@ -121,6 +126,14 @@ let giveHelp;
     return say(...lines);
   };
 
+  const showNext = () => {
+    const id = reveal(board, solution, view.at, revealed);
+    if (id === undefined) return say("There is nothing left to reveal.");
+    if (id >= 0) view.select(id);
+    if (!isSolved) say(id >= 0 ? view.cells[id].ariaLabel : "Revealed.");
+    return undefined;
+  };
+
   const actions = {
     Undo: () => board.undo(),
     Redo: () => board.redo(),
@@ -135,17 +148,7 @@ let giveHelp;
       else say(`Solved: ${right}.`);
     },
     Hint: () => withHelp(hint),
-    // The chosen cell, or the first one that is not as in the solution.
-    Reveal() {
-      const id = board.show(solution, view.at);
-      if (id === undefined) return say("There is nothing left to reveal.");
-      revealed.add(id);
-      if (id >= 0) view.select(id);
-      view.flag({ revealed });
-      keep();
-      if (!isSolved) say(id >= 0 ? view.cells[id].ariaLabel : "Revealed.");
-      return undefined;
-    },
+    Reveal: () => withHelp(showNext),
     "Start again"() {
       revealed = new Set();
       [told, seconds, isSolved] = [new Set(), 0, false];
@@ -165,10 +168,9 @@ let giveHelp;
   const buttons = {};
   const group = make("div", { className: "buttons", role: "group", ariaLabel: "Help" });
   const isOffered = { Check: solution, Reveal: solution, Hint: solution && hasHints };
-  for (const [label, act] of Object.entries(actions)) {
+  for (const [label, onclick] of Object.entries(actions)) {
     if (label in isOffered && !isOffered[label]) continue;
-    buttons[label] = make("button", { type: "button", textContent: label });
-    buttons[label].addEventListener("click", act);
+    buttons[label] = make("button", { type: "button", textContent: label, onclick });
     group.append(buttons[label]);
   }
   const drawButtons = () => {
@@ -176,12 +178,12 @@ let giveHelp;
     buttons.Redo.disabled = !board.canRedo;
   };
   if (hasConflicts) {
-    const strict = make("input", { type: "checkbox", checked: isStrict });
-    strict.addEventListener("change", () => {
+    const onchange = () => {
       isStrict = strict.checked;
       keep();
       withHelp(() => drawClashes());
-    });
+    };
+    const strict = make("input", { type: "checkbox", checked: isStrict, onchange });
     const label = make("label", {});
     label.append(strict, "Show conflicts");
     group.append(label);

@@ -148,7 +148,9 @@ impl<'s> Reader<'s> {
             }
             Event::Start(Tag::CodeBlock(ref kind)) => {
                 self.in_rust = is_rust(kind);
-                if self.is_left_out() { Vec::new() } else { vec![event] }
+                // The page says nothing of its language.
+                let block = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
+                if self.is_left_out() { Vec::new() } else { vec![block] }
             }
             Event::End(TagEnd::CodeBlock) => {
                 let is_left_out = self.is_left_out();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
-use minifier::js::minify;
+use minifier::js::{Keyword, Token, clean_tokens, replace_tokens_with, tokenize};
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use protocol::{Exhibit, Goal};
@@ -113,9 +113,7 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let player_style = picture::style_sheet() + PLAYER_STYLE;
     let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
     let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
-    files.extend(
-        SCRIPTS.map(|(name, text)| File::new(name, minify(&with_short_names(text)).to_string())),
-    );
+    files.extend(SCRIPTS.map(|(name, text)| File::new(name, squeezed_script(text))));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
@@ -133,6 +131,32 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         files.extend(page?);
     }
     Ok(files)
+}
+
+/// A script with short names and without what means nothing to a browser: comments, white space, the last
+/// semicolon of a block, and the difference of `const` and `let`.
+fn squeezed_script(script: &str) -> String {
+    let is_const = |token: &Token<'_>| *token == Token::Keyword(Keyword::Const);
+    let to_let = |token: &Token<'_>| is_const(token).then_some(Token::Keyword(Keyword::Let));
+    let script = with_short_names(&with_joined_declarations(script));
+    let tokens = replace_tokens_with(clean_tokens(tokenize(&script)), to_let);
+    tokens.to_string().replace(";}", "}")
+}
+
+/// A script in which lines of declarations that follow each other are one declaration.
+fn with_joined_declarations(script: &str) -> String {
+    let mut joined = String::new();
+    let mut follows = false;
+    for line in script.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
+        if let Some(declaration) = line.strip_prefix("const ").filter(|_| follows) {
+            joined.pop();
+            joined.extend([",", declaration]);
+        } else {
+            joined.extend(["\n", line]);
+        }
+        follows = line.starts_with("const ") && line.ends_with(';');
+    }
+    joined
 }
 
 /// A script whose private members, which nobody outside of their class can name, have names of few letters.
@@ -164,7 +188,7 @@ fn squeezed(style: &str) -> String {
     let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
     let style = [":", ";", ",", "{"].into_iter().fold(lines.collect(), tight);
     let style = style.replace(" {", "{").replace(" }", "}").replace(";}", "}");
-    let style = style.replace(" > ", ">");
+    let style = style.replace(" > ", ">").replace(" / ", "/").replace(" !", "!");
     [" ", ":", ",", "("]
         .into_iter()
         .fold(style, |style, sign| style.replace(&format!("{sign}0."), &format!("{sign}.")))
@@ -301,9 +325,6 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
     };
     let mut links = Vec::new();
     let mut add = |name: &str, address: String| links.push((name.to_owned(), address));
-    if let Some(url) = card.url {
-        add("published page", url.to_owned());
-    }
     for path in of_kind("toml") {
         let name = path.trim_start_matches("instances/").trim_end_matches(".toml");
         add(&format!("{name} instance"), format!("files/{slug}/{path}"));

@@ -66,17 +66,18 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
     // Without the code of a solution, which nobody reads by accident, there is nothing to compare with.
     let mut data = json!({
         "fill": fill,
-        "image": image,
         "code": solution.map(|solution| code(solution)),
         "is_only": is_answer(exhibit) || exhibit.metadata.goal == Goal::Unique,
-        "help": help_path(exhibit),
         "conflicts": conflicts,
         "hints": hints,
     });
+    data["fill"]["image"] = json!(image);
     leave_out_defaults(&mut data);
     if let Some(parts) = data.pointer_mut("/fill/parts").and_then(Value::as_array_mut) {
         parts.iter_mut().for_each(shorten_middles);
-        data["fill"]["each"] = take_common(parts);
+        if let [_, _, ..] = parts[..] {
+            data["fill"]["each"] = take_common(parts);
+        }
     }
     // Nothing in a script of a page ends it.
     Some(data.to_string().replace('<', "\\u003c"))
@@ -93,14 +94,12 @@ fn shorten_middles(part: &mut Value) {
     }
 }
 
-/// Takes away what all parts have in common, where there are several.
+/// Takes away what all parts have in common.
 fn take_common(parts: &mut [Value]) -> Value {
     let [first, others @ ..] = &*parts else { return Value::Null };
     let mut common = first.clone();
     if let Some(members) = common.as_object_mut() {
-        members.retain(|key, value| {
-            !others.is_empty() && others.iter().all(|part| part.get(key) == Some(value))
-        });
+        members.retain(|key, value| others.iter().all(|part| part.get(key) == Some(value)));
         for part in parts.iter_mut().filter_map(Value::as_object_mut) {
             part.retain(|key, _| !members.contains_key(key));
         }
@@ -178,13 +177,8 @@ fn is_answer(exhibit: &Exhibit) -> bool {
 
 /// The script with what is seen to break a rule, and with the steps of the solution.
 pub(super) fn help(exhibit: &Exhibit) -> Option<File> {
-    let help = help_of(exhibit).filter(|help| help.limits.len() + help.steps.len() > 0)?;
-    let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
-    Some(File::new(help_path(exhibit), script))
-}
-
-fn help_path(exhibit: &Exhibit) -> String {
-    format!("help/{}.js", exhibit.row.puzzle)
+    let script = format!("giveHelp({});\n", serde_json::to_string(&help_of(exhibit)?).ok()?);
+    Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
 fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
