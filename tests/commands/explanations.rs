@@ -135,6 +135,11 @@ fn clues_that_clash_are_told_with_their_places() {
     let told =
         clash("hooks-1", "rows = \"46 . . . . . . . 46\"\ncolumns = \". . . . . . . . .\"", "text");
     assert!(told.stdout.ends_with("`rows[8]`: 46\n"), "{told:?}");
+    // One of several tables: no name for unserious has two words.
+    let published = "crates/puzzles/a-weird-tour/instances/published.toml";
+    let published = fs::read_to_string(root().join(published)).unwrap();
+    let told = clash("a-weird-tour", &published.replacen("words = 1", "words = 2", 1), "text");
+    assert_eq!(told.stdout, format!("{beginning}`regions[0].words`: 2\n"));
     let solvable = clash("remote-sudoku", &sudoku("1 . . .\n. . . .\n. . . .\n. . . ."), "text");
     assert_eq!(solvable.ends_with(1).stdout, "no clash: the instance has a solution\n");
 }
