@@ -51,7 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = ["1", "4"])]
     per_page: String,
     /// The paper of a .pdf: a4 or letter
-    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "letter"])]
+    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "letter"],
+        ignore_case = true)]
     paper: String,
     /// Time to look for each instance
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
@@ -107,6 +108,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     ensure!(
         out.extension().is_some_and(|ending| ending == "pdf" || ending == "html"),
         "--out {}: expected a name that ends in .pdf or .html",
+        out.display()
+    );
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    ensure!(
+        folder.is_none_or(Path::is_dir),
+        "--out {}: expected a file in a folder that is there",
         out.display()
     );
     let seed = arguments.seed.unwrap_or_else(|| {
@@ -200,7 +207,9 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
         let (slug, size) = match name.rsplit_once(':') {
             None => (name.as_str(), None),
             Some((slug, size)) => {
-                let size = size.parse().with_context(|| format!("{name}: expected PUZZLE:SIZE"))?;
+                let size = size.parse().ok();
+                let size = size
+                    .with_context(|| format!("{name}: expected PUZZLE:SIZE, such as {slug}:9"))?;
                 (slug, Some(size))
             }
         };
