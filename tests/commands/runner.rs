@@ -1,6 +1,7 @@
 //! The runner as a user meets it, in this workspace, which these tests leave as it is.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use workspace_tests::{cargo, root, run, scratch, solve, xtask};
@@ -267,4 +268,14 @@ fn a_book_that_cannot_be_is_refused_before_anything_is_made() {
         let ran = xtask(&[&["book"], arguments].concat()).ends_with(2);
         assert!(ran.stderr.contains(expected), "{arguments:?}: {}", ran.stderr);
     }
+}
+
+#[test]
+fn a_puzzle_of_which_nothing_can_be_made_ends_the_book() {
+    let start = Instant::now();
+    let grades = ["--from", "fiendish", "--to", "fiendish"];
+    let book = ["book", "hooks-4:3", "expelled", "--count", "2", "--out", "book.pdf"];
+    let ran = xtask(&[&book[..], &grades, &["--timeout", "600"]].concat()).ends_with(2);
+    assert!(ran.stderr.contains("expelled: instances are made of puzzles"), "{ran:?}");
+    assert!(start.elapsed() < Duration::from_secs(300), "the others were looked for on");
 }
