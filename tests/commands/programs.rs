@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use workspace_tests::{Ran, program, root, run_with_input, scratch, solve};
@@ -263,6 +264,20 @@ fn a_reader_that_stops_early_is_no_error() {
     assert!(!stderr.contains("panicked") && !stderr.contains("error"), "{stderr}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_search_ends_when_nobody_can_read_its_result() {
+    let arguments = ["count", "--set", "order=20", "--timeout", "60"];
+    let mut command = program("diagonal-latin-square", &arguments);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    // What the system does with the pipe of a reader that is killed.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
 #[test]
 fn a_search_stops_when_its_time_is_up_and_says_so() {
     let arguments = ["count", "--set", "order=20", "--timeout", "0.2"];
@@ -282,7 +297,7 @@ fn an_interrupted_search_reports_that_it_is_unproved() {
     let mut command = program("diagonal-latin-square", &arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Until it has set up its handler, the signal would end it at once.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(1));
     let pid = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -345,7 +360,7 @@ fn a_count_that_is_killed_goes_on_where_it_was() {
         || fs::read_to_string(&checkpoint).map_or(0, |text| text.matches('\n').count());
     while tasks_done() < 10 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -421,7 +436,7 @@ fn attempts_that_are_killed_go_on_where_they_were() {
         .unwrap();
     while lines() < 2 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it could be killed");
-        std::thread::sleep(std::time::Duration::from_millis(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();

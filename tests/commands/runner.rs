@@ -1,6 +1,7 @@
 //! The runner as a user meets it, in this workspace, which these tests leave as it is.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use workspace_tests::{cargo, root, run, scratch, solve, xtask};
@@ -255,15 +256,26 @@ fn make_writes_an_instance_and_a_picture_of_it_without_its_solution() {
 fn a_book_that_cannot_be_is_refused_before_anything_is_made() {
     for (arguments, expected) in [
         (&["--out", "book.txt"][..], "expected a name that ends in .pdf or .html"),
+        (&["--out", "none/book.pdf"], "expected a file in a folder that is there"),
         (
             &["--out", "book.pdf", "--from", "hard", "--to", "easy"],
             "no grade is as hard and as easy",
         ),
         (&["--out", "book.pdf", "--from", "so-so"], "trivial, easy, moderate"),
-        (&["--out", "book.pdf", "hooks-5:large"], "expected PUZZLE:SIZE"),
+        (&["--out", "book.pdf", "hooks-5:large"], "expected PUZZLE:SIZE, such as hooks-5:9"),
         (&["--out", "book.pdf", "hooks-5", "hooks-5:9"], "hooks-5 is named twice"),
     ] {
         let ran = xtask(&[&["book"], arguments].concat()).ends_with(2);
         assert!(ran.stderr.contains(expected), "{arguments:?}: {}", ran.stderr);
     }
+}
+
+#[test]
+fn a_puzzle_of_which_nothing_can_be_made_ends_the_book() {
+    let start = Instant::now();
+    let grades = ["--from", "fiendish", "--to", "fiendish"];
+    let book = ["book", "hooks-4:3", "expelled", "--count", "2", "--out", "book.pdf"];
+    let ran = xtask(&[&book[..], &grades, &["--timeout", "600"]].concat()).ends_with(2);
+    assert!(ran.stderr.contains("expelled: instances are made of puzzles"), "{ran:?}");
+    assert!(start.elapsed() < Duration::from_secs(300), "the others were looked for on");
 }

@@ -240,6 +240,14 @@ document.addEventListener("DOMContentLoaded", () => {
     get("grade").textContent = difficulty?.grade && difficulty.steps ? `Difficulty: ${difficulty.grade}, ${difficulty.steps} steps` : stopped ? "Difficulty: the time was up" : "";
   };
 
+  // Where the line of a key begins, in its table: of several of one name, that with the number.
+  const lineOf = (key) => {
+    const [, table, number = 0, name] = key.match(/^(?:(.+?)(?:\[(\d+)\])?\.)?([^.]+)$/);
+    const heads = [...text.value.matchAll(/^\[+([^[\]]+)\]/gm)].filter((head) => head[1].trim() === table);
+    const from = heads[number]?.index ?? 0;
+    return from + text.value.slice(from).search(new RegExp(`^\\s*${name}\\b`, "m"));
+  };
+
   // A smallest set of clues that clash: each leads to its place in the text.
   const clash = ({ clues, minimal, unsolvable }) => {
     if (!unsolvable) return;
@@ -254,7 +262,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${key}${where}: ${clue}` });
       button.addEventListener("click", () => {
         text.focus();
-        const start = token?.start ?? text.value.indexOf(clue, text.value.search(new RegExp(`^\\s*${key.split(".").at(-1)}\\b`, "m")));
+        const start = token?.start ?? text.value.indexOf(clue, lineOf(key));
         if (start >= 0) text.setSelectionRange(start, start + clue.length);
       });
       return button;

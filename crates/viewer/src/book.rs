@@ -24,7 +24,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub per_page: u8,
     /// The paper
-    #[arg(long, value_enum, default_value = "a4")]
+    #[arg(long, value_enum, ignore_case = true, default_value = "a4")]
     pub paper: Paper,
 }
 

@@ -3,12 +3,13 @@
 //! The puzzles' programs make and grade the instances; the viewer sets the pages. Each instance is made
 //! by `make` from a seed of its own, so that its code, such as `hooks-5:6:7003`, says how it is made again.
 
+use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
@@ -51,7 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = ["1", "4"])]
     per_page: String,
     /// The paper of a .pdf: a4 or letter
-    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "letter"])]
+    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "letter"],
+        ignore_case = true)]
     paper: String,
     /// Time to look for each instance
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
@@ -109,6 +111,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         "--out {}: expected a name that ends in .pdf or .html",
         out.display()
     );
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    ensure!(
+        folder.is_none_or(Path::is_dir),
+        "--out {}: expected a file in a folder that is there",
+        out.display()
+    );
     let seed = arguments.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         now.map_or(0, |now| now.subsec_micros())
@@ -116,7 +124,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let families = families(&workspace, arguments)?;
     let puzzles: Vec<_> = families.iter().map(|family| family.puzzle).collect();
-    let programs = programs::build(&workspace, &puzzles)?;
+    let programs: HashMap<_, _> = programs::build(&workspace, &puzzles)?
+        .into_iter()
+        .map(|(slug, program)| Ok((slug.clone(), program.context(slug)?)))
+        .collect::<Result<_>>()?;
     let folder = TemporaryFolder::new(&env::temp_dir(), "book-")
         .context("cannot make a temporary folder")?;
 
@@ -124,6 +135,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         .iter()
         .flat_map(|family| (0..family.share).map(move |task| (family, task)))
         .collect();
+    // A book without one of its puzzles is not made: the others need not be looked for.
+    let has_failed = AtomicBool::new(false);
     let found = results::for_each_task(
         &tasks,
         None,
@@ -131,26 +144,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         |&(family, task)| {
             let setter = Setter {
                 family,
-                program: programs[&family.puzzle.slug].as_ref().map_err(Clone::clone)?,
+                program: &programs[&family.puzzle.slug],
                 file: folder.path().join(format!("{}-{task}.toml", family.puzzle.slug)),
                 from: *from,
                 to: *to,
+                has_failed: &has_failed,
             };
             let first = u64::from(seed) * SEEDS + task;
-            setter.problem(first, arguments.timeout)
+            let found = setter.problem(first, arguments.timeout);
+            has_failed.fetch_or(found.is_err(), Ordering::Relaxed);
+            found.with_context(|| family.to_string())
         },
     );
     ensure!(!INTERRUPT.load(Ordering::Relaxed), "interrupted; {} was not written", out.display());
-    let mut found = found.into_iter();
+    let mut found = found.into_iter().collect::<Result<Vec<_>>>()?.into_iter();
     let mut chapters = Vec::new();
     let mut falls_short = false;
     for family in &families {
         let of_family = found.by_ref().take(usize::try_from(family.share)?);
-        let (problems, misses): (Vec<_>, Vec<_>) = of_family
-            .collect::<Result<Vec<_>>>()
-            .with_context(|| format!("{family}"))?
-            .into_iter()
-            .partition_result();
+        let (problems, misses): (Vec<_>, Vec<_>) = of_family.partition_result();
         for miss in &misses {
             eprintln!("{family}: {miss}");
         }
@@ -200,7 +212,9 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
         let (slug, size) = match name.rsplit_once(':') {
             None => (name.as_str(), None),
             Some((slug, size)) => {
-                let size = size.parse().with_context(|| format!("{name}: expected PUZZLE:SIZE"))?;
+                let size = size.parse().ok();
+                let size = size
+                    .with_context(|| format!("{name}: expected PUZZLE:SIZE, such as {slug}:9"))?;
                 (slug, Some(size))
             }
         };
@@ -245,6 +259,8 @@ struct Setter<'a> {
     file: PathBuf,
     from: Grade,
     to: Grade,
+    /// One of all tasks has failed.
+    has_failed: &'a AtomicBool,
 }
 
 /// Such an instance may be another one on a faster machine.
@@ -263,7 +279,7 @@ impl Setter<'_> {
         let start = Instant::now();
         let mut misses = Vec::new();
         for seed in (first..).step_by(usize::try_from(self.family.share)?) {
-            if INTERRUPT.load(Ordering::Relaxed) {
+            if INTERRUPT.load(Ordering::Relaxed) || self.has_failed.load(Ordering::Relaxed) {
                 break;
             }
             if start.elapsed() > timeout {

@@ -70,8 +70,8 @@ struct Region {
     transport: String,
     /// The heading under which its name stands; one region has none.
     clue: Option<String>,
-    /// How many words its name has.
-    words: Within<1, 9>,
+    /// How many words its name has, where that is told.
+    words: Option<Within<1, 9>>,
     /// The letters of the name that are chosen, counted from 1 without spaces.
     #[serde(default)]
     letters: Vec<Within<1, 99>>,
@@ -193,8 +193,9 @@ impl Puzzle for WeirdTour {
         }
         model.rule("The name of a region has as many words as its clue says.");
         for (place, region) in self.regions.iter().enumerate() {
+            let Some(number) = region.words else { continue };
             model.at(format!("region {}", place + 1));
-            model.require(is_any(place, &|name| words(name) == region.words.size()));
+            model.require(is_any(place, &|name| words(name) == number.size()));
         }
         model.rule(
             "The name of a region has each vowel once. The order is given for the first region; the two \
@@ -231,7 +232,9 @@ impl Puzzle for WeirdTour {
         for (region, name) in self.regions.iter().zip(&names) {
             order = tour::exchanged(&order, &vowels(&region.transport));
             ensure!(vowels(name) == order, "`{name}` has other vowels than {order}");
-            ensure!(words(name) == region.words.size(), "`{name}` has not {} words", region.words);
+            if let Some(number) = region.words {
+                ensure!(words(name) == number.size(), "`{name}` has not {number} words");
+            }
             if let Some(clue) = &region.clue {
                 ensure!(self.is_under(clue, name), "`{name}` does not stand under {clue:?}");
             }

@@ -170,7 +170,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 }
 
 /// The steps that are kept of the session's instance.
-fn kept(session: &Session) -> Result<Vec<Kept>> {
+pub(super) fn kept(session: &Session) -> Result<Vec<Kept>> {
     let lines = (1..).zip(session.explained.lines());
     let read = |(number, line): (usize, &str)| {
         line.parse().with_context(|| format!("instances/published.steps, line {number}"))

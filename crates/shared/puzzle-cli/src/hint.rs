@@ -13,7 +13,7 @@ use puzzle::{Board, Rules};
 
 use super::explain::english::{capped, distinct};
 use super::explain::words::Words;
-use super::explain::{nothing, subject};
+use super::explain::{kept, nothing, subject};
 use super::input::{board_in, with_board_name};
 use super::terminal::Terminal;
 use super::{Format, SHORT_OF_THE_GOAL, Session};
@@ -73,7 +73,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         },
     };
     let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
-    let mut explainer = Explainer::new(&subject, &is_over);
+    let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
     explainer.know(&known);
     if explainer.is_complete() {
         return tell(session, &none(session, HintStatus::Complete), "All that follows is there.");

@@ -1,5 +1,7 @@
 //! The places of an instance whose clues can be left out or changed, whatever the puzzle.
 
+use std::fmt;
+
 use fastrand::Rng;
 use protocol::GivenClue;
 use puzzle::Draft;
@@ -8,8 +10,15 @@ use toml::{Table, Value};
 /// A place of an instance: a key, and there perhaps one token of a text or one element of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Site {
-    keys: Vec<String>,
+    keys: Vec<Key>,
     place: Place,
+}
+
+/// A key, or one of several tables that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    name: String,
+    element: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +48,31 @@ impl Site {
             Place::Element(index) => (None, Some(index)),
         };
         let clue = token(draft, self).unwrap_or_default();
-        GivenClue { key: self.keys.join("."), line, place, clue }
+        let keys: Vec<String> = self.keys.iter().map(Key::to_string).collect();
+        GivenClue { key: keys.join("."), line, place, clue }
+    }
+}
+
+impl Key {
+    fn value<'t>(&self, table: &'t Table) -> Option<&'t Value> {
+        let value = table.get(&self.name)?;
+        self.element.map_or(Some(value), |element| value.get(element))
+    }
+
+    fn value_mut<'t>(&self, table: &'t mut Table) -> Option<&'t mut Value> {
+        let value = table.get_mut(&self.name)?;
+        match self.element {
+            Some(element) => value.get_mut(element),
+            None => Some(value),
+        }
+    }
+}
+
+/// `rows`, `regions[2]`.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.element.map_or(Ok(()), |element| write!(f, "[{element}]"))
     }
 }
 
@@ -62,7 +95,7 @@ pub(crate) fn without(draft: &Draft, site: &Site) -> Draft {
     let mut draft = draft.clone();
     if site.place == Place::Whole {
         if let (Some(table), Some(key)) = (table_of(&mut draft, site), site.keys.last()) {
-            table.remove(key);
+            table.remove(&key.name);
         }
     } else {
         put(&mut draft, site, NO_CLUE.to_owned());
@@ -89,20 +122,19 @@ pub(crate) fn spoilt(draft: &Draft, random: &mut Rng) -> Draft {
 /// Every place, whether something is given there or not.
 pub(crate) fn sites(draft: &Draft) -> Vec<Site> {
     let mut sites = Vec::new();
-    collect(draft.table(), &mut Vec::new(), &mut sites);
+    collect(draft.table(), &[], &mut sites);
     sites
 }
 
 /// The table that a site's last key stands in.
 fn table_of<'d>(draft: &'d mut Draft, site: &Site) -> Option<&'d mut Table> {
     let (_, tables) = site.keys.split_last()?;
-    tables.iter().try_fold(draft.table_mut(), |table, key| table.get_mut(key)?.as_table_mut())
+    tables.iter().try_fold(draft.table_mut(), |table, key| key.value_mut(table)?.as_table_mut())
 }
 
 fn value<'d>(draft: &'d Draft, site: &Site) -> Option<&'d Value> {
     let (last, tables) = site.keys.split_last()?;
-    let table = tables.iter().try_fold(draft.table(), |table, key| table.get(key)?.as_table())?;
-    table.get(last)
+    last.value(tables.iter().try_fold(draft.table(), |table, key| key.value(table)?.as_table())?)
 }
 
 /// Whether no clue is given there.
@@ -123,8 +155,8 @@ fn token(draft: &Draft, site: &Site) -> Option<String> {
 
 /// Puts a token, or the number that it is, into a place.
 fn put(draft: &mut Draft, site: &Site, token: String) {
-    let key = site.keys.last().map_or("", String::as_str);
-    let Some(value) = table_of(draft, site).and_then(|table| table.get_mut(key)) else { return };
+    let (Some(table), Some(key)) = (table_of(draft, site), site.keys.last()) else { return };
+    let Some(value) = key.value_mut(table) else { return };
     match (value, &site.place) {
         (Value::String(text), &Place::Token(line, place)) => {
             *text = with_token(text, line, place, token);
@@ -142,13 +174,13 @@ fn put(draft: &mut Draft, site: &Site, token: String) {
     }
 }
 
-/// Adds all places of a table, `keys` deep, to `sites`.
-fn collect(table: &Table, keys: &mut Vec<String>, sites: &mut Vec<Site>) {
-    for (key, value) in table {
-        keys.push(key.clone());
-        let mut add = |place| sites.push(Site { keys: keys.clone(), place });
+/// Adds all places of a table, to which `tables` lead, to `sites`.
+fn collect(table: &Table, tables: &[Key], sites: &mut Vec<Site>) {
+    for (name, value) in table {
+        let keys = |element| [tables, &[Key { name: name.clone(), element }]].concat();
+        let mut add = |place| sites.push(Site { keys: keys(None), place });
         match value {
-            Value::Table(table) => collect(table, keys, sites),
+            Value::Table(table) => collect(table, &keys(None), sites),
             Value::String(text) => {
                 for (line, tokens) in text.trim().lines().enumerate() {
                     let places = 0..tokens.split_whitespace().count();
@@ -156,11 +188,15 @@ fn collect(table: &Table, keys: &mut Vec<String>, sites: &mut Vec<Site>) {
                 }
             }
             Value::Array(elements) => {
-                (0..elements.len()).for_each(|index| add(Place::Element(index)));
+                for (index, element) in elements.iter().enumerate() {
+                    match element {
+                        Value::Table(table) => collect(table, &keys(Some(index)), sites),
+                        _ => sites.push(Site { keys: keys(None), place: Place::Element(index) }),
+                    }
+                }
             }
             _ => add(Place::Whole),
         }
-        keys.pop();
     }
 }
 
@@ -186,6 +222,7 @@ mod tests {
     use super::*;
 
     const INSTANCE: &str = "size = 3\nsums = [4, 5]\nrows = \"1 . 12\"\n\
+                            words = [{ length = 6 }, { letters = \"a .\" }]\n\
                             grid = '''\n. 2\nA .\n'''\n\n[given]\nr = 9\n\"a b\" = 1\n";
 
     fn draft() -> Draft {
@@ -205,6 +242,8 @@ mod tests {
             ("[4, 5]", "[4, \".\"]"),
             (". 2\n", ". .\n"),
             ("A .\n", ". .\n"),
+            ("{ length = 6 }", "{}"),
+            ("a .", ". ."),
             ("r = 9\n", ""),
             ("\"a b\" = 1\n", ""),
         ];
@@ -218,7 +257,7 @@ mod tests {
     fn a_spoilt_instance_differs_in_one_place_at_most() {
         let mut random = Rng::with_seed(1);
         let spoilt: Vec<String> =
-            (0..500).map(|_| spoilt(&draft(), &mut random).to_string()).collect();
+            (0..2_000).map(|_| spoilt(&draft(), &mut random).to_string()).collect();
         for expected in ["size = 4\n", "sums = [4, 4]", "1 . 13", "A . 12", "r = 8", "A 2\n"] {
             assert!(spoilt.iter().any(|text| text.contains(expected)), "{expected}");
         }

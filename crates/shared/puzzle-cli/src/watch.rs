@@ -1,10 +1,12 @@
-//! The bounds of a whole command: its time, and the memory of its process.
+//! The bounds of a whole command: its time, the memory of its process, and whether anybody reads it.
 //!
 //! All work polls its limits and stops by itself. What does not, for it is in the middle of something
 //! that takes long, is given up here shortly afterwards, and the process says so. While it works, what it
 //! tells of its progress is printed now and then.
 
 use std::hint::black_box;
+#[cfg(unix)]
+use std::io;
 use std::panic;
 use std::process;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -15,6 +17,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use memory_stats::memory_stats;
 use puzzle::Stop;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::SHORT_OF_THE_GOAL;
 use super::output::{Clock, SIGNAL};
@@ -50,8 +54,7 @@ pub(crate) fn progress(text: String) {
     *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// Runs a command on a thread of its own and watches it. While it is measured, it is left alone but for
-/// the clock.
+/// Runs a command on a thread of its own and watches it. While it is measured, its memory is left alone.
 pub(crate) fn watched(
     clock: &Clock,
     is_measured: bool,
@@ -76,6 +79,9 @@ pub(crate) fn watched(
                 Ok(_) => unreachable!("a command that ends tells its result"),
             },
         }
+        if nobody_reads() {
+            process::exit(0);
+        }
         if told.elapsed() > PROGRESS_INTERVAL {
             told = Instant::now();
             let progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -98,6 +104,24 @@ pub(crate) fn watched(
             give_up(reason);
         }
     }
+}
+
+/// Whether the other end of standard output is closed for good: who reads it has seen enough, or was killed
+/// and could not end this process.
+#[cfg(unix)]
+fn nobody_reads() -> bool {
+    let stdout = io::stdout();
+    // macOS tells it to those alone who ask whether they can write.
+    let mut asked = [PollFd::new(&stdout, PollFlags::OUT)];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let is_told = poll(&mut asked, Some(&at_once)).is_ok();
+    is_told && asked[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Elsewhere a write that fails tells it.
+#[cfg(not(unix))]
+fn nobody_reads() -> bool {
+    false
 }
 
 /// Lets the allocator take room in one piece. That of the GNU C library asks the system for each few

@@ -245,6 +245,12 @@ fn each_of_several_tables_of_one_name_has_its_own_clues() {
         browser.press(clue);
         browser.wait_for(TEXT, &changed);
     }
+    // No social name has two words.
+    write(&browser, &instance.replace("\"social\"\nwords = 1", "\"social\"\nwords = 2"));
+    browser.wait_for("document.querySelector('#clash button')?.textContent", "regions[1].words: 2");
+    browser.click("#clash button");
+    let before = "(({ value, selectionStart }) => value.slice(selectionStart - 24, selectionStart))(document.activeElement)";
+    assert_eq!(browser.text(before), "clue = \"social\"\nwords = ");
 }
 
 #[test]
