@@ -143,7 +143,7 @@ fn exhibit(
         unsolved: print(&["draw", "--empty", "--without-rules"]),
         solved: reported.and_then(Shown::solved),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: reported.and_then(|shown| shown.printed(&TRACE, &[])),
+        trace: reported.and_then(|shown| shown.file(&TRACE)),
         explanation: reported.and_then(Shown::explanation),
         library: Some(library),
         kept: None,
@@ -185,14 +185,14 @@ impl Shown<'_> {
         drawn.or_else(|| self.printed(&["draw"], &[]))
     }
 
-    fn explanation(&self) -> Option<String> {
-        if !self.is_explained {
-            None
-        } else if self.explains {
-            self.printed(&EXPLANATION, &[])
-        } else {
-            self.outputs.kept(&EXPLANATION)
-        }
+    /// The file with what the program prints.
+    fn file(&self, arguments: &[&str]) -> Option<PathBuf> {
+        self.printed(arguments, &[]).map(|_| self.outputs.path(arguments))
+    }
+
+    fn explanation(&self) -> Option<PathBuf> {
+        let is_looked_for = self.explains || self.outputs.path(&EXPLANATION).is_file();
+        if self.is_explained && is_looked_for { self.file(&EXPLANATION) } else { None }
     }
 }
 
