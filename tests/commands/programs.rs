@@ -538,6 +538,14 @@ fn trace(slug: &str, arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
+fn a_trace_of_large_pictures_has_fewer_steps() {
+    let steps = solve("some-ones-somewhere", &["trace", "--max-steps", "64"]).ends_with(0).stdout;
+    let megabytes = steps.len() >> 20;
+    assert!((1..4).contains(&megabytes), "{megabytes} MB");
+    assert!(steps.contains(r#""event":"solution""#), "the solution stays");
+}
+
+#[test]
 fn a_trace_tells_every_step() {
     for slug in SLUGS {
         let report = solve(slug, &["--format", "json"]).ends_with(0).json();

@@ -1,6 +1,7 @@
 //! What the puzzles' programs print, read back: pictures, and searches step by step.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
@@ -8,8 +9,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use anyhow::{Context, Result, bail};
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
-use protocol::Event;
 use protocol::trace::{self, End, Start};
+use protocol::{Event, Told};
 use serde::de::DeserializeOwned;
 
 /// A program has failed and said why: all that is left is to end with its exit code.
@@ -75,6 +76,15 @@ impl Search {
         search
     }
 
+    /// Reads a file with the lines that `trace` prints.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a line is none of them, or the last one is missing.
+    pub fn in_file(path: &Path) -> Result<Self> {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Self::read(BufReader::new(file))
+    }
+
     /// Reads the lines that `trace` prints.
     ///
     /// # Errors
@@ -95,6 +105,11 @@ impl Search {
             return Ok(Self { base, steps, total, complete, known });
         }
         bail!("the trace breaks off after {} steps", steps.len())
+    }
+
+    /// What is told of the steps of an explanation.
+    pub fn told(&self) -> impl Iterator<Item = &Told> {
+        self.steps.iter().filter_map(|step| step.told.as_ref())
     }
 
     /// The picture of a step, by its place among those that were kept.

@@ -141,9 +141,9 @@ fn exhibit(
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
-        solved: reported.and_then(Shown::solved),
+        solved: reported.and_then(|shown| shown.solved(&row)),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: reported.and_then(|shown| shown.printed(&TRACE, &[])),
+        trace: reported.and_then(|shown| shown.file(&TRACE)),
         explanation: reported.and_then(Shown::explanation),
         library: Some(library),
         kept: None,
@@ -179,20 +179,21 @@ impl Shown<'_> {
     }
 
     /// The picture of the board in the report, where one is kept: no need to search again.
-    fn solved(&self) -> Option<String> {
+    fn solved(&self, row: &Row) -> Option<String> {
         let report = self.outputs.path(&results::SOLVE);
-        let drawn = self.printed(&["draw"], &["--board", report.to_str()?]);
-        drawn.or_else(|| self.printed(&["draw"], &[]))
+        let has_board = report.is_file() && row.boards.iter().flatten().next().is_some();
+        let board = ["--board", report.to_str()?];
+        self.printed(&["draw"], if has_board { &board } else { &[] })
     }
 
-    fn explanation(&self) -> Option<String> {
-        if !self.is_explained {
-            None
-        } else if self.explains {
-            self.printed(&EXPLANATION, &[])
-        } else {
-            self.outputs.kept(&EXPLANATION)
-        }
+    /// The file with what the program prints.
+    fn file(&self, arguments: &[&str]) -> Option<PathBuf> {
+        self.printed(arguments, &[]).map(|_| self.outputs.path(arguments))
+    }
+
+    fn explanation(&self) -> Option<PathBuf> {
+        let is_looked_for = self.explains || self.outputs.path(&EXPLANATION).is_file();
+        if self.is_explained && is_looked_for { self.file(&EXPLANATION) } else { None }
     }
 }
 

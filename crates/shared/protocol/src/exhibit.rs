@@ -1,6 +1,7 @@
 //! What the runner tells the viewer of a puzzle, for its page in the gallery.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +35,11 @@ pub struct Exhibit {
     /// How its board is filled in.
     #[serde(default)]
     pub fill: Option<Fill>,
-    /// The search, as `trace` prints it.
-    pub trace: Option<String>,
-    /// The solution in steps, as `trace --explain` prints it.
+    /// The file with the search, as `trace` prints it.
+    pub trace: Option<PathBuf>,
+    /// The file with the solution in steps, as `trace --explain` prints it.
     #[serde(default)]
-    pub explanation: Option<String>,
+    pub explanation: Option<PathBuf>,
     /// The search's figures that are kept in the table of all puzzles.
     #[serde(default)]
     pub kept: Option<Kept>,

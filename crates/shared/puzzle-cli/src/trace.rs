@@ -4,6 +4,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use protocol::Event;
 use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
@@ -34,6 +35,8 @@ pub(crate) struct Arguments {
     kept: bool,
 }
 
+/// What a step may take in print on the average: where pictures are larger, fewer steps are kept.
+const STEP_BYTES: usize = 32 << 10;
 /// A search that is stopped leaves no time to print its steps: they get as much, and end before the
 /// command is given up.
 const GRACE: Duration = Duration::from_millis(150);
@@ -61,19 +64,27 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let (outcome, trace) = trace_judged(&**puzzle, goal, &limits, most_steps)?;
     clock.grant(GRACE);
     let begun = Instant::now();
-    for step in trace.kept {
-        cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);
-        if cut_short.is_some() {
-            break;
-        }
-        kept += 1;
+    let drawn = |step: &Step| {
         let mut picture = session.picture(Some(&step.board));
         step.beyond.draw(&mut picture);
         let picture = picture.difference(&start.base);
         let board = session.form.write(&step.board);
-        let Step { number, depth, nodes, event, why, .. } = step;
-        let told = None;
-        lines.add(&trace::Step { number, depth, event, why, told, nodes, board, picture })?;
+        let &Step { number, depth, nodes, event, .. } = step;
+        let (why, told) = (step.why.clone(), None);
+        trace::Step { number, depth, event, why, told, nodes, board, picture }
+    };
+    let middle = trace.kept.get(trace.kept.len() / 2);
+    let bytes = middle.map_or(0, |step| json_line(&drawn(step)).len());
+    let stride = (trace.kept.len() * bytes).div_ceil(most_steps * STEP_BYTES).max(1);
+    for (left, step) in (0..trace.kept.len()).rev().zip(&trace.kept) {
+        cut_short = clock.stopped().filter(|_| begun.elapsed() > GRACE);
+        if cut_short.is_some() {
+            break;
+        }
+        if left % stride == 0 || step.event == Event::Solution {
+            kept += 1;
+            lines.add(&drawn(step))?;
+        }
     }
     let steps = trace.steps;
     let complete = outcome.complete() && cut_short.is_none();

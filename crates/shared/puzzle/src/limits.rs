@@ -221,10 +221,12 @@ fn counted(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     let first = weights.first()?;
     let (low, high) = first.iter().map(|&(_, weight)| weight).minmax().into_option()?;
     let times = |weight| first.iter().filter(|of| of.1 == weight).count();
-    if low == high || times(low) + times(high) < first.len() {
+    let (lows, highs) = (times(low), times(high));
+    if low == high || lows + highs < first.len() {
         return None;
     }
-    let mut alone = first.iter().filter(|&&(_, weight)| times(weight) == 1);
+    let is_alone = |weight| if weight == low { lows == 1 } else { highs == 1 };
+    let mut alone = first.iter().filter(|&&(_, weight)| is_alone(weight));
     alone.find_map(|&(value, _)| {
         let split = |of: &Vec<(i64, i64)>| {
             let weight = of.iter().find(|&&(other, _)| other == value)?.1;

@@ -1,6 +1,6 @@
 //! The rules in pieces that a reader knows, so that explanations can use them one by one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::num::NonZeroU32;
 
@@ -205,7 +205,7 @@ fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec
         };
         named.push(Named { name, number: int.clone(), is_on_board: true });
     }
-    let on_board: Vec<_> = board.ints().iter().map(literals).collect();
+    let on_board: HashSet<_> = board.ints().iter().map(literals).collect();
     let others = journal.names.iter().filter(|(_, int)| !on_board.contains(&literals(int)));
     named.extend(others.map(|(name, int)| Named {
         name: Name::Text(name.clone()),

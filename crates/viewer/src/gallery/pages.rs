@@ -251,9 +251,14 @@ fn puzzle_files(
     files.extend(
         copies.map(|(path, text)| File::new(format!("files/{slug}/{path}"), text.as_str())),
     );
-    let searched = exhibit.trace.as_ref().map(|trace| Search::read(trace.as_bytes())).transpose();
-    files.extend(try_it::help(exhibit));
+    // An explanation that breaks off is none.
+    let explained = exhibit.explanation.as_ref().and_then(|path| Search::in_file(path).ok());
+    let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
+    let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
+    let try_it = try_it::data(exhibit, image, &steps);
+    files.extend(try_it::help(exhibit, &steps));
     files.extend(try_it::picture(exhibit));
+    let searched = exhibit.trace.as_ref().map(|path| Search::in_file(path)).transpose();
     let (film, trouble) = match searched {
         // A number that is computed at once has nothing to watch.
         Ok(search) => {
@@ -263,9 +268,6 @@ fn puzzle_files(
         }
         Err(error) => (None, Some(format!("{error:#}"))),
     };
-    let explained = exhibit.explanation.as_ref();
-    // An explanation that breaks off is none.
-    let explained = explained.and_then(|trace| Search::read(trace.as_bytes()).ok());
     let mut players = Vec::new();
     for film in explained.and_then(Film::of_explanation).iter().chain(&film) {
         let player = player(slug, film);
@@ -289,7 +291,7 @@ fn puzzle_files(
             .as_deref()
             .map(|library| docs::render(library, &exhibit.shared))
             .unwrap_or_default(),
-        try_it: try_it::data(exhibit, card.unsolved.as_ref().map(|picture| picture.path.clone())),
+        try_it,
         least: least.max(try_it::readable_width(exhibit)),
         links: links(exhibit, card),
         players,

@@ -1,7 +1,7 @@
 //! What the page's script is told of the board that the reader fills in.
 
 use protocol::{Exhibit, FillKind, FillPart, Goal, Limit, Told};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::card::LEAST_TEXT;
@@ -22,19 +22,13 @@ struct Help<'a> {
     limits: &'a [Limit],
     rules: &'a [String],
     /// The solution in steps, from which hints are taken.
-    steps: Vec<Told>,
-}
-
-/// What a line of an explanation's trace has of the step.
-#[derive(Deserialize)]
-struct Line {
-    told: Option<Told>,
+    steps: &'a [&'a Told],
 }
 
 /// What the script is told, as JSON for a page; `None` if there is nothing to fill in. Where a number is
 /// asked for, it is the number.
-/// `image` is the file with the unsolved picture.
-pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
+/// `image` is the file with the unsolved picture, `steps` are those of the explanation.
+pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) -> Option<String> {
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
@@ -59,7 +53,7 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>) -> Option<String> {
             part.expected.clear();
         }
     }
-    let Help { limits, steps, .. } = help_of(exhibit)?;
+    let Help { limits, steps, .. } = help_of(exhibit, steps)?;
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
     (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     let solution = solution.filter(|_| row.reaches_goal());
@@ -176,19 +170,17 @@ fn is_answer(exhibit: &Exhibit) -> bool {
 }
 
 /// The script with what is seen to break a rule, and with the steps of the solution.
-pub(super) fn help(exhibit: &Exhibit) -> Option<File> {
-    let script = format!("giveHelp({});\n", serde_json::to_string(&help_of(exhibit)?).ok()?);
+pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
+    let help = help_of(exhibit, steps)?;
+    let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
     Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
-fn help_of(exhibit: &Exhibit) -> Option<Help<'_>> {
+fn help_of<'a>(exhibit: &'a Exhibit, steps: &'a [&'a Told]) -> Option<Help<'a>> {
     let fill = exhibit.fill.as_ref()?;
     if is_answer(exhibit) {
-        return Some(Help { limits: &[], rules: &[], steps: Vec::new() });
+        return Some(Help { limits: &[], rules: &[], steps: &[] });
     }
-    let lines = exhibit.explanation.iter().flat_map(|trace| trace.lines());
-    let step = |line| serde_json::from_str::<Line>(line).ok()?.told;
-    let steps = lines.filter_map(step).collect();
     Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
 }
 

@@ -1,12 +1,14 @@
 //! Puzzles made up for the gallery: solved, hostile, long and failed ones.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grid_utils::Cell;
 use picture::{Ink, Picture};
 use protocol::{Exhibit, FillKind, FillPart};
 use serde_json::{Value, json};
+
+use crate::FOLDER;
 
 /// A title and an answer that would run scripts if anything were not escaped.
 pub(crate) const HOSTILE: &str = "<script>hacked=1</script><img src=x onerror=hacked=1>\"'&";
@@ -103,6 +105,15 @@ pub(crate) fn write_certificates(folder: &Path) {
     }
 }
 
+/// A file of this name with the lines of a trace.
+fn in_file(name: &str, trace: &str) -> PathBuf {
+    let folder = Path::new(FOLDER).join("traces");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let path = folder.join(name);
+    fs::write(&path, trace).expect("a file can be written");
+    path
+}
+
 /// A puzzle as xtask describes it.
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
@@ -118,9 +129,9 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
         "files": {"src/lib.rs": LIBRARY, "instances/published.toml": "size = 3\n"},
         "unsolved": board("").to_svg(),
         "solved": board("231").to_svg(),
-        "trace": trace(&STEPS),
+        "trace": in_file(&format!("{slug}-search"), &trace(&STEPS)),
         "fill": fill(slug, &board(""), &[numbers(1, 3)]),
-        "explanation": explanation(),
+        "explanation": in_file(&format!("{slug}-explanation"), &explanation()),
         "kept": {"nodes": nodes, "seconds": seconds},
         "certificate": certificate(slug, "certified"),
     })
@@ -162,19 +173,20 @@ pub(crate) fn all() -> Vec<Exhibit> {
     let steps: Vec<_> = (0..3_000)
         .map(|step| ("try", step % 40, ["123", "12", "1", "31", "213"][step % 5]))
         .collect();
-    long["trace"] = json!(trace(&steps));
+    long["trace"] = json!(in_file("long-search", &trace(&steps)));
     let mut second = puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002);
     second["row"]["boards"] = json!(["2 . 1"]);
     let (given, clues) = (vec![(0, "2".to_owned())], vec![(1, "7".to_owned())]);
     let part = FillPart { given, clues, blanks: true, ..numbers(1, 3) };
     second["fill"] = fill("second", &board(""), &[part]);
-    second["trace"] = json!(trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]));
+    let trace = trace_over(&with_given(), &[("try", 0, ""), ("solution", 1, "..1")]);
+    second["trace"] = json!(in_file("second-search", &trace));
     second["certificate"] = certificate("second", "no-checker");
     // It has been cut, and what is missing was not found.
     let short = explanation()
         .replace(r#""complete":true,"known":[3,3]"#, r#""complete":false,"known":[2,3]"#);
     assert!(short.contains("[2,3]"), "{short}");
-    long["explanation"] = json!(short);
+    long["explanation"] = json!(in_file("long-explanation", &short));
     long["family"] = json!(null);
     long["metadata"]["goal"] = json!("first");
     long["row"]["goal"] = json!("first");
@@ -224,7 +236,8 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         told(&["r0c1 = 2", "r1c0 = 2", "r1c1 = 1"], once, "row 0", &["r0c0 = 1"]),
     ];
     let steps = steps.map(|told| (1, Picture::grid(2, 2), "", told));
-    rows["explanation"] = json!(explained(&Picture::grid(2, 2), &steps));
+    let explained = explained(&Picture::grid(2, 2), &steps);
+    rows["explanation"] = json!(in_file("numbers-explanation", &explained));
     let shading = words(FillKind::Shading, &["-", "#"], numbers(1, 3));
     let regions = words(FillKind::Words, &["A", "B", "C"], numbers(1, 3));
     let regions = FillPart { free: true, ..regions };

@@ -32,7 +32,7 @@ impl DivisorLines {
     /// have the greatest common divisor `divisor`.
     pub(super) fn new(bound: &Bound, size: usize, divisor: u64) -> Self {
         if divisor > LARGEST_MODULUS {
-            let lines = several(size, divisor).into_iter();
+            let lines = several(bound, size, divisor).into_iter();
             let exact = lines.filter(|line| line.divisor == divisor).map(|line| line.digits);
             let among = automaton_of(bound, exact.chain(alone(size, divisor)));
             return DivisorLines { among, except: Vec::new() };
@@ -43,7 +43,7 @@ impl DivisorLines {
         let multiples = primes().take_while(|&prime| prime <= largest).map(|prime| prime * divisor);
         let (small, large): (Vec<u64>, Vec<u64>) =
             multiples.partition(|&multiple| multiple <= LARGEST_MODULUS);
-        let listed = large.into_iter().flat_map(|multiple| several(size, multiple));
+        let listed = large.into_iter().flat_map(|multiple| several(bound, size, multiple));
         let listed: BTreeSet<Vec<usize>> = listed.map(|line| line.digits).collect();
         let mut except = vec![without(bound, size, divisor), automaton_of(bound, listed)];
         except.extend(small.into_iter().map(|multiple| all_multiples(bound, size, multiple)));
@@ -137,18 +137,23 @@ struct Line {
     divisor: u64,
 }
 
-/// The possible lines with two numbers or more, all of them multiples of this.
-fn several(size: usize, multiples_of: u64) -> Vec<Line> {
+/// The possible lines with two numbers or more, all of them multiples of this; only some of them if the
+/// bound ends it.
+fn several(bound: &Bound, size: usize, multiples_of: u64) -> Vec<Line> {
     // The longest leaves room for an empty cell and the shortest.
     let shortest = multiples_of.to_string().len();
     let longest = u32::try_from(size.saturating_sub(1 + shortest)).expect("sizes are small");
     let step = usize::try_from(multiples_of).unwrap_or(usize::MAX);
     let multiples = (multiples_of..10_u64.pow(longest)).step_by(step);
+    let multiples = multiples.take_while(|_| !bound.poll());
     let numbers: Vec<Number> = multiples.filter_map(|value| Number::new(value, size)).collect();
     let mut begun =
         vec![Line { digits: Vec::new(), carried: BitSet::EMPTY, numbers: 0, divisor: 0 }];
     let mut lines = Vec::new();
     while let Some(line) = begun.pop() {
+        if bound.poll() {
+            break;
+        }
         let first = line.digits.len() + usize::from(line.numbers > 0);
         for start in first..size {
             let fitting = numbers.iter().take_while(|number| start + number.digits.len() <= size);
@@ -206,4 +211,16 @@ fn alone(size: usize, number: u64) -> impl Iterator<Item = Vec<usize>> {
         line
     };
     starts.map(line).filter(|line| is_possible(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_that_would_take_days_can_be_stopped() {
+        let bound = Bound::new(Bound::BYTES, || true);
+        assert!(several(&bound, 18, 37).is_empty());
+        assert!(bound.is_stopped());
+    }
 }
