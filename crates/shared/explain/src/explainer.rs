@@ -2,7 +2,7 @@
 
 mod together;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fastrand::Rng;
 use pseudo_boolean::Literal;
@@ -69,14 +69,14 @@ struct Single {
 /// What a step rests on, and what it finds.
 pub(crate) struct Found {
     pub(crate) groups: Vec<usize>,
-    /// The variable in mind when several groups were looked for.
-    pub(crate) target: Option<usize>,
     /// What is found: of the variable in mind, then of others that follow from the groups, too.
     pub(crate) facts: Vec<Literal>,
     /// It needs propagation only.
     pub(crate) is_trivial: bool,
     /// Conflicts that each question may take.
     pub(crate) conflicts: u64,
+    /// What it needed, if it was found at another time: that it follows is to be proved.
+    pub(crate) because: Option<Vec<Literal>>,
 }
 
 /// Explains a solution step by step.
@@ -93,8 +93,11 @@ pub struct Explainer<'a> {
     singles: Vec<Single>,
     /// The variables of their parts.
     kept: usize,
-    /// Domains and channels.
-    pub(crate) views: Part,
+    /// Domains and channels. It propagates and learns nothing, so that what follows at once does not depend
+    /// on what was looked for before.
+    views: Part,
+    /// The same for the links of chains.
+    pub(crate) links: Part,
     /// All groups, each with a selector.
     whole: Option<Part>,
     /// By variable, the fewest groups known from which its value follows.
@@ -104,7 +107,7 @@ pub struct Explainer<'a> {
     looked: HashMap<[usize; 2], (Option<usize>, usize)>,
     steps: usize,
     /// Steps to follow before others are looked for.
-    path: VecDeque<Kept>,
+    path: Vec<Kept>,
     /// No others are looked for.
     ends_with_path: bool,
     /// When a variable was last denied with two groups.
@@ -127,11 +130,12 @@ impl<'a> Explainer<'a> {
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
             views: Part::of_views(&theory),
+            links: Part::of_views(&theory),
             whole: None,
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
             steps: 0,
-            path: VecDeque::new(),
+            path: Vec::new(),
             ends_with_path: false,
             denied: HashMap::new(),
             rng: Rng::with_seed(0),
@@ -152,7 +156,7 @@ impl<'a> Explainer<'a> {
     /// `ends` it looks for no others.
     #[must_use]
     pub fn along(mut self, kept: Vec<Kept>, ends: bool) -> Self {
-        (self.path, self.ends_with_path) = (kept.into(), ends);
+        (self.path, self.ends_with_path) = (kept, ends);
         self
     }
 
@@ -246,14 +250,11 @@ impl<'a> Explainer<'a> {
             let facts = self.settle(group);
             if !facts.is_empty() {
                 let (groups, conflicts) = (vec![group], 1);
-                return Some(Found { groups, target: None, facts, is_trivial: true, conflicts });
+                return Some(Found { groups, facts, is_trivial: true, conflicts, because: None });
             }
         }
-        while let Some(kept) = self.path.pop_front() {
-            let found = self.again(&kept);
-            if found.is_some() || self.effort.is_over() {
-                return found;
-            }
+        if let Some(place) = self.path.iter().position(|kept| self.is_next(kept)) {
+            return Some(self.again(place));
         }
         if self.ends_with_path {
             return None;
@@ -270,33 +271,22 @@ impl<'a> Explainer<'a> {
         None
     }
 
-    /// A step that was found before; `None` if nothing new follows from it.
-    fn again(&mut self, kept: &Kept) -> Option<Found> {
-        let &Kept { conflicts, facts: wanted, target, ref groups } = kept;
-        if groups.iter().any(|&group| group >= self.theory.groups.len()) {
-            return None;
-        }
-        let facts = match target {
-            None => {
-                // When it was found, the solver knew more of the group.
-                let mut facts = Vec::new();
-                for times in [1, 4, 16, 64, 256] {
-                    facts = self.cases(groups[0], conflicts.saturating_mul(times));
-                    if facts.len() >= wanted {
-                        break;
-                    }
-                }
-                facts
-            }
-            Some(target) if target < self.known.len() && self.is_open(target) => {
-                self.proving(target, groups.clone(), groups, conflicts)?;
-                self.all_from(groups, Some(self.truth(target)), conflicts)
-            }
-            Some(_) => self.all_from(groups, None, conflicts),
-        };
-        let groups = groups.clone();
-        let is_trivial = false;
-        (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
+    /// Whether all is known that a step needed when it was found before, and it says something new.
+    fn is_next(&self, kept: &Kept) -> bool {
+        let is_open = |&index: &usize| index < self.known.len() && self.is_open(index);
+        let is_known = |&index: &usize| self.known.get(index) == Some(&true);
+        kept.facts.iter().any(is_open)
+            && kept.because.iter().all(is_known)
+            && kept.groups.iter().all(|&group| group < self.theory.groups.len())
+    }
+
+    /// A step of the path, with what it says that is new.
+    fn again(&mut self, place: usize) -> Found {
+        let Kept { conflicts, groups, mut facts, because } = self.path.remove(place);
+        facts.retain(|&index| index < self.known.len() && self.is_open(index));
+        let [facts, because] = [facts, because]
+            .map(|variables| variables.into_iter().map(|index| self.truth(index)).collect());
+        Found { groups, facts, is_trivial: false, conflicts, because: Some(because) }
     }
 
     /// A step from one group by search, the smallest group first.
@@ -306,8 +296,8 @@ impl<'a> Explainer<'a> {
         order.into_iter().find_map(|group| {
             let facts = self.search(group, level);
             let (groups, conflicts) = (vec![group], LEVELS[level].alone);
-            let (target, is_trivial) = (None, false);
-            (!facts.is_empty()).then_some(Found { groups, target, facts, is_trivial, conflicts })
+            let (is_trivial, because) = (false, None);
+            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial, conflicts, because })
         })
     }
 

@@ -5,29 +5,28 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result};
 
-/// Which groups give a step. It says nothing of what follows from them: that is found out each time, so
-/// whatever stands here, a step that is told does follow.
+/// What a step rests on, and what it finds. Nothing is believed of it: the facts are proved again, so whatever
+/// stands here, a step that is told does follow.
 ///
-/// As text it is a line such as `2000 3: 31`, one group by cases, or `20 3 1534: 17 45`, the groups that were
-/// found with a variable in mind. The first number is that of the conflicts which each question may take, the
-/// second that of the facts which were found.
+/// As text it is a line such as `20: 17 45: 1534 301: 12`: conflicts that each question may take, the groups,
+/// then the variables whose values are found, the headline first, and those whose values are needed, if there
+/// are any, each by its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     pub(crate) conflicts: u64,
-    pub(crate) facts: usize,
-    /// The variable in mind when several groups were looked for.
-    pub(crate) target: Option<usize>,
     pub(crate) groups: Vec<usize>,
+    pub(crate) facts: Vec<usize>,
+    pub(crate) because: Vec<usize>,
 }
 
 impl fmt::Display for Kept {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} {}", self.conflicts, self.facts)?;
-        if let Some(target) = self.target {
-            write!(formatter, " {target}")?;
+        write!(formatter, "{}", self.conflicts)?;
+        for numbers in [&self.groups, &self.facts, &self.because] {
+            write!(formatter, ":")?;
+            numbers.iter().try_for_each(|number| write!(formatter, " {number}"))?;
         }
-        write!(formatter, ":")?;
-        self.groups.iter().try_for_each(|group| write!(formatter, " {group}"))
+        Ok(())
     }
 }
 
@@ -35,20 +34,21 @@ impl FromStr for Kept {
     type Err = anyhow::Error;
 
     fn from_str(line: &str) -> Result<Self> {
+        let numbers = |text: &str| -> Option<Vec<usize>> {
+            text.split_whitespace().map(|number| number.parse().ok()).collect()
+        };
         let read = || {
-            let (effort, groups) = line.split_once(':')?;
-            let mut effort = effort.split_whitespace();
-            let conflicts = effort.next()?.parse().ok()?;
-            let facts = effort.next()?.parse().ok()?;
-            let target = effort.next().map(str::parse).transpose().ok()?;
-            let groups = groups.split_whitespace().map(str::parse).collect::<Result<Vec<_>, _>>();
-            let groups = groups.ok().filter(|groups| !groups.is_empty())?;
-            effort.next().is_none().then_some(Kept { conflicts, facts, target, groups })
+            let parts: Vec<&str> = line.split(':').collect();
+            let [conflicts, groups, facts, because] = parts[..] else { return None };
+            let conflicts = conflicts.trim().parse().ok()?;
+            let [groups, facts, because] = [numbers(groups)?, numbers(facts)?, numbers(because)?];
+            let is_step = !groups.is_empty() && !facts.is_empty();
+            is_step.then_some(Kept { conflicts, groups, facts, because })
         };
         read().with_context(|| {
             format!(
-                "\"{line}\": expected conflicts, facts, a variable if there is one, a colon and groups, as \
-                 in `20 3 1534: 17 45`"
+                "\"{line}\": expected conflicts, groups, what is found and what is needed, with colons between \
+                 them, as in `20: 17 45: 1534 301: 12`"
             )
         })
     }

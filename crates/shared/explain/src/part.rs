@@ -249,6 +249,14 @@ impl Part {
         self.solver.require(&Constraint::clause([literal]));
     }
 
+    /// Lets one of these literals of the whole problem be false from now on; `false` if it does not speak of
+    /// all of them.
+    pub(crate) fn deny(&mut self, facts: &[Literal]) -> bool {
+        let own = self.own_of(facts);
+        self.solver.require(&Constraint::clause(own.iter().map(|&own| !own)));
+        own.len() == facts.len()
+    }
+
     pub(crate) fn solve(&mut self, assumed: &[Literal], conflicts: u64, effort: &Effort) -> Under {
         if effort.is_over() {
             return Under::Stopped;

@@ -1,8 +1,6 @@
 //! A step: what it rests on, and why it follows.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use pseudo_boolean::{Literal, Proof, Solver, Verdict};
+use pseudo_boolean::{Literal, Proof, Solver, Under, Verdict};
 
 use crate::explainer::{Explainer, Found};
 use crate::kept::Kept;
@@ -45,6 +43,10 @@ pub struct Link {
 /// Facts of a step that are tried as its headline.
 const MOST_HEADLINES: usize = 4;
 
+/// Conflicts that proving a step again may take, for each that finding it may have taken: the solver knew more
+/// of its groups then.
+const PERSISTENCE: u64 = 256;
+
 impl Step {
     /// All that is known after the step, and was not before.
     pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
@@ -60,27 +62,29 @@ impl Explainer<'_> {
             return None;
         }
         let before = self.effort.spent();
-        let found = self.find()?;
-        let mut step = self.tell(found);
-        step.at_once = self.learn(&step.facts);
-        step.effort = self.effort.spent() - before;
-        Some(step)
+        loop {
+            let found = self.find()?;
+            if let Some(mut step) = self.tell(found) {
+                step.at_once = self.learn(&step.facts);
+                step.effort = self.effort.spent() - before;
+                return Some(step);
+            }
+        }
     }
 
-    fn tell(&mut self, found: Found) -> Step {
-        let Found { groups, target, mut facts, is_trivial, conflicts } = found;
-        let kept = (!is_trivial).then(|| Kept {
-            conflicts,
-            facts: facts.len(),
-            target,
-            groups: groups.clone(),
-        });
-        // A number that gets its value is better news than one that loses a value.
-        facts.sort_by_key(|&literal| !self.is_value(literal));
-        let because = self.reasons(&groups, &facts, conflicts);
+    /// What is found with its reasons; `None` if it was found at another time, and is not proved again.
+    fn tell(&mut self, found: Found) -> Option<Step> {
+        let because = self.reasons(&found)?;
+        let Found { groups, mut facts, is_trivial, conflicts, because: kept } = found;
+        let mut headlines = 1;
+        if kept.is_none() {
+            // A number that gets its value is better news than one that loses a value.
+            facts.sort_by_key(|&literal| !self.is_value(literal));
+            headlines = MOST_HEADLINES;
+        }
         let mut chain = Vec::new();
         if groups.len() > 1 {
-            let headlines = facts.iter().take(MOST_HEADLINES);
+            let headlines = facts.iter().take(headlines);
             let chains =
                 headlines.filter_map(|&one| Some((one, self.chain(&groups, one, conflicts)?)));
             let shortest = chains.min_by_key(|(_, chain)| chain.len());
@@ -89,40 +93,54 @@ impl Explainer<'_> {
                 chain = links;
             }
         }
-        Step { groups, facts, at_once: Vec::new(), because, chain, is_trivial, effort: 0, kept }
+        let kept = (!is_trivial).then(|| {
+            let [facts, because] = [&facts, &because].map(|literals| {
+                literals.iter().map(|literal| literal.variable().index()).collect()
+            });
+            Kept { conflicts, groups: groups.clone(), facts, because }
+        });
+        let (at_once, effort) = (Vec::new(), 0);
+        Some(Step { groups, facts, at_once, because, chain, is_trivial, effort, kept })
     }
 
-    /// The facts that the groups need for these.
-    fn reasons(&self, groups: &[usize], facts: &[Literal], conflicts: u64) -> Vec<Literal> {
+    /// The facts that the groups need for what is found; `None` if they are said to be enough, and that is not
+    /// proved.
+    fn reasons(&self, found: &Found) -> Option<Vec<Literal>> {
+        let Found { groups, facts, conflicts, because, .. } = found;
         let mut part = Part::new(&self.theory, groups, false);
-        // What each assumption stands for.
-        let known = self.known_among(part.variables());
-        let mut soft: BTreeMap<Literal, Vec<Literal>> = BTreeMap::new();
-        let mut order: Vec<Literal> = Vec::new();
-        for fact in known {
-            let own = part.own(fact).expect("it is one of the part's");
-            order.push(own);
-            soft.insert(own, vec![fact]);
-        }
+        let all_known = || self.known_among(part.variables());
+        let known = because.clone().unwrap_or_else(all_known);
+        // Each assumption with what it stands for.
+        let assumption = |&fact: &Literal| Some((part.own(fact)?, vec![fact]));
+        let mut soft: Vec<(Literal, Vec<Literal>)> = known.iter().filter_map(assumption).collect();
+        let holds = |denial: &Literal| match because {
+            Some(because) => because.contains(denial),
+            None => self.value(*denial) == Some(true),
+        };
         for rest in &part.rests {
             let outside = part.outside(&self.theory, rest);
             let denials: Vec<Literal> =
                 outside.into_iter().map(|index| variable(index).is(false)).collect();
-            if denials.iter().all(|&denial| self.value(denial) == Some(true)) {
-                order.push(!rest.literal);
-                soft.insert(!rest.literal, denials);
+            if denials.iter().all(holds) {
+                soft.push((!rest.literal, denials));
             }
         }
-        let mut needed = BTreeSet::new();
-        for &fact in facts {
-            let Some(own) = part.own(fact) else { continue };
-            // What the facts before need is taken for granted: fewer reasons in all.
-            let hard: Vec<Literal> = needed.iter().copied().chain([!own]).collect();
-            let core = part.minimal_core(&hard, &order, usize::MAX, 4 * conflicts, &self.effort);
-            needed.extend(core.unwrap_or_else(|| order.clone()));
+        // That one of the facts is false has to contradict them.
+        if !part.deny(facts) {
+            return None;
         }
-        order.retain(|own| needed.contains(own));
-        order.iter().flat_map(|own| soft[own].iter().copied()).collect()
+        let all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
+        let conflicts = conflicts.saturating_mul(facts.len() as u64);
+        if because.is_some() {
+            let under = part.solve(&all, conflicts.saturating_mul(PERSISTENCE), &self.effort);
+            return matches!(under, Under::Core(_)).then_some(known);
+        }
+        let conflicts = conflicts.saturating_mul(4);
+        let core = part.minimal_core(&[], &all, usize::MAX, conflicts, &self.effort);
+        if let Some(core) = core {
+            soft.retain(|(own, _)| core.contains(own));
+        }
+        Some(soft.into_iter().flat_map(|(_, facts)| facts).collect())
     }
 
     /// What is known about the numbers of these variables: their values where these are known, then what

@@ -136,14 +136,16 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
         assert_eq!(steps(again), searched, "case {case}");
         followed += kept.len();
         // Groups that give nothing, or that are not there, are passed over.
-        let nonsense: Vec<Kept> = ["9 1: 0", "9 1 0: 0 1", "9 1: 999", "9 1 999: 0 1"]
-            .map(|line| line.parse().unwrap())
-            .into();
+        let nonsense: Vec<Kept> =
+            ["9: 0: 0 1 2:", "9: 0 1: 0: 1", "9: 999: 0:", "9: 0 1: 999: 999"]
+                .map(|line| line.parse().unwrap())
+                .into();
         let explainer = Explainer::new(&subject, &|| false).along(nonsense.clone(), false);
         assert!(steps(explainer).len() + nonsense.len() >= searched.len(), "case {case}");
     }
     assert!(followed > 20, "{followed}");
-    for wrong in ["", "20", ":", "20: 1", "20 1:", "a 1: 1", "20 b: 1", "20 1 1 1: 1", "20 1: 1 -1"]
+    for wrong in
+        ["", ":::", "20: 1: 1", "20: 1: 1: 1: 1", "20:: 1:", "20: 1::", "a: 1: 1:", "20: 1: 1: -1"]
     {
         assert!(wrong.parse::<Kept>().unwrap_err().to_string().contains("expected"), "{wrong}");
     }

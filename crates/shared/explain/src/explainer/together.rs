@@ -20,17 +20,12 @@ const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
     /// All that follows from these groups together, the target first: that it does is known.
-    pub(super) fn all_from(
-        &self,
-        groups: &[usize],
-        target: Option<Literal>,
-        conflicts: u64,
-    ) -> Vec<Literal> {
+    fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
         let mut part = self.part(groups, false);
         // Also of numbers that the groups come to by channels: which hook a cell is in.
         let open = part.variables().iter().filter(|&&index| self.is_open(index));
-        let open = open.map(|&index| self.truth(index)).filter(|&literal| Some(literal) != target);
-        let mut facts = Vec::from_iter(target);
+        let open = open.map(|&index| self.truth(index)).filter(|&literal| literal != target);
+        let mut facts = vec![target];
         let open = part.own_of(&open.collect::<Vec<_>>());
         let found = part.backbone(&[], open, conflicts, &mut Vec::new(), &self.effort);
         facts.extend(part.whole_of(&found));
@@ -87,8 +82,8 @@ impl Explainer<'_> {
         let groups = self.shortest.get(&target)?.clone();
         self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
-        let facts = self.all_from(&groups, Some(self.truth(target)), conflicts);
-        Some(Found { groups, target: Some(target), facts, is_trivial: false, conflicts })
+        let facts = self.all_from(&groups, self.truth(target), conflicts);
+        Some(Found { groups, facts, is_trivial: false, conflicts, because: None })
     }
 
     /// Looks for fewer groups from which the target follows: those at hand first. Another target may
@@ -153,7 +148,7 @@ impl Explainer<'_> {
 
     /// These groups if the target follows from them with the channels of what they speak of, or with a
     /// group more: one that was left out may bring a channel that is needed.
-    pub(super) fn proving(
+    fn proving(
         &self,
         target: usize,
         found: Vec<usize>,
