@@ -22,7 +22,8 @@ impl Explainer<'_> {
         let source = |&group| (group, self.part(&[group], false), self.open(&[group]), 0);
         let mut parts: Vec<Source> = groups.iter().map(source).collect();
         let open = self.all_open();
-        let Explainer { theory, facts, links: views, effort, .. } = self;
+        let Explainer { theory, facts, links, effort, .. } = self;
+        let views = links.get_or_insert_with(|| Part::of_views(theory));
         views.know(theory, facts);
         let mut chain = Chain::default();
         chain.push(None, Some(!headline));

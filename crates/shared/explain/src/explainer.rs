@@ -96,8 +96,8 @@ pub struct Explainer<'a> {
     /// Domains and channels. It propagates and learns nothing, so that what follows at once does not depend
     /// on what was looked for before.
     views: Part,
-    /// The same for the links of chains.
-    pub(crate) links: Part,
+    /// The same for the links of chains, once there is one.
+    pub(crate) links: Option<Part>,
     /// All groups, each with a selector.
     whole: Option<Part>,
     /// By variable, the fewest groups known from which its value follows.
@@ -130,7 +130,7 @@ impl<'a> Explainer<'a> {
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
             views: Part::of_views(&theory),
-            links: Part::of_views(&theory),
+            links: None,
             whole: None,
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
