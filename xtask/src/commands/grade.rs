@@ -35,6 +35,8 @@ const COLUMNS: [Column; 12] = [
 ];
 type TableRow = [String; COLUMNS.len()];
 const GRADE: usize = 1;
+const STEPS: usize = 2;
+const TRIVIAL: usize = 3;
 const KNOWN: usize = 10;
 
 pub(crate) fn run(
@@ -123,23 +125,23 @@ pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
 pub(crate) struct Kept {
     /// `None`: the time was up.
     pub(crate) grade: Option<Grade>,
-    /// The steps lead to a part of the board, or all of it.
+    /// The steps lead to all of the board, or to a part of it that takes thought.
     pub(crate) is_explained: bool,
 }
 
 /// What the table says, by the slugs of the puzzles.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
-    let kept = |row: TableRow| Kept {
-        grade: row[GRADE].parse().ok(),
-        is_explained: is_explained(&row[KNOWN]),
-    };
+    let kept =
+        |row: TableRow| Kept { grade: row[GRADE].parse().ok(), is_explained: is_explained(&row) };
     Ok(rows.into_iter().map(|(slug, row)| (slug, kept(row))).collect())
 }
 
-/// Whether any of the board's numbers are known in the end: `all 81` or `40 of 121`, not `0 of 12`.
-fn is_explained(known: &str) -> bool {
-    !known.starts_with("0 of ")
+/// Whether all of the board's numbers are known in the end (`all 81`), or some of them (`40 of 121`, not `0 of 12`)
+/// by more than what is seen at once.
+fn is_explained(row: &TableRow) -> bool {
+    let known = &row[KNOWN];
+    known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS] != row[TRIVIAL]
 }
 
 /// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
@@ -166,8 +168,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_explanation_without_numbers_is_none() {
-        assert!(["all 81", "all 0", "40 of 121", "1 of 43"].into_iter().all(is_explained));
-        assert!(!["0 of 0", "0 of 12"].into_iter().any(is_explained));
+    fn an_explanation_without_numbers_or_thought_is_none() {
+        let is_explained = |steps: &str, trivial: &str, known: &str| {
+            let mut row = TableRow::default();
+            row[STEPS] = steps.to_owned();
+            row[TRIVIAL] = trivial.to_owned();
+            row[KNOWN] = known.to_owned();
+            is_explained(&row)
+        };
+        assert!(is_explained("5", "5", "all 81") && is_explained("0", "0", "all 0"));
+        assert!(is_explained("7", "6", "40 of 121"));
+        assert!(!is_explained("7", "6", "0 of 12") && !is_explained("2", "2", "322 of 30175"));
     }
 }
