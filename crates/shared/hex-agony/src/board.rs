@@ -47,6 +47,11 @@ impl Hexagon {
         })
     }
 
+    /// The place of a hex in its column, counted from its top.
+    pub(crate) fn place(self, cell: Cell) -> usize {
+        cell.row - cell.column.saturating_sub(self.side - 1)
+    }
+
     /// The corners of each hex in the picture. Columns rise to the right, and the uppermost hex touches
     /// the upper border.
     pub(crate) fn outlines(self) -> Vec<Vec<(f64, f64)>> {

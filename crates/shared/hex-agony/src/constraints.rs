@@ -16,6 +16,9 @@ const PRIMES: [i64; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
+/// What stands for the colours where steps are told.
+const VALUES: &str = "from 0: red, blue, green, black, empty";
+
 /// States the rules of an instance; `None` if its numbers are too large for constraints.
 ///
 /// Green numbers beyond a limit are not told apart, and count as the first one beyond it. So if such
@@ -30,10 +33,16 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     if bits > MOST_BITS {
         return None;
     }
-    let colours = givens.marks.iter().map(|given| match given {
-        Some(mark) => Int::constant(mark.colour as i64),
+    let hexes = zip(givens.hexagon.cells(), &givens.marks);
+    let colours = hexes.map(|(cell, given)| {
+        if let Some(mark) = given {
+            return Int::constant(mark.colour as i64);
+        }
         // And one value for an empty hex.
-        None => model.int(0..=Colour::ALL.len()),
+        let colour = model.int(0..=Colour::ALL.len());
+        let (column, place) = (cell.column, givens.hexagon.place(cell));
+        model.name(format!("the colour of column {column}, place {place} ({VALUES})"), &colour);
+        colour
     });
     let colours = colours.collect_vec();
     let hexes = Hexes { givens, views: givens.hexagon.views(), colours, bits };
