@@ -42,14 +42,19 @@ impl Hexagon {
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let columns = self.lengths().enumerate();
         columns.flat_map(move |(column, length)| {
-            let top = column.saturating_sub(self.side - 1);
+            let top = self.top(column);
             (top..top + length).map(move |row| Cell::new(row, column))
         })
     }
 
+    /// The row of the uppermost hex of a column.
+    fn top(self, column: usize) -> usize {
+        column.saturating_sub(self.side - 1)
+    }
+
     /// The place of a hex in its column, counted from its top.
     pub(crate) fn place(self, cell: Cell) -> usize {
-        cell.row - cell.column.saturating_sub(self.side - 1)
+        cell.row - self.top(cell.column)
     }
 
     /// The corners of each hex in the picture. Columns rise to the right, and the uppermost hex touches

@@ -16,7 +16,7 @@ const PRIMES: [i64; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
-/// What stands for the colours where steps are told.
+/// What the values of a hex mean, for readers of explanations: the order is that of [`Colour::ALL`].
 const VALUES: &str = "from 0: red, blue, green, black, empty";
 
 /// States the rules of an instance; `None` if its numbers are too large for constraints.

@@ -232,7 +232,7 @@ pub(crate) const CORNER_SIZE: f64 = 0.28;
 const CELL_ROOM: f64 = 0.86;
 /// The part of the room in a polygon that its text may take.
 const POLYGON_ROOM: f64 = 0.86;
-/// A polygon is cut into so many parts, from top to bottom, to find the place for its text.
+/// How many parts a polygon is cut into, from top to bottom, to find the place for its text.
 const PLACES: u32 = 24;
 /// Height of a digit, in sizes of its text.
 const DIGIT_HEIGHT: f64 = 0.72;
