@@ -881,18 +881,11 @@ impl Picture {
     /// assert_eq!(picture.take_text(&triangle), None, "the 8 stands outside");
     /// ```
     pub fn take_text(&mut self, corners: &[(f64, f64)]) -> Option<String> {
-        // A ray from a point inside crosses an odd number of sides.
-        let crosses = |x: f64, y: f64| {
-            move |&[from, to]: &[(f64, f64); 2]| {
-                (from.1 > y) != (to.1 > y)
-                    && x < from.0 + (y - from.1) / (to.1 - from.1) * (to.0 - from.0)
-            }
-        };
-        let is_inside = |mark: &mut Mark| {
+        let is_there = |mark: &mut Mark| {
             matches!(mark, Mark::Text { x, y, anchor: Anchor::Middle, .. }
-                if sides(corners).filter(crosses(*x, *y)).count() % 2 == 1)
+                if is_inside((*x, *y), corners))
         };
-        match self.marks.extract_if(.., is_inside).last() {
+        match self.marks.extract_if(.., is_there).last() {
             Some(Mark::Text { text, .. }) => Some(text),
             _ => None,
         }
