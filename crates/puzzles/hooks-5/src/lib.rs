@@ -63,6 +63,8 @@ impl Puzzle for Hooks {
         for (side, line, clue) in self.sums.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
             model.at(format!("the clue {clue}, {}", side.name(line)));
+            // No run has a larger sum.
+            let total = i64::from(u16::try_from(clue.get()).unwrap_or(u16::MAX));
             model.require(any(met.iter().map(|&cell| cells.filled[cell])));
             for [first, end] in (0..=met.len()).array_combinations() {
                 // The run ends before an empty cell, or at the border.
@@ -71,8 +73,7 @@ impl Puzzle for Hooks {
                     if (first..end).contains(&place) { is_filled } else { !is_filled }
                 });
                 let digits = met[first..end].iter().map(|&cell| &cells.digit[cell]);
-                let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
-                model.require(when(are_seen, sum(digits).equals(clue)));
+                model.require(when(are_seen, sum(digits).equals(total)));
             }
         }
         cells.are_connected(&mut model);
