@@ -49,9 +49,10 @@ impl Layer {
         (0..self.len()).map(|state| self.steps(state))
     }
 
-    /// Adds a state with the steps that follow those of the last one.
-    fn end_state(&mut self) {
+    /// Adds a state with the steps that follow those of the last one, and returns these.
+    fn end_state(&mut self) -> &[Step] {
         self.ends.push(self.steps.len());
+        self.steps(self.len() - 1)
     }
 
     fn bytes(&self) -> usize {
@@ -234,12 +235,11 @@ impl<'b> Draft<'b> {
     /// Adds a step from the state that is being built.
     fn step(&mut self, value: i64, to: usize) {
         self.layer.steps.push((value, to));
-        self.bound.charge(size_of::<Step>());
     }
 
     fn end_state(&mut self) {
-        self.layer.end_state();
-        self.bound.charge(size_of::<usize>());
+        let steps = self.layer.end_state();
+        self.bound.charge(size_of_val(steps) + size_of::<usize>());
     }
 
     fn end_layer(&mut self) {
@@ -392,11 +392,12 @@ impl Model {
             // What follows from that, said for the solver: what each state and number asks for.
             let mut before = vec![Vec::new(); after];
             let mut fitting = vec![Vec::new(); int.values().len()];
+            let mut wrong = Vec::new();
             for (&is_here, steps) in states.iter().zip(layer.states()) {
                 if self.poll() {
                     return;
                 }
-                let mut wrong = Vec::new();
+                wrong.clear();
                 let mut right = steps.iter().map(|&(value, _)| value).peekable();
                 for ((value, is_value), fitting) in int.values().zip(&mut fitting) {
                     while right.next_if(|&right| right < value).is_some() {}
@@ -404,7 +405,7 @@ impl Model {
                     if is_right { fitting.push(is_here) } else { wrong.push(is_value) }
                 }
                 wrong.push(is_here);
-                self.require(at_most(1, wrong));
+                self.require(at_most(1, &wrong));
                 for &(_, to) in steps {
                     before[to].push(is_here);
                 }
