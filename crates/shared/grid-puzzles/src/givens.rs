@@ -105,6 +105,35 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
 }
 
 /// Numbers of rows and columns.
+/// Refuses a grid of another shape than `other` has; the keys are their names in the instance.
+///
+/// ```
+/// let (rooms, clues) = ("A A".parse::<grid_utils::Grid<char>>()?, "1 .\n. .".parse::<grid_utils::Grid<char>>()?);
+/// assert_eq!(
+///     grid_puzzles::check_same_shape("clues", &clues, "rooms", &rooms).unwrap_err().to_string(),
+///     "`clues` has 2 rows and 2 columns; expected 1 and 2, as `rooms` has"
+/// );
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// Names both shapes.
+pub fn check_same_shape<T, U>(
+    key: &str,
+    grid: &Grid<T>,
+    other_key: &str,
+    other: &Grid<U>,
+) -> Result<()> {
+    let (rows, columns) = (other.rows(), other.columns());
+    ensure!(
+        (grid.rows(), grid.columns()) == (rows, columns),
+        "`{key}` has {} rows and {} columns; expected {rows} and {columns}, as `{other_key}` has",
+        grid.rows(),
+        grid.columns()
+    );
+    Ok(())
+}
+
 fn in_words(rows: usize, columns: usize) -> String {
     if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") }
 }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`], [`check_square`]; [`random_regions`], [`without_clues`] |
 //! | beams | [`mirrors`]: places, beams that turn, pictures of them |
+//! | the rules | [`state`]: a loop over the words of a board, cells that do not touch |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
 //! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
@@ -24,9 +25,10 @@ pub mod mirrors;
 mod random;
 mod shading;
 mod square;
+pub mod state;
 
 pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
-pub use givens::{check_givens_fit, check_numbers_fit, check_size, check_square};
+pub use givens::{check_givens_fit, check_numbers_fit, check_same_shape, check_size, check_square};
 pub use label::Label;
 pub use random::{equal_regions, grow_regions, random_regions};
 pub use shading::Shading;

@@ -1,0 +1,95 @@
+//! # Hitori
+//!
+//! Shade some cells of a grid of numbers, so that no number occurs twice among the unshaded cells of a row or a
+//! column. Shaded cells do not share a side, and the unshaded cells are connected. An empty cell holds a number
+//! that stands nowhere else.
+//!
+//! ```text
+//! numbers      solution
+//! 1 1 2        # - -
+//! 3 1 1        - - #      one of the ones is left in the first row, one in the second
+//! 2 3 1        - - -
+//! ```
+
+use anyhow::{Result, bail};
+use grid_puzzles::{check, check_size, state};
+use grid_utils::{Cell, Grid, Within};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Int, Model, any};
+use serde::Deserialize;
+
+/// A grid of numbers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hitori {
+    /// The numbers; none where a number stands nowhere else.
+    numbers: Grid<Option<Within<0, 1295>>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+const UNSHADED: Option<i64> = Some(0);
+const SHADED: Option<i64> = Some(1);
+
+puzzle::program!(Hitori, addresses pzpr::HITORI);
+
+impl Puzzle for Hitori {
+    fn form(&self) -> Form {
+        Form::shading(self.numbers.rows(), self.numbers.columns())
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let numbers = &self.numbers;
+        let shaded = model.flags(numbers.rows(), numbers.columns());
+        model.rule("No number occurs twice in a row or column among the unshaded cells.");
+        for cell in numbers.cells().filter(|&cell| numbers[cell].is_some()) {
+            for step in [(0, 1), (1, 0)] {
+                for other in
+                    numbers.ray(cell, step).filter(|&other| numbers[other] == numbers[cell])
+                {
+                    model.require(any([shaded[cell], shaded[other]]));
+                }
+            }
+        }
+        model.rule("Shaded cells do not share a side.");
+        state::apart(&mut model, &shaded);
+        model.rule("The unshaded cells are connected.");
+        model.connected_cells(&shaded.map(|_, &shaded| !shaded), shaded.len());
+        Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let left = |cell: Cell| self.numbers[cell].filter(|_| board[cell] == UNSHADED);
+        for one in board.grid().cells() {
+            let is_twice = |other: &Cell| {
+                let is_line = one.row == other.row || one.column == other.column;
+                one != *other && is_line && left(one).is_some() && left(one) == left(*other)
+            };
+            if let Some(other) = board.grid().cells().find(is_twice) {
+                bail!("{one} and {other} hold the same number");
+            }
+        }
+        check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
+        check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
+    }
+
+    /// A Latin square, of which every shading is a solution.
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());
+        orders.iter_mut().for_each(|order| random.shuffle(order));
+        let number = |cell: Cell| (orders[0][cell.row] + orders[1][cell.column]) % size + 1;
+        Some(Draft::new().text("numbers", Grid::from_fn(size, size, number)))
+    }
+
+    /// The number of a shaded cell is that of a cell beside it.
+    fn clued(&self, board: &Board) -> Option<Draft> {
+        let number = |cell| {
+            let beside = self.numbers.neighbours(cell).last().filter(|_| board[cell] == SHADED);
+            self.numbers[beside.unwrap_or(cell)]
+        };
+        Some(Draft::new().text("numbers", self.numbers.map(|cell, _| number(cell))))
+    }
+}

@@ -1,0 +1,124 @@
+//! # Masyu
+//!
+//! Draw one closed loop through the middles of cells, from side to side. It goes straight through a white pearl
+//! and turns in the cell before it or in the cell behind. It turns on a black pearl and goes straight through
+//! the cells before and behind.
+//!
+//! ```text
+//! pearls         solution
+//! b . .          ES EW SW
+//! . . w          NS -  NS      straight on from the black pearl, both ways;
+//! . . .          NE EW NW      turns above and below the white one
+//! ```
+//!
+//! ## Boards
+//! A word for each cell: the two directions in which the loop leaves it, or `-`.
+
+use anyhow::{Result, ensure};
+use grid_puzzles::state::Loop;
+use grid_puzzles::{check, check_size};
+use grid_utils::{Cell, Direction, Grid};
+use picture::{Ink, Picture, Tint};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
+use rules::{Model, any, at_most, implies};
+use serde::Deserialize;
+
+/// A grid of pearls.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Masyu {
+    /// White pearls, `w`, and black ones, `b`.
+    pearls: Grid<Option<char>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+const WHITE: char = 'w';
+const BLACK: char = 'b';
+
+puzzle::program!(Masyu, addresses pzpr::MASYU);
+
+impl Puzzle for Masyu {
+    fn form(&self) -> Form {
+        Form::loop_through(self.pearls.rows(), self.pearls.columns(), [])
+    }
+
+    fn validate(&self) -> Result<()> {
+        for (Cell { row, column }, pearl) in &self.pearls {
+            let is_pearl = pearl.is_none_or(|pearl| [WHITE, BLACK].contains(&pearl));
+            ensure!(is_pearl, "`pearls`, row {row}, column {column}: expected `w`, `b` or `.`");
+        }
+        check_size("pearls", &self.pearls, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, mut model: Model) -> Option<Rules> {
+        let word = self.form().variables(&mut model);
+        model.rule("One closed loop goes from cell to cell and visits none of them twice.");
+        let way = Loop::state(&mut model, &word);
+        for (rule, wanted) in [
+            (
+                "The loop goes straight through a white pearl and turns before it or behind it.",
+                WHITE,
+            ),
+            (
+                "The loop turns on a black pearl and goes straight on before it and behind it.",
+                BLACK,
+            ),
+        ] {
+            model.rule(rule);
+            for (cell, _) in self.pearls.iter().filter(|(_, pearl)| **pearl == Some(wanted)) {
+                model.at(format!("the pearl at {cell}"));
+                model.require(way.visits[cell]);
+                for side in Direction::ALL {
+                    let (here, back) = (way.leaves(cell, side), way.leaves(cell, side.opposite()));
+                    let [ahead, behind] =
+                        [side, side.opposite()].map(|to| way.leaves_next(cell, to));
+                    if wanted == WHITE {
+                        model.require(implies(here, back));
+                        model.require(any([!here, !ahead, !behind]));
+                    } else {
+                        model.require(at_most(1, [here, back]));
+                        model.require(implies(here, ahead));
+                    }
+                }
+            }
+        }
+        Some(self.form().solved(model, &word))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        vec![Clues::in_cells("pearls", &self.pearls, "has a loop that fits", |board, cell| {
+            let grid = board.grid();
+            let leaves = |cell, side: &Direction| check::leaves(grid, cell, *side);
+            let is_straight = |cell| {
+                Direction::ALL
+                    .iter()
+                    .any(|side| leaves(cell, side) && leaves(cell, &side.opposite()))
+            };
+            let sides = Direction::ALL.into_iter().filter(|side| leaves(cell, side));
+            let beside: Vec<Cell> = sides.filter_map(|side| grid.neighbour(cell, side)).collect();
+            let straight = beside.iter().filter(|&&next| is_straight(next)).count();
+            match (is_straight(cell), straight) {
+                (true, 0 | 1) => Some(WHITE),
+                (false, 2) => Some(BLACK),
+                _ => None,
+            }
+        })]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::single_loop(board.grid())
+    }
+
+    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("pearls", Grid::filled(size, size, None::<char>)))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        for (cell, pearl) in &self.pearls {
+            let Some(pearl) = pearl else { continue };
+            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+            let inside = (*pearl == BLACK).then_some(Tint::Solid);
+            picture.text(cell, "", Ink::Given).circle(x, y, 0.35, Ink::Given, inside);
+        }
+    }
+}
