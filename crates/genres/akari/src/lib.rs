@@ -11,9 +11,9 @@
 //! . . #        - o #
 //! ```
 
-use anyhow::{Result, ensure};
-use grid_puzzles::check_size;
-use grid_utils::{Cell, Direction, Grid};
+use anyhow::{Result, bail, ensure};
+use grid_puzzles::{ClueOr, check_size, draw, scattered};
+use grid_utils::{Cell, Direction, Grid, Within};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Flag, Int, Model, any, at_most, exactly};
@@ -24,7 +24,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct Akari {
     /// White cells, `.`, and black ones, with a clue from 0 to 4 or without, `#`.
-    clues: Grid<char>,
+    clues: Grid<Option<ClueOr<Within<0, 4>, '#'>>>,
 }
 
 const LARGEST_SIZE: usize = 40;
@@ -35,11 +35,11 @@ puzzle::program!(Akari, addresses pzpr::AKARI);
 
 impl Akari {
     fn is_white(&self, cell: Cell) -> bool {
-        self.clues[cell] == '.'
+        self.clues[cell].is_none()
     }
 
-    fn clue(&self, cell: Cell) -> Option<u32> {
-        self.clues[cell].to_digit(10)
+    fn clue(&self, cell: Cell) -> Option<Within<0, 4>> {
+        self.clues[cell]?.0
     }
 
     /// The cells that a lamp in a white cell lights, without its own.
@@ -56,12 +56,7 @@ impl Puzzle for Akari {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))?;
-        for (Cell { row, column }, clue) in &self.clues {
-            let expected = "expected `.`, `#` or a number from 0 to 4";
-            ensure!(".#01234".contains(*clue), "`clues`, row {row}, column {column}: {expected}");
-        }
-        Ok(())
+        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
@@ -81,7 +76,7 @@ impl Puzzle for Akari {
         for cell in lamp.cells() {
             let Some(clue) = self.clue(cell) else { continue };
             model.at(format!("the clue {clue} at {cell}"));
-            model.require(exactly(clue, lamp.neighbours(cell).map(|beside| lamp[beside])));
+            model.require(exactly(clue.get(), lamp.neighbours(cell).map(|beside| lamp[beside])));
         }
         let value = |cell, &lamp| if white(cell) { Int::from(lamp) } else { Int::constant(BLACK) };
         Some(self.form().solved(model, &lamp.map(value)))
@@ -92,24 +87,19 @@ impl Puzzle for Akari {
         let says = "has a number of lamps beside it that is";
         vec![Clues::in_cells("clues", &given, says, |board, cell| {
             let lamps = self.clues.neighbours(cell).filter(|&beside| board[beside] == Some(LAMP));
-            u32::try_from(lamps.count()).ok().filter(|_| !self.is_white(cell))
+            Within::new(lamps.count().try_into().ok()?).filter(|_| !self.is_white(cell))
         })]
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        for (cell, value) in board.grid() {
-            ensure!(self.is_white(cell) || *value == Some(BLACK), "{cell} is black");
-            ensure!(!self.is_white(cell) || *value != Some(BLACK), "{cell} is white");
-            let mut lamps = Vec::new();
-            for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-                let seen = self.clues.ray(cell, step).take_while(|&seen| self.clues[seen] == '.');
-                lamps.extend(seen.filter(|&seen| board[seen] == Some(LAMP)));
-            }
-            match (*value, lamps.first()) {
-                (Some(LAMP), Some(lamp)) => {
-                    anyhow::bail!("the lamp at {lamp} lights the one at {cell}")
-                }
-                (Some(0), None) => anyhow::bail!("no lamp lights {cell}"),
+        let is_white = |cell: &Cell| self.clues[*cell].is_none();
+        for cell in self.clues.cells().filter(is_white) {
+            ensure!(board[cell] != Some(BLACK), "{cell} is white");
+            let seen = |step| self.clues.ray(cell, step).take_while(is_white);
+            let mut seen = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().flat_map(seen);
+            match (board[cell] == Some(LAMP), seen.find(|&seen| board[seen] == Some(LAMP))) {
+                (true, Some(other)) => bail!("the lamps at {cell} and {other} light each other"),
+                (false, None) => bail!("no lamp lights {cell}"),
                 _ => {}
             }
         }
@@ -117,8 +107,7 @@ impl Puzzle for Akari {
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let cell = |_| if random.u8(..5) == 0 { '#' } else { '.' };
-        Some(Draft::new().text("clues", Grid::from_fn(size, size, cell)))
+        Some(Draft::new().text("clues", scattered('#', size, 5, random)))
     }
 
     fn no_clue() -> &'static str {
@@ -126,17 +115,13 @@ impl Puzzle for Akari {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        for (cell, clue) in &self.clues {
-            if !self.is_white(cell) {
-                picture.fill(cell, Tint::Shade);
-            }
-            let clue = if *clue == '#' || *clue == '.' { String::new() } else { clue.to_string() };
-            picture.text(cell, &clue, Ink::Given);
-            if board.is_some_and(|board| board[cell] == Some(LAMP)) {
-                picture.fill_cells(self.lit_from(cell).chain([cell]), Tint::Highlight);
-                let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-                picture.circle(x, y, 0.3, Ink::Found, Some(Tint::Colour(3)));
-            }
+        draw::givens(picture, &self.clues.map(|cell, _| self.clue(cell)));
+        picture.fill_cells(self.clues.cells().filter(|&cell| !self.is_white(cell)), Tint::Shade);
+        let is_lamp = |&cell: &Cell| board.is_some_and(|board| board[cell] == Some(LAMP));
+        for cell in self.clues.cells().filter(is_lamp) {
+            picture.fill_cells(self.lit_from(cell).chain([cell]), Tint::Highlight);
+            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+            picture.circle(x, y, 0.3, Ink::Found, Some(Tint::Colour(3)));
         }
     }
 }

@@ -14,7 +14,7 @@
 use std::iter;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_same_shape, check_size, random_regions, state};
+use grid_puzzles::{Label, check, check_same_shape, check_size, draw, random_regions, state};
 use grid_utils::{Cell, Direction, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -45,10 +45,6 @@ impl Heyawake {
     fn room(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         self.rooms.cells().filter(move |&other| self.rooms[other] == self.rooms[cell])
     }
-
-    fn is_border(&self, (one, other): (&Cell, &Cell)) -> bool {
-        self.rooms[*one] != self.rooms[*other]
-    }
 }
 
 impl Puzzle for Heyawake {
@@ -74,7 +70,8 @@ impl Puzzle for Heyawake {
         model.rule("No straight line of unshaded cells crosses two borders of rooms.");
         for (cell, side) in iproduct!(shaded.cells(), [Direction::East, Direction::South]) {
             let line: Vec<Cell> = iter::once(cell).chain(shaded.ray(cell, side)).collect();
-            let mut crossed = line.iter().tuple_windows().positions(|pair| self.is_border(pair));
+            let rooms = line.iter().map(|&cell| self.rooms[cell]);
+            let mut crossed = rooms.tuple_windows().positions(|(one, other)| one != other);
             // A line that begins before the first border and ends behind the second one.
             if let (Some(0), Some(second)) = (crossed.next(), crossed.next()) {
                 model.require(any(line[..second + 2].iter().map(|&cell| shaded[cell])));
@@ -102,10 +99,7 @@ impl Puzzle for Heyawake {
             let line = iter::once(cell).chain(self.rooms.ray(cell, step));
             for next in line.take_while(|&next| board[next] == UNSHADED) {
                 crossed += usize::from(self.rooms[next] != self.rooms[last]);
-                ensure!(
-                    crossed < 2,
-                    "the line of unshaded cells from {cell} to {next} crosses two borders"
-                );
+                ensure!(crossed < 2, "the unshaded line from {cell} to {next} crosses two borders");
                 last = next;
             }
         }
@@ -118,6 +112,6 @@ impl Puzzle for Heyawake {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.borders(|one, other| self.rooms[one] != self.rooms[other]);
+        draw::regions(picture, &self.rooms);
     }
 }

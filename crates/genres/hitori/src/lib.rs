@@ -11,9 +11,11 @@
 //! 2 3 1        - - -
 //! ```
 
-use anyhow::{Result, bail};
-use grid_puzzles::{check, check_size, state};
+use anyhow::{Result, ensure};
+use grid_puzzles::{check, check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::Picture;
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Int, Model, any};
 use serde::Deserialize;
@@ -62,15 +64,12 @@ impl Puzzle for Hitori {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let left = |cell: Cell| self.numbers[cell].filter(|_| board[cell] == UNSHADED);
-        for one in board.grid().cells() {
-            let is_twice = |other: &Cell| {
-                let is_line = one.row == other.row || one.column == other.column;
-                one != *other && is_line && left(one).is_some() && left(one) == left(*other)
-            };
-            if let Some(other) = board.grid().cells().find(is_twice) {
-                bail!("{one} and {other} hold the same number");
-            }
+        for [one, other] in self.numbers.cells().array_combinations() {
+            let is_line = one.row == other.row || one.column == other.column;
+            let are_left = is_line && board[one] == UNSHADED && board[other] == UNSHADED;
+            let number = self.numbers[one].filter(|_| are_left);
+            let is_twice = number.is_some() && number == self.numbers[other];
+            ensure!(!is_twice, "{one} and {other} hold the same number");
         }
         check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
         check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
@@ -79,7 +78,9 @@ impl Puzzle for Hitori {
     /// A Latin square, of which every shading is a solution.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());
-        orders.iter_mut().for_each(|order| random.shuffle(order));
+        for order in &mut orders {
+            random.shuffle(order);
+        }
         let number = |cell: Cell| (orders[0][cell.row] + orders[1][cell.column]) % size + 1;
         Some(Draft::new().text("numbers", Grid::from_fn(size, size, number)))
     }
@@ -91,5 +92,9 @@ impl Puzzle for Hitori {
             self.numbers[beside.unwrap_or(cell)]
         };
         Some(Draft::new().text("numbers", self.numbers.map(|cell, _| number(cell))))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::givens(picture, &self.numbers);
     }
 }

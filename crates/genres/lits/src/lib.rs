@@ -12,12 +12,13 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_size, random_regions};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::{Label, check, check_size, draw, random_regions};
+use grid_utils::{Grid, Regions};
+use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, polyominoes};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Flag, Int, Model, at_most, exactly};
+use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
 
 /// A grid of regions.
@@ -44,43 +45,34 @@ impl Puzzle for Lits {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let regions = Regions::from_labels(&self.regions);
-        let is_square =
-            |places: &Vec<Cell>| places[3] == Cell::new(places[0].row + 1, places[0].column + 1);
-        // The shape, the region and the cells of each tetromino that lies in one region.
-        let mut places = Vec::new();
-        for (shape, tetromino) in polyominoes(4, Kind::Free).iter().enumerate() {
-            for way in tetromino.orientations(Kind::Free) {
-                for corner in self.regions.windows(way.rows(), way.columns()) {
-                    let moved =
-                        |cell: &Cell| Cell::new(corner.row + cell.row, corner.column + cell.column);
-                    let cells: Vec<Cell> = way.cells().iter().map(moved).collect();
-                    let region = regions.region_of(cells[0]);
-                    let is_within = cells.iter().all(|&cell| regions.region_of(cell) == region);
-                    if is_within && !is_square(&cells) {
-                        places.push((shape, region, cells, model.flag()));
-                    }
+        let region_of = |cell| regions.region_of(cell).unwrap_or(0);
+        let (rows, columns) = (self.regions.rows(), self.regions.columns());
+        model.rule("Four connected cells of each region are shaded; they are no square.");
+        // The tetrominoes that may lie in each region, and where those of each shape lie.
+        let (mut of_region, mut of_shape) = (vec![Vec::new(); regions.len()], Vec::new());
+        for shape in polyominoes(4, Kind::Free).iter().filter(|one| one.rows() != one.columns()) {
+            let mut covers = self.regions.map(|_, _| Vec::new());
+            let ways = shape.orientations(Kind::Free);
+            for cells in ways.iter().flat_map(|way| way.places(rows, columns)) {
+                let Ok(region) = cells.iter().map(|&cell| region_of(cell)).all_equal_value() else {
+                    continue;
+                };
+                let lies = model.flag();
+                of_region[region].push(lies);
+                for cell in cells {
+                    covers[cell].push(lies);
                 }
             }
+            of_shape.push(covers.map(|_, covers| model.any_of(covers)));
         }
-        model.rule("Four connected cells of each region are shaded; they are no square.");
-        for region in 0..regions.len() {
-            model.at(format!("region {}", self.regions[regions.cells(region)[0]]));
-            let here = places.iter().filter(|(_, other, ..)| *other == Some(region));
-            model.require(exactly(1, here.map(|(.., lies)| *lies)));
+        for (lies, (_, cells)) in of_region.into_iter().zip(regions.iter()) {
+            model.at(format!("region {}", self.regions[cells[0]]));
+            model.require(exactly(1, lies));
         }
-        let mut covering = |wanted: &dyn Fn(usize) -> bool| {
-            let covers = |cell| {
-                places
-                    .iter()
-                    .filter(move |(shape, _, cells, _)| wanted(*shape) && cells.contains(&cell))
-            };
-            self.regions.map(|cell, _| model.any_of(covers(cell).map(|(.., lies)| *lies)))
-        };
-        let shaded = covering(&|_| true);
-        let by_shape: Vec<Grid<Flag>> =
-            (0..5).map(|shape| covering(&|other| other == shape)).collect();
+        let shaded = |cell, _: &_| model.any_of(of_shape.iter().map(|shape| shape[cell]));
+        let shaded = self.regions.map(shaded);
         model.rule("Equal shapes in two regions do not share a side.");
-        for shape in &by_shape {
+        for shape in &of_shape {
             for (one, other) in regions.borders() {
                 model.require(at_most(1, [shape[one], shape[other]]));
             }
@@ -93,24 +85,23 @@ impl Puzzle for Lits {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let shaded = |label: Label| {
-            let cells = board.grid().cells();
-            cells
-                .filter(|&cell| self.regions[cell] == label && board[cell] == SHADED)
-                .collect::<Vec<_>>()
+        let regions = Regions::from_labels(&self.regions);
+        let of_region = |region: usize| {
+            let cells = regions.cells(region).iter().copied();
+            cells.filter(|&cell| board[cell] == SHADED).collect_vec()
         };
-        for &label in self.regions.values() {
-            let cells = shaded(label);
+        for region in 0..regions.len() {
+            let (cells, label) = (of_region(region), self.regions[regions.cells(region)[0]]);
             let is_in = board.grid().map(|cell, _| cells.contains(&cell));
             let count = cells.len();
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
             check::connected(&is_in, &format!("shaded cells of region {label}"), |&is_in| is_in)?;
         }
-        for (one, other) in Regions::from_labels(&self.regions).borders() {
-            let is_shaded = board[one] == SHADED && board[other] == SHADED;
-            let are_equal =
-                || check::same_shape(&shaded(self.regions[one]), &shaded(self.regions[other]));
-            ensure!(!is_shaded || !are_equal(), "equal shapes share a side at {one} and {other}");
+        let of = |cell| regions.region_of(cell).map_or_else(Vec::new, of_region);
+        for (one, other) in regions.borders() {
+            let are_shaded = board[one] == SHADED && board[other] == SHADED;
+            let are_equal = are_shaded && check::same_shape(&of(one), &of(other));
+            ensure!(!are_equal, "equal shapes share a side at {one} and {other}");
         }
         check::connected(board.grid(), "shaded", |&value| value == SHADED)?;
         check::blocks(board.grid(), "shaded", |&value| value == SHADED)
@@ -122,6 +113,6 @@ impl Puzzle for Lits {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::regions(picture, &self.regions);
     }
 }

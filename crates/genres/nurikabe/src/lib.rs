@@ -11,9 +11,8 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size};
-use grid_utils::{Cell, Grid, Regions};
-use picture::{Ink, Picture};
+use grid_puzzles::{ClueOr, check, check_size, scattered};
+use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Flag, Int, Model, any, exactly};
 use serde::Deserialize;
@@ -23,7 +22,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct Nurikabe {
     /// How many cells the island has; `?` where that is not said.
-    clues: Grid<Option<String>>,
+    clues: Grid<Option<ClueOr<Within<1, 1600>, '?'>>>,
 }
 
 const LARGEST_SIZE: usize = 40;
@@ -35,7 +34,7 @@ puzzle::program!(Nurikabe, addresses pzpr::NURIKABE);
 impl Nurikabe {
     /// The number of cells of the island of a clue, if the clue says it.
     fn area(&self, cell: Cell) -> Option<usize> {
-        self.clues[cell].as_ref()?.parse().ok()
+        Some(self.clues[cell]?.0?.size())
     }
 
     /// Whether a cell can be on the island of a clue: it is near enough, and not beside another clue.
@@ -48,18 +47,11 @@ impl Nurikabe {
 
 impl Puzzle for Nurikabe {
     fn form(&self) -> Form {
-        let white = self.clues.map(|_, clue| clue.as_ref().map(|_| WHITE));
+        let white = self.clues.map(|_, clue| clue.map(|_| WHITE));
         Form::shading(white.rows(), white.columns()).with_givens(&white)
     }
 
     fn validate(&self) -> Result<()> {
-        for (Cell { row, column }, clue) in &self.clues {
-            let is_clue =
-                |clue: &String| clue == "?" || clue.parse().is_ok_and(|area: u16| area > 0);
-            let expected = "expected a number from 1, `?` or `.`";
-            let is_right = clue.as_ref().is_none_or(is_clue);
-            ensure!(is_right, "`clues`, row {row}, column {column}: {expected}");
-        }
         check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
@@ -81,10 +73,8 @@ impl Puzzle for Nurikabe {
         }
         model.rule("Each white cell is on the island of one clue.");
         for cell in black.cells() {
-            model.require(exactly(
-                1,
-                islands.iter().map(|island| island[cell]).chain([black[cell]]),
-            ));
+            let is_on = islands.iter().map(|island| island[cell]);
+            model.require(exactly(1, is_on.chain([black[cell]])));
         }
         model.rule("Islands do not share a side.");
         for island in &islands {
@@ -122,17 +112,10 @@ impl Puzzle for Nurikabe {
 
     /// Clues that say nothing.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let clue = |_| (random.u8(..8) == 0).then(|| "?".to_owned());
-        Some(Draft::new().text("clues", Grid::from_fn(size, size, clue)))
+        Some(Draft::new().text("clues", scattered('?', size, 8, random)))
     }
 
     fn no_clue() -> &'static str {
         "?"
-    }
-
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for (cell, clue) in &self.clues {
-            picture.text(cell, clue.as_deref().unwrap_or(""), Ink::Given);
-        }
     }
 }

@@ -40,8 +40,8 @@ puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
 fn sides(cell: Cell) -> [(Cell, Direction); 4] {
     let Cell { row, column } = cell;
     let (below, right) = (Cell::new(row + 1, column), Cell::new(row, column + 1));
-    use Direction::{East, South};
-    [(cell, East), (cell, South), (below, East), (right, South)]
+    let (across, down) = (Direction::East, Direction::South);
+    [(cell, across), (cell, down), (below, across), (right, down)]
 }
 
 impl Puzzle for Slitherlink {

@@ -11,10 +11,11 @@
 //! C C D D        - - # -
 //! ```
 
-use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, check_square, random_regions};
+use anyhow::{Result, ensure};
+use grid_puzzles::{Label, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
-use picture::Picture;
+use itertools::Itertools;
+use picture::{Ink, Picture};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
@@ -45,15 +46,12 @@ impl Puzzle for StarBattle {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let star = model.flags(self.regions.rows(), self.regions.columns());
-        model.rule("Each row has as many stars as the instance says.");
-        for row in 0..star.rows() {
-            model.require(exactly(self.stars, star.row(row)));
+        model.rule("Every row and every column has the given number of stars.");
+        for line in 0..star.rows() {
+            model.require(exactly(self.stars, star.row(line)));
+            model.require(exactly(self.stars, star.column(line)));
         }
-        model.rule("So has each column.");
-        for column in 0..star.columns() {
-            model.require(exactly(self.stars, star.column(column)));
-        }
-        model.rule("So has each region.");
+        model.rule("Every region has the given number of stars.");
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             model.at(format!("region {}", self.regions[cells[0]]));
             model.require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));
@@ -68,29 +66,25 @@ impl Puzzle for StarBattle {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let regions = &self.regions;
-        let check = |name: &str, belongs: &dyn Fn(Cell) -> bool| {
-            let stars =
-                regions.cells().filter(|&cell| belongs(cell) && board[cell] == STAR).count();
+        let stars: Vec<Cell> = board.grid().cells().filter(|&cell| board[cell] == STAR).collect();
+        let has_all = |name: &str, belongs: &dyn Fn(&Cell) -> bool| {
+            let (found, expected) = (stars.iter().copied().filter(belongs).count(), self.stars);
             ensure!(
-                stars == usize::from(self.stars),
-                "{name} has {stars} stars; expected {}",
-                self.stars
+                found == usize::from(expected),
+                "{name} has {found} stars; expected {expected}"
             );
             Ok(())
         };
-        for line in 0..regions.rows() {
-            check(&format!("row {line}"), &|cell| cell.row == line)?;
-            check(&format!("column {line}"), &|cell| cell.column == line)?;
+        for line in 0..self.regions.rows() {
+            has_all(&format!("row {line}"), &|cell| cell.row == line)?;
+            has_all(&format!("column {line}"), &|cell| cell.column == line)?;
         }
-        for label in regions.values() {
-            check(&format!("region {label}"), &|cell| regions[cell] == *label)?;
+        for label in self.regions.values() {
+            has_all(&format!("region {label}"), &|&cell| self.regions[cell] == *label)?;
         }
-        for cell in regions.cells().filter(|&cell| board[cell] == STAR) {
-            let other = regions.all_neighbours(cell).find(|&beside| board[beside] == STAR);
-            if let Some(other) = other {
-                bail!("the stars at {cell} and {other} touch");
-            }
+        for [one, other] in stars.iter().array_combinations() {
+            let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
+            ensure!(apart > 1, "the stars at {one} and {other} touch");
         }
         Ok(())
     }
@@ -100,7 +94,11 @@ impl Puzzle for StarBattle {
         Some(Draft::new().text("regions", regions).number("stars", 1))
     }
 
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let has_star = |cell| board.is_some_and(|board| board[cell] == STAR);
+        for cell in self.regions.cells().filter(|&cell| has_star(cell)) {
+            picture.text(cell, "★", Ink::Found);
+        }
+        draw::regions(picture, &self.regions);
     }
 }

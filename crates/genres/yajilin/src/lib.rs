@@ -15,10 +15,10 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::state::{self, Loop};
-use grid_puzzles::{check, check_size};
+use grid_puzzles::{Arrow, ClueOr, check, check_size, scattered};
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, LOOP_WORDS, Puzzle, Rng, Rules};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, exactly};
 use serde::Deserialize;
 
@@ -27,48 +27,29 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct Yajilin {
     /// Numbers of shaded cells with an arrow, `2^`, `0v`, `1<`, `3>`; `?` is a clue that says nothing.
-    clues: Grid<Option<String>>,
+    clues: Grid<Option<ClueOr<Arrow, '?'>>>,
 }
 
 const LARGEST_SIZE: usize = 40;
 const CLUE: i64 = 0;
 /// The value of a shaded cell: its word is the one behind those of the loop.
-const SHADED: i64 = LOOP_WORDS.len() as i64;
-/// The arrows of clues, as they are written and as they are drawn.
-const ARROWS: [(Direction, char, char); 4] = [
-    (Direction::North, '^', '↑'),
-    (Direction::East, '>', '→'),
-    (Direction::South, 'v', '↓'),
-    (Direction::West, '<', '←'),
-];
-
+const SHADED: i64 = 7;
 puzzle::program!(Yajilin, addresses pzpr::YAJILIN);
 
-/// What a clue says: a number of shaded cells, and the place of its arrow.
-fn parsed(clue: &str) -> Option<(usize, usize)> {
-    let arrow = ARROWS.iter().position(|(_, arrow, _)| clue.ends_with(*arrow))?;
-    Some((clue[..clue.len() - 1].parse().ok()?, arrow))
-}
-
 impl Yajilin {
-    /// The cells that a clue with this arrow speaks of.
-    fn seen(&self, cell: Cell, arrow: usize) -> impl Iterator<Item = Cell> + use<> {
-        self.clues.ray(cell, ARROWS[arrow].0)
+    /// What the clue of a cell says.
+    fn arrow(&self, cell: Cell) -> Option<Arrow> {
+        self.clues[cell]?.0
     }
 }
 
 impl Puzzle for Yajilin {
     fn form(&self) -> Form {
-        let clues = self.clues.map(|_, clue| clue.as_ref().map(|_| CLUE));
+        let clues = self.clues.map(|_, clue| clue.map(|_| CLUE));
         Form::loop_through(clues.rows(), clues.columns(), ["#"]).with_givens(&clues)
     }
 
     fn validate(&self) -> Result<()> {
-        for (Cell { row, column }, clue) in &self.clues {
-            let is_clue = clue.as_ref().is_none_or(|clue| clue == "?" || parsed(clue).is_some());
-            let expected = "expected a clue such as `2^`, `0v`, `1<`, `3>`, `?`, or `.`";
-            ensure!(is_clue, "`clues`, row {row}, column {column}: {expected}");
-        }
         check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
@@ -88,25 +69,25 @@ impl Puzzle for Yajilin {
         let shaded = word.map(|_, word| word.is(SHADED));
         state::apart(&mut model, &shaded);
         model.rule("A clue counts the shaded cells in the direction of its arrow.");
-        for (cell, clue) in &self.clues {
-            let Some((count, arrow)) = clue.as_deref().and_then(parsed) else { continue };
-            model.at(format!("the clue {count}{} at {cell}", ARROWS[arrow].2));
-            model.require(exactly(count, self.seen(cell, arrow).map(|cell| shaded[cell])));
+        for cell in self.clues.cells() {
+            let Some(arrow) = self.arrow(cell) else { continue };
+            model.at(format!("the clue {} at {cell}", arrow.drawn()));
+            let seen = self.clues.ray(cell, arrow.side).map(|cell| shaded[cell]);
+            model.require(exactly(arrow.count, seen));
         }
         Some(self.form().solved(model, &word))
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let given = self.clues.map(|_, clue| clue.clone().filter(|clue| clue != "?"));
+        let given = self.clues.map(|cell, _| self.arrow(cell));
         vec![Clues::in_cells("clues", &given, "sees", |board, cell| {
-            let seen = |arrow: usize| {
-                let seen = self.seen(cell, arrow);
-                (seen.filter(|&cell| board[cell] == Some(SHADED)).count(), arrow)
+            let seen = |side| {
+                let seen = self.clues.ray(cell, side);
+                let count = seen.filter(|&cell| board[cell] == Some(SHADED)).count();
+                Arrow { count, side }
             };
-            let given = parsed(self.clues[cell].as_ref()?);
-            let (count, arrow) =
-                given.map_or_else(|| (0..4).map(seen).max(), |(_, arrow)| Some(seen(arrow)))?;
-            Some(format!("{count}{}", ARROWS[arrow].1))
+            let given = self.clues[cell]?.0.map(|arrow| seen(arrow.side));
+            given.or_else(|| Direction::ALL.map(seen).into_iter().max_by_key(|arrow| arrow.count))
         })]
     }
 
@@ -120,8 +101,7 @@ impl Puzzle for Yajilin {
 
     /// Clues that say nothing.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let clue = |_| (random.u8(..8) == 0).then(|| "?".to_owned());
-        Some(Draft::new().text("clues", Grid::from_fn(size, size, clue)))
+        Some(Draft::new().text("clues", scattered('?', size, 8, random)))
     }
 
     fn no_clue() -> &'static str {
@@ -129,10 +109,9 @@ impl Puzzle for Yajilin {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for (cell, clue) in &self.clues {
-            let Some(clue) = clue else { continue };
-            let text = parsed(clue).map(|(count, arrow)| format!("{count}{}", ARROWS[arrow].2));
-            picture.fill(cell, Tint::Shade).text(cell, text.as_ref().unwrap_or(clue), Ink::Given);
+        for cell in self.clues.cells().filter(|&cell| self.clues[cell].is_some()) {
+            let text = self.arrow(cell).map_or_else(|| "?".to_owned(), Arrow::drawn);
+            picture.fill(cell, Tint::Shade).text(cell, &text, Ink::Given);
         }
     }
 }

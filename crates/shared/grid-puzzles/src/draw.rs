@@ -8,6 +8,19 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{Border, Side};
 
+/// Writes what an instance gives into the cells of a picture, over anything that stands there.
+pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
+    for (cell, given) in givens {
+        let given = given.as_ref().map_or_else(String::new, T::to_string);
+        picture.text(cell, &given, Ink::Given);
+    }
+}
+
+/// Draws the borders of regions.
+pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
+    picture.borders(|one, other| regions[one] != regions[other]);
+}
+
 /// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and its
 /// centre if it can be turned.
 pub fn symmetries(

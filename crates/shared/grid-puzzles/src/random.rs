@@ -40,6 +40,20 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     grow_regions(regions, random)
 }
 
+/// A square grid with this sign in one of `one_in` cells, at random, and `.` in the others.
+///
+/// ```
+/// let grid = grid_puzzles::scattered('#', 4, 5, &mut fastrand::Rng::with_seed(1));
+/// assert!(grid.values().all(|sign| [&'#', &'.'].contains(&sign)));
+/// ```
+///
+/// # Panics
+/// If the size or `one_in` is 0.
+#[must_use]
+pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Grid<char> {
+    Grid::from_fn(size, size, |_| if random.usize(..one_in) == 0 { sign } else { '.' })
+}
+
 /// Lets regions grow over a grid, at random, from the cells that belong to one already.
 ///
 /// ```

@@ -200,7 +200,7 @@ impl Part {
                 let (numbers, regions) = (grid(instance, key)?, regions(instance, labels)?);
                 let number = |cells: &[Cell]| {
                     let numbers = cells.iter().map(|&cell| numbers[cell].as_str());
-                    numbers.filter(|&number| number != ".").last().unwrap_or(".").to_owned()
+                    numbers.filter(|&number| number != ".").next_back().unwrap_or(".").to_owned()
                 };
                 let tokens: Vec<String> = regions.iter().map(|(_, cells)| number(cells)).collect();
                 let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
