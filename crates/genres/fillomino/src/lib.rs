@@ -11,7 +11,7 @@
 //! . . .        ...
 //! ```
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Regions, Within};
 use itertools::Itertools;
@@ -69,11 +69,11 @@ impl Puzzle for Fillomino {
 
     fn check(&self, board: &Board) -> Result<()> {
         for (_, cells) in Regions::connected(board.grid()).iter() {
+            let number = board[cells[0]].unwrap_or(0);
             let (first, area) = (cells[0], cells.len());
-            let is_right = board[first].is_some_and(|number| usize::try_from(number) == Ok(area));
-            anyhow::ensure!(
-                is_right,
-                "the group of {first} has another number of cells than its number: {area}"
+            ensure!(
+                usize::try_from(number) == Ok(area),
+                "the group of {first} has {area} cells instead of {number}"
             );
         }
         Ok(())

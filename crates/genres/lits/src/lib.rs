@@ -95,7 +95,8 @@ impl Puzzle for Lits {
             let is_in = board.grid().map(|cell, _| cells.contains(&cell));
             let count = cells.len();
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
-            check::connected(&is_in, &format!("shaded cells of region {label}"), |&is_in| is_in)?;
+            let is_whole = Regions::components(&is_in, |&is_in| is_in).len() == 1;
+            ensure!(is_whole, "the shaded cells of region {label} are not connected");
         }
         let of = |cell| regions.region_of(cell).map_or_else(Vec::new, of_region);
         for (one, other) in regions.borders() {
