@@ -89,7 +89,7 @@ impl Puzzle for ItsSymmetric {
         let shaded = model.flags(self.numbers.rows(), self.numbers.columns());
         model.rule("Shade some cells. All shaded cells are connected by their sides.");
         model.require(any(shaded.values()));
-        model.connected_cells(&shaded, shaded.len());
+        model.connected_cells(&shaded);
 
         model.rule(
             "The shaded cells are symmetric: a half turn, a quarter turn or a reflection maps them \
