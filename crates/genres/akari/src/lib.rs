@@ -6,15 +6,15 @@
 //!
 //! ```text
 //! clues        solution
-//! . . .        - - o
-//! . 2 .        o # -      two lamps beside the clue
-//! . . #        - o #
+//! # # 1        # # #
+//! . 1 .        - # o      one lamp beside each clue
+//! . . .        o - -
 //! ```
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use grid_puzzles::{ClueOr, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid, Within};
-use picture::{Ink, Picture, Tint};
+use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Flag, Int, Model, any, at_most, exactly};
 use serde::Deserialize;
@@ -97,11 +97,9 @@ impl Puzzle for Akari {
             ensure!(board[cell] != Some(BLACK), "{cell} is white");
             let seen = |step| self.clues.ray(cell, step).take_while(is_white);
             let mut seen = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().flat_map(seen);
-            match (board[cell] == Some(LAMP), seen.find(|&seen| board[seen] == Some(LAMP))) {
-                (true, Some(other)) => bail!("the lamps at {cell} and {other} light each other"),
-                (false, None) => bail!("no lamp lights {cell}"),
-                _ => {}
-            }
+            let other = seen.any(|seen| board[seen] == Some(LAMP));
+            ensure!(other || board[cell] == Some(LAMP), "no lamp lights {cell}");
+            ensure!(!other || board[cell] != Some(LAMP), "another lamp lights the one at {cell}");
         }
         Ok(())
     }
@@ -115,13 +113,11 @@ impl Puzzle for Akari {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        draw::givens(picture, &self.clues.map(|cell, _| self.clue(cell)));
-        picture.fill_cells(self.clues.cells().filter(|&cell| !self.is_white(cell)), Tint::Shade);
+        draw::clue_cells(picture, &self.clues.map(|_, clue| clue.map(|clue| clue.0)));
         let is_lamp = |&cell: &Cell| board.is_some_and(|board| board[cell] == Some(LAMP));
-        for cell in self.clues.cells().filter(is_lamp) {
-            picture.fill_cells(self.lit_from(cell).chain([cell]), Tint::Highlight);
-            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-            picture.circle(x, y, 0.3, Ink::Found, Some(Tint::Colour(3)));
-        }
+        let lamps: Vec<Cell> = self.clues.cells().filter(is_lamp).collect();
+        let lit = lamps.iter().flat_map(|&lamp| self.lit_from(lamp).chain([lamp]));
+        picture.fill_cells(lit, Tint::Highlight);
+        draw::discs(picture, lamps, Some(Tint::Colour(3)));
     }
 }

@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! givens       solution
-//! 1 . .        1 3 3
-//! . 3 .        2 2 3      two groups of one cell, one of two and one of five
-//! . . .        ...
+//! 3 1 .        3 1 2
+//! . . 2        3 3 2      two groups of two cells, one of them without a given number
+//! . . 1        2 2 1
 //! ```
 
 use anyhow::{Result, ensure};

@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! rooms        clues        solution
-//! A A B        2 . .        # - -
-//! A A B        . . .        - # -
-//! C C B        . . .        - - -
+//! A A A        . . .        - - -
+//! A B B        . 2 .        - # -      two shaded cells in the lower room
+//! A B B        . . .        - - #
 //! ```
 
 use std::iter;
@@ -78,7 +78,7 @@ impl Puzzle for Heyawake {
             }
         }
         model.rule("The unshaded cells are connected.");
-        model.connected_cells(&shaded.map(|_, &shaded| !shaded), shaded.len());
+        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
         Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
     }
 

@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! numbers      solution
-//! 1 1 2        # - -
-//! 3 1 1        - - #      one of the ones is left in the first row, one in the second
-//! 2 3 1        - - -
+//! 3 1 1        # - #      one of the threes is left in the first column
+//! 3 . .        - - -      and one of the ones in the first row
+//! . 1 .        - # -
 //! ```
 
 use anyhow::{Result, ensure};
@@ -59,7 +59,7 @@ impl Puzzle for Hitori {
         model.rule("Shaded cells do not share a side.");
         state::apart(&mut model, &shaded);
         model.rule("The unshaded cells are connected.");
-        model.connected_cells(&shaded.map(|_, &shaded| !shaded), shaded.len());
+        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
         Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
     }
 

@@ -6,9 +6,11 @@
 //!
 //! ```text
 //! regions          solution
-//! A A A A B        # # # # -
-//! A B B B B        - - # # #      an I above a T
-//! B B B B B        - - - # -
+//! A C C C C        # - # - -
+//! A A C C C        # # # # -
+//! A C C C B        # - - # #      a T, an S and two L that do not touch
+//! D D D D B        # # # - #
+//! D D B B B        # - - # #
 //! ```
 
 use anyhow::{Result, ensure};
@@ -78,7 +80,7 @@ impl Puzzle for Lits {
             }
         }
         model.rule("All shaded cells are connected.");
-        model.connected_cells(&shaded, 4 * regions.len());
+        model.connected_cells(&shaded);
         model.rule("No 2 x 2 block is shaded.");
         model.no_full_block(&shaded);
         Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))

@@ -5,20 +5,20 @@
 //! the cells before and behind.
 //!
 //! ```text
-//! pearls         solution
-//! b . .          ES EW SW
-//! . . w          NS -  NS      straight on from the black pearl, both ways;
-//! . . .          NE EW NW      turns above and below the white one
+//! pearls       solution
+//! b . .        ES EW SW
+//! . . w        NS -  NS      straight on from the black pearl, both ways;
+//! . . .        NE EW NW      turns above and below the white one
 //! ```
 //!
 //! ## Boards
 //! A word for each cell: the two directions in which the loop leaves it, or `-`.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use grid_puzzles::state::Loop;
-use grid_puzzles::{check, check_size};
-use grid_utils::{Cell, Direction, Grid};
-use picture::{Ink, Picture, Tint};
+use grid_puzzles::{check, check_signs, check_size, draw};
+use grid_utils::{Direction, Grid};
+use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, any, at_most, implies};
 use serde::Deserialize;
@@ -43,10 +43,7 @@ impl Puzzle for Masyu {
     }
 
     fn validate(&self) -> Result<()> {
-        for (Cell { row, column }, pearl) in &self.pearls {
-            let is_pearl = pearl.is_none_or(|pearl| [WHITE, BLACK].contains(&pearl));
-            ensure!(is_pearl, "`pearls`, row {row}, column {column}: expected `w`, `b` or `.`");
-        }
+        check_signs("pearls", &self.pearls, &[WHITE, BLACK])?;
         check_size("pearls", &self.pearls, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
@@ -55,14 +52,8 @@ impl Puzzle for Masyu {
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
         let way = Loop::state(&mut model, &word);
         for (rule, wanted) in [
-            (
-                "The loop goes straight through a white pearl and turns before it or behind it.",
-                WHITE,
-            ),
-            (
-                "The loop turns on a black pearl and goes straight on before it and behind it.",
-                BLACK,
-            ),
+            ("It goes straight through a white pearl and turns before or behind it.", WHITE),
+            ("It turns on a black pearl and goes straight on before and behind it.", BLACK),
         ] {
             model.rule(rule);
             for (cell, _) in self.pearls.iter().filter(|(_, pearl)| **pearl == Some(wanted)) {
@@ -70,14 +61,13 @@ impl Puzzle for Masyu {
                 model.require(way.visits[cell]);
                 for side in Direction::ALL {
                     let (here, back) = (way.leaves(cell, side), way.leaves(cell, side.opposite()));
-                    let [ahead, behind] =
-                        [side, side.opposite()].map(|to| way.leaves_next(cell, to));
+                    let [next, last] = [side, side.opposite()].map(|to| way.leaves_next(cell, to));
                     if wanted == WHITE {
                         model.require(implies(here, back));
-                        model.require(any([!here, !ahead, !behind]));
+                        model.require(any([!here, !next, !last]));
                     } else {
                         model.require(at_most(1, [here, back]));
-                        model.require(implies(here, ahead));
+                        model.require(implies(here, next));
                     }
                 }
             }
@@ -87,17 +77,11 @@ impl Puzzle for Masyu {
 
     fn clues(&self) -> Vec<Clues<'_>> {
         vec![Clues::in_cells("pearls", &self.pearls, "has a loop that fits", |board, cell| {
-            let grid = board.grid();
-            let leaves = |cell, side: &Direction| check::leaves(grid, cell, *side);
-            let is_straight = |cell| {
-                Direction::ALL
-                    .iter()
-                    .any(|side| leaves(cell, side) && leaves(cell, &side.opposite()))
-            };
-            let sides = Direction::ALL.into_iter().filter(|side| leaves(cell, side));
-            let beside: Vec<Cell> = sides.filter_map(|side| grid.neighbour(cell, side)).collect();
-            let straight = beside.iter().filter(|&&next| is_straight(next)).count();
-            match (is_straight(cell), straight) {
+            let sides = Direction::ALL.into_iter();
+            let sides = sides.filter(|&side| check::leaves(board.grid(), cell, side));
+            let beside = sides.filter_map(|side| board.grid().neighbour(cell, side));
+            let straight = beside.filter(|&next| check::is_straight(board.grid(), next)).count();
+            match (check::is_straight(board.grid(), cell), straight) {
                 (true, 0 | 1) => Some(WHITE),
                 (false, 2) => Some(BLACK),
                 _ => None,
@@ -114,11 +98,9 @@ impl Puzzle for Masyu {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for (cell, pearl) in &self.pearls {
-            let Some(pearl) = pearl else { continue };
-            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-            let inside = (*pearl == BLACK).then_some(Tint::Solid);
-            picture.text(cell, "", Ink::Given).circle(x, y, 0.35, Ink::Given, inside);
+        for (pearl, tint) in [(WHITE, None), (BLACK, Some(Tint::Solid))] {
+            let cells = self.pearls.cells().filter(|&cell| self.pearls[cell] == Some(pearl));
+            draw::discs(picture, cells, tint);
         }
     }
 }

@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! clues        solution
-//! 2 . .        - # #
-//! . . .        - # -      an island of two cells, and one of a single cell
-//! . . ?        # # -
+//! . . .        # # -
+//! . . .        - # -      an island of two cells and one of three
+//! 2 . 3        - # -
 //! ```
 
 use anyhow::{Result, ensure};
@@ -65,7 +65,7 @@ impl Puzzle for Nurikabe {
             let island = Grid::from_fn(black.rows(), black.columns(), possible);
             model.at(format!("the island of {clue}"));
             model.require(island[clue]);
-            model.connected_cells(&island, self.area(clue).unwrap_or(black.len()));
+            model.connected_cells(&island);
             if let Some(area) = self.area(clue) {
                 model.require(exactly(area, island.values()));
             }
@@ -85,7 +85,7 @@ impl Puzzle for Nurikabe {
             }
         }
         model.rule("The black cells are connected.");
-        model.connected_cells(&black, black.len());
+        model.connected_cells(&black);
         model.rule("No 2 x 2 block is black.");
         model.no_full_block(&black);
         Some(self.form().solved(model, &black.map(|_, &black| Int::from(black))))

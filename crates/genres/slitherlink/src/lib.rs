@@ -5,9 +5,10 @@
 //!
 //! ```text
 //! clues        solution
-//! . 3          - ES SW
-//! 2 .          ES NW NS      the loop goes around all cells but the one in the corner
-//!              NE EW NW
+//! 2 . 1        ES EW SW -
+//! . 3 .        NS ES NW -       words of the 4 x 4 corners of the cells
+//! . 2 .        NS NE EW SW
+//!              NE EW EW NW
 //! ```
 //!
 //! ## Boards

@@ -4,10 +4,10 @@
 //! all others. A clue counts the shaded cells from there in the direction of its arrow, up to the border.
 //!
 //! ```text
-//! clues          solution
-//! .  .  .        ES EW SW
-//! .  1> .        NS -  #
-//! .  .  .        NE EW NW
+//! clues         solution
+//! . .  .        ES EW SW
+//! . 0> .        NS -  NS      no shaded cell on the right of the clue
+//! . .  .        NE EW NW
 //! ```
 //!
 //! ## Boards
@@ -15,9 +15,9 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::state::{self, Loop};
-use grid_puzzles::{Arrow, ClueOr, check, check_size, scattered};
+use grid_puzzles::{Arrow, ClueOr, check, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
-use picture::{Ink, Picture, Tint};
+use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, exactly};
 use serde::Deserialize;
@@ -59,11 +59,8 @@ impl Puzzle for Yajilin {
         Loop::state(&mut model, &word);
         model.rule("The loop visits all cells but shaded ones and clues.");
         for (cell, clue) in &self.clues {
-            model.require(if clue.is_some() {
-                word[cell].is(CLUE)
-            } else {
-                word[cell].is_not(CLUE)
-            });
+            let is_left_out = word[cell].is(CLUE);
+            model.require(if clue.is_some() { is_left_out } else { !is_left_out });
         }
         model.rule("Shaded cells do not share a side.");
         let shaded = word.map(|_, word| word.is(SHADED));
@@ -109,9 +106,7 @@ impl Puzzle for Yajilin {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for cell in self.clues.cells().filter(|&cell| self.clues[cell].is_some()) {
-            let text = self.arrow(cell).map_or_else(|| "?".to_owned(), Arrow::drawn);
-            picture.fill(cell, Tint::Shade).text(cell, &text, Ink::Given);
-        }
+        let drawn = self.clues.map(|_, clue| clue.map(|clue| clue.0.map(Arrow::drawn)));
+        draw::clue_cells(picture, &drawn);
     }
 }

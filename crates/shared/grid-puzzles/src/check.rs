@@ -114,6 +114,14 @@ pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
     word.is_some_and(|word| word.contains(letter))
 }
 
+/// Whether the word of a cell says that a loop goes straight through it.
+#[must_use]
+pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
+    let goes =
+        |side: &Direction| leaves(board, cell, *side) && leaves(board, cell, side.opposite());
+    Direction::ALL.iter().any(goes)
+}
+
 /// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.
 ///
 /// ```

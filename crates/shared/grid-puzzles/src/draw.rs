@@ -16,6 +16,20 @@ pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
     }
 }
 
+/// Draws cells with clues, which nothing else stands in. Some say nothing.
+pub fn clue_cells<T: Display>(picture: &mut Picture, clues: &Grid<Option<Option<T>>>) {
+    picture.fill_cells(clues.cells().filter(|&cell| clues[cell].is_some()), Tint::Shade);
+    givens(picture, &clues.map(|_, clue| clue.as_ref()?.as_ref()));
+}
+
+/// Draws a disc in the middle of each of these cells.
+pub fn discs(picture: &mut Picture, cells: impl IntoIterator<Item = Cell>, tint: Option<Tint>) {
+    for cell in cells {
+        let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+        picture.text(cell, "", Ink::Given).circle(x, y, 0.33, Ink::Given, tint);
+    }
+}
+
 /// Draws the borders of regions.
 pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
     picture.borders(|one, other| regions[one] != regions[other]);

@@ -199,8 +199,8 @@ impl Part {
             Part::OfRegions(labels, key) => {
                 let (numbers, regions) = (grid(instance, key)?, regions(instance, labels)?);
                 let number = |cells: &[Cell]| {
-                    let numbers = cells.iter().map(|&cell| numbers[cell].as_str());
-                    numbers.filter(|&number| number != ".").next_back().unwrap_or(".").to_owned()
+                    let mut numbers = cells.iter().map(|&cell| numbers[cell].as_str());
+                    numbers.rfind(|&number| number != ".").unwrap_or(".").to_owned()
                 };
                 let tokens: Vec<String> = regions.iter().map(|(_, cells)| number(cells)).collect();
                 let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
