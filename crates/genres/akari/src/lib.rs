@@ -104,6 +104,10 @@ impl Puzzle for Akari {
         Ok(())
     }
 
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('#', size, 5, random)))
     }

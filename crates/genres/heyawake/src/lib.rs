@@ -106,8 +106,12 @@ impl Puzzle for Heyawake {
         Ok(())
     }
 
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let rooms = random_regions(size, size, (size * size).div_ceil(5), random);
+        let rooms = random_regions(size, size, (size * size).div_ceil(4), random);
         Some(Draft::new().text("rooms", rooms).text("clues", Grid::filled(size, size, None::<u8>)))
     }
 

@@ -75,6 +75,10 @@ impl Puzzle for Hitori {
         check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
     }
 
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
     /// A Latin square, of which every shading is a solution.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());

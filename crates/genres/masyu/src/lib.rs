@@ -16,7 +16,7 @@
 
 use anyhow::Result;
 use grid_puzzles::state::Loop;
-use grid_puzzles::{check, check_signs, check_size, draw};
+use grid_puzzles::{check, check_signs, check_size, draw, scattered};
 use grid_utils::{Direction, Grid};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
@@ -93,8 +93,13 @@ impl Puzzle for Masyu {
         check::single_loop(board.grid())
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("pearls", Grid::filled(size, size, None::<char>)))
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
+    /// White pearls make the loop of a random board long.
+    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("pearls", scattered('w', size, 12, random)))
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {

@@ -110,6 +110,10 @@ impl Puzzle for Nurikabe {
         check::blocks(board.grid(), "black", |&value| value == Some(BLACK))
     }
 
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
     /// Clues that say nothing.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('?', size, 8, random)))

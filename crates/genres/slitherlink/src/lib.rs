@@ -81,6 +81,10 @@ impl Puzzle for Slitherlink {
         check::single_loop(board.grid())
     }
 
+    fn sizes() -> Vec<usize> {
+        (1..=20).collect()
+    }
+
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
