@@ -860,7 +860,7 @@ fn a_wrong_address_is_refused_with_its_place() {
     let wrong = refused("https://puzz.link/p?nurikabe/2/2/h!");
     assert!(wrong.contains("the address, character 35: expected a number or a gap"), "{wrong}");
     let unfit = refused("https://puzz.link/p?nurikabe/2/1/0g");
-    assert!(unfit.contains("the address, line 2: `clues`: row 0, column 0: "), "{unfit}");
+    assert!(unfit.contains("the address, line 1: `clues`: row 0, column 0: "), "{unfit}");
     let other = refused("https://puzz.link/p?akari/1/1/g");
     assert!(other.contains("expected `nurikabe/`"), "{other}");
 }

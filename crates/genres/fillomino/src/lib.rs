@@ -14,9 +14,8 @@
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Regions, Within};
-use itertools::Itertools;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Flag, Int, Model, givens};
+use rules::{Flag, Int, Model, givens, sum};
 use serde::Deserialize;
 
 /// A grid of numbers.
@@ -57,7 +56,7 @@ impl Puzzle for Fillomino {
         model.rule("Given numbers stay.");
         model.require(givens(&number, &self.givens));
         model.rule("Each connected group of equal numbers has as many cells as its number says.");
-        state_groups(&mut model, &number);
+        self.state_groups(&mut model, &number);
         Some(self.form().solved(model, &number))
     }
 
@@ -84,16 +83,35 @@ impl Puzzle for Fillomino {
     }
 }
 
-/// Each connected group of equal numbers has as many cells as its number says.
-fn state_groups(model: &mut Model, number: &Grid<Int>) {
-    let cells: Vec<Cell> = number.cells().collect();
-    let place = |cell: Cell| cell.row * number.columns() + cell.column;
-    let areas = number.values().flat_map(Int::values).map(|(area, _)| area);
-    for area in areas.sorted().dedup() {
-        let flags: Vec<Flag> = number.values().map(|number| number.is(area)).collect();
-        let Ok(area) = usize::try_from(area) else { continue };
-        for root in (0..cells.len()).filter(|&root| flags[root] != Flag::FALSE) {
-            model.component(&flags, root, area, |cell| number.neighbours(cells[cell]).map(place));
+impl Fillomino {
+    /// States that each connected group of equal numbers has as many cells as its number says.
+    fn state_groups(&self, model: &mut Model, number: &Grid<Int>) {
+        let open = Regions::components(&self.givens, Option::is_none);
+        let cells: Vec<Cell> = number.cells().collect();
+        let place = |cell: Cell| cell.row * number.columns() + cell.column;
+        for area in 1..=self.largest() {
+            let Ok(size) = usize::try_from(area) else { continue };
+            let flags = number.map(|_, number| number.is(area));
+            let is_given = self.givens.values().flatten().any(|given| given.get() == area);
+            if !is_given && open.areas().all(|room| room < 2 * size) {
+                // One group at most in each connected area of open cells: that is stated sooner.
+                for (region, cells) in open.iter() {
+                    let is_there = if cells.len() < size { Flag::FALSE } else { model.flag() };
+                    let within = |cell, &flag: &Flag| {
+                        if open.region_of(cell) == Some(region) { flag } else { Flag::FALSE }
+                    };
+                    let group = flags.map(within);
+                    model.require(sum(group.values()).equals(sum([is_there]) * size));
+                    model.connected_cells(&group);
+                }
+                continue;
+            }
+            let flags: Vec<Flag> = flags.values().copied().collect();
+            for root in 0..cells.len() {
+                model.component(&flags, root, size, |cell| {
+                    number.neighbours(cells[cell]).map(place)
+                });
+            }
         }
     }
 }
