@@ -11,11 +11,13 @@
 //! . . 1        2 2 1
 //! ```
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Flag, Int, Model, givens, sum};
+use rules::Model;
 use serde::Deserialize;
 
 /// A grid of numbers.
@@ -31,20 +33,30 @@ const LARGEST_SIZE: usize = 40;
 puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
 
 impl Fillomino {
-    /// A number that no cell exceeds: a group without a given number lies within a connected area of cells
-    /// without one.
-    fn largest(&self) -> i64 {
-        let open = Regions::components(&self.givens, Option::is_none);
-        let given = self.givens.values().flatten().map(|number| number.get());
-        let largest = open.areas().filter_map(|area| area.try_into().ok()).chain(given).max();
-        largest.unwrap_or(1)
+    /// The numbers that a cell can hold: where none is given, those of given groups that reach it, and those
+    /// of groups without a given number, which lie within its area of open cells.
+    fn possible(&self, cell: Cell, open: &Regions) -> BTreeSet<usize> {
+        if let Some(given) = self.givens[cell] {
+            return [given.size()].into();
+        }
+        let room = open.region_of(cell).map_or(0, |room| open.area(room));
+        let given = self.givens.iter().filter_map(|(at, given)| Some((at, (*given)?.size())));
+        let reaching = given.filter(|&(at, size)| cell.distance(at) < size);
+        reaching.map(|(_, size)| size).chain(1..=room).collect()
+    }
+
+    fn largest(&self) -> usize {
+        let rooms = Regions::components(&self.givens, Option::is_none);
+        let given = self.givens.values().flatten().map(|number| number.size());
+        rooms.areas().chain(given).max().unwrap_or(1)
     }
 }
 
 impl Puzzle for Fillomino {
     fn form(&self) -> Form {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
-        Form::numbers(rows, columns, 1..=self.largest()).with_givens(&self.givens)
+        let largest = i64::try_from(self.largest()).expect("grids are small");
+        Form::numbers(rows, columns, 1..=largest).with_givens(&self.givens)
     }
 
     fn validate(&self) -> Result<()> {
@@ -52,11 +64,13 @@ impl Puzzle for Fillomino {
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
-        let number = self.form().variables(&mut model);
-        model.rule("Given numbers stay.");
-        model.require(givens(&number, &self.givens));
-        model.rule("Each connected group of equal numbers has as many cells as its number says.");
-        self.state_groups(&mut model, &number);
+        let open = Regions::components(&self.givens, Option::is_none);
+        let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open)));
+        model.rule(
+            "Each connected group of equal numbers has as many cells as its number says. Given \
+             numbers stay.",
+        );
+        model.areas(&number);
         Some(self.form().solved(model, &number))
     }
 
@@ -80,38 +94,5 @@ impl Puzzle for Fillomino {
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("givens", Grid::filled(size, size, None::<u8>)))
-    }
-}
-
-impl Fillomino {
-    /// States that each connected group of equal numbers has as many cells as its number says.
-    fn state_groups(&self, model: &mut Model, number: &Grid<Int>) {
-        let open = Regions::components(&self.givens, Option::is_none);
-        let cells: Vec<Cell> = number.cells().collect();
-        let place = |cell: Cell| cell.row * number.columns() + cell.column;
-        for area in 1..=self.largest() {
-            let Ok(size) = usize::try_from(area) else { continue };
-            let flags = number.map(|_, number| number.is(area));
-            let is_given = self.givens.values().flatten().any(|given| given.get() == area);
-            if !is_given && open.areas().all(|room| room < 2 * size) {
-                // One group at most in each connected area of open cells: that is stated sooner.
-                for (region, cells) in open.iter() {
-                    let is_there = if cells.len() < size { Flag::FALSE } else { model.flag() };
-                    let within = |cell, &flag: &Flag| {
-                        if open.region_of(cell) == Some(region) { flag } else { Flag::FALSE }
-                    };
-                    let group = flags.map(within);
-                    model.require(sum(group.values()).equals(sum([is_there]) * size));
-                    model.connected_cells(&group);
-                }
-                continue;
-            }
-            let flags: Vec<Flag> = flags.values().copied().collect();
-            for root in 0..cells.len() {
-                model.component(&flags, root, size, |cell| {
-                    number.neighbours(cells[cell]).map(place)
-                });
-            }
-        }
     }
 }

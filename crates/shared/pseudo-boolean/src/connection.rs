@@ -147,6 +147,23 @@ impl Connection {
         self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
     }
 
+    /// Whether it holds anyway.
+    #[must_use]
+    pub fn is_trivial(&self) -> bool {
+        match self.parts {
+            Parts::One | Parts::Loop(_) => self.members.len() < 2,
+            Parts::OfSizes(_) => self.members.is_empty(),
+        }
+    }
+
+    /// About how many bytes the linear constraints take that state it.
+    #[must_use]
+    pub fn stated_bytes(&self) -> usize {
+        /// For each variable of a flow or of a layer: its terms in some constraints.
+        const BYTES: usize = 160;
+        BYTES * (self.variables() + self.layer_variables())
+    }
+
     /// About how many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -357,6 +357,13 @@ impl Problem {
         &self.connections
     }
 
+    /// How many variables stand in the file: those that state connections, too.
+    #[must_use]
+    pub fn all_variables(&self) -> usize {
+        let ends = self.connections.iter().map(|one| one.offset + one.layer_variables());
+        self.variables() + ends.max().unwrap_or(0)
+    }
+
     /// How many constraints stand in the file: those that state connections, too.
     #[must_use]
     pub fn all_constraints(&self) -> usize {
@@ -390,10 +397,7 @@ impl Problem {
     #[must_use]
     pub fn linear(&self) -> Problem {
         let mut problem = Problem { connections: Vec::new(), ..self.clone() };
-        let offsets = self.connections.iter().map(|one| one.offset + one.layer_variables());
-        for _ in 0..offsets.max().unwrap_or(0) {
-            problem.variable();
-        }
+        (self.variables()..self.all_variables()).for_each(|_| _ = problem.variable());
         for (connection, stated) in self.connections.iter().zip(self.stated()) {
             if let Some(last) = connection.headings.checked_sub(1) {
                 let (_, text) = &self.headings[last];

@@ -65,7 +65,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let certificate = Certificate {
         status: Proved::Proved,
         verdict: Some(proved.proof.claim().verdict()),
-        variables: proved.problem.variables(),
+        variables: proved.problem.all_variables(),
         constraints: proved.problem.all_constraints(),
         steps: proved.proof.steps(),
         claim: Some(proved.claim),

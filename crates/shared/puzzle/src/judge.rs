@@ -154,7 +154,7 @@ pub fn certify(
     let rules = puzzle.rules(effort.model())?;
     let agreement = |solution: &[bool]| rules.told_by(solution);
     let limit = rules.limit();
-    let proving = match rules.problem() {
+    let proving = match rules.stated() {
         Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
         Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
         Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),

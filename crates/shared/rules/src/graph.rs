@@ -3,6 +3,7 @@
 //! Cells are named by their place in a list, and neighbours come from a function, so a grid of
 //! hexagons or the jumps of a knight serve as well as a grid of squares.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use grid_utils::{Cell, Grid, Symmetry};
@@ -20,25 +21,16 @@ impl Model {
         neighbours: impl Fn(usize) -> N,
     ) {
         let neighbours = neighbourhood(flags.len(), neighbours);
-        let mut ways = Vec::new();
-        for (cell, others) in neighbours.iter().enumerate() {
-            let later = others.iter().filter(|&&other| cell < other);
-            ways.extend(later.map(|&other| (cell, other, Flag::TRUE)));
-            let earlier = others.iter().filter(|&&other| other < cell);
-            // What is a neighbour in one direction only counts, too.
-            let alone = earlier.filter(|&&other| !neighbours[other].contains(&cell));
-            ways.extend(alone.map(|&other| (other, cell, Flag::TRUE)));
-        }
-        self.connect(flags, &ways, None);
+        self.connect(flags, &pairs(&neighbours), |connection, _| connection);
     }
 
-    /// The cells with true flags are connected by ways whose flags are true. With `degrees`, the ways are
-    /// edges of a loop: see [`Connection::of_loop`].
+    /// The cells with true flags are connected by ways whose flags are true. `asks` says what else is asked
+    /// for: it is given the connection and the cells that are its nodes.
     fn connect(
         &mut self,
         flags: &[Flag],
         ways: &[(usize, usize, Flag)],
-        degrees: Option<&[Option<[usize; 2]>]>,
+        asks: impl FnOnce(Connection, &[usize]) -> Connection,
     ) {
         let possible: Vec<usize> =
             (0..flags.len()).filter(|&cell| flags[cell] != Flag::FALSE).collect();
@@ -51,13 +43,7 @@ impl Model {
             let ends = [node_of[one]?, node_of[other]?];
             (flag != Flag::FALSE && ends[0] != ends[1]).then(|| (ends, open(flag)))
         });
-        let mut connection = Connection::new(members, ways);
-        if let Some(degrees) = degrees {
-            connection = connection.of_loop(possible.iter().map(|&cell| degrees[cell]).collect());
-        }
-        if possible.len() > 1 {
-            self.add_connection(connection);
-        }
+        self.add_connection(asks(Connection::new(members, ways), &possible));
     }
 
     /// The last of the layers that begin with this one: each cell of a layer is one of the layer
@@ -99,6 +85,81 @@ impl Model {
             layer = next;
         }
         layer
+    }
+
+    /// Each connected group of cells whose flags are true has a number of cells within this range.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// // Four cells in a row: no group, one pair in three places, or a group of three in two.
+    /// let mut model = Model::default();
+    /// let flags = [(); 4].map(|()| model.flag());
+    /// let neighbours = |cell: usize| (0..4_usize).filter(move |other| other.abs_diff(cell) == 1);
+    /// model.groups_of(&flags, 2..4, neighbours);
+    /// assert_eq!(model.count(&flags)?, 1 + 3 + 2);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn groups_of<N: IntoIterator<Item = usize>>(
+        &mut self,
+        flags: &[Flag],
+        sizes: Range<usize>,
+        neighbours: impl Fn(usize) -> N,
+    ) {
+        self.state_groups(flags, sizes, &neighbourhood(flags.len(), neighbours));
+    }
+
+    fn state_groups(&mut self, flags: &[Flag], sizes: Range<usize>, neighbours: &[Vec<usize>]) {
+        if sizes.is_empty() || sizes.end < 2 {
+            self.require(none(flags));
+            return;
+        }
+        // What is seen at once spares a solver many cuts.
+        for (cell, others) in
+            neighbours.iter().enumerate().filter(|&(cell, _)| flags[cell] != Flag::FALSE)
+        {
+            let beside: Vec<Flag> = others.iter().map(|&other| flags[other]).collect();
+            if sizes.start > 1 {
+                self.require(implies(flags[cell], any(&beside)));
+            }
+            if sizes.end < 4 {
+                self.require(implies(flags[cell], at_most(sizes.end - 2, beside)));
+            }
+        }
+        self.connect(flags, &pairs(neighbours), |connection, _| connection.of_sizes(sizes));
+    }
+
+    /// Each connected group of cells with the same number has as many cells as that number says.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// // Three cells in a row: 3 3 3, 1 2 2, and 2 2 1.
+    /// let mut model = Model::default();
+    /// let numbers = model.grid(1, 3, 0..=5);
+    /// model.areas(&numbers);
+    /// assert_eq!(model.count(numbers.values())?, 3);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn areas(&mut self, numbers: &Grid<Int>) {
+        let cells: Vec<Cell> = numbers.cells().collect();
+        let place = |cell: Cell| cell.row * numbers.columns() + cell.column;
+        let neighbours =
+            neighbourhood(cells.len(), |cell| numbers.neighbours(cells[cell]).map(place));
+        let all: BTreeSet<i64> =
+            numbers.values().flat_map(Int::values).map(|(number, _)| number).collect();
+        for number in all {
+            let flags: Vec<Flag> = numbers.values().map(|cell| cell.is(number)).collect();
+            match usize::try_from(number) {
+                Ok(size) if size > 0 && size <= cells.len() => {
+                    self.state_groups(&flags, size..size + 1, &neighbours);
+                }
+                _ => self.require(none(flags)),
+            }
+            if self.poll() {
+                return;
+            }
+        }
     }
 
     /// [`connected`](Self::connected) for the cells of a grid and their up to four neighbours.
@@ -190,7 +251,7 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
-        self.connect(&vec![Flag::TRUE; nodes], edges, None);
+        self.connect(&vec![Flag::TRUE; nodes], edges, |connection, _| connection);
     }
 
     /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
@@ -225,7 +286,9 @@ impl Model {
             degrees.push(is_plain.then_some([before, before + 1]));
         }
         self.require(any(&on_loop));
-        self.connect(&on_loop, edges, Some(&degrees));
+        self.connect(&on_loop, edges, |connection, nodes| {
+            connection.of_loop(nodes.iter().map(|&node| degrees[node]).collect())
+        });
         on_loop
     }
 
@@ -327,6 +390,20 @@ fn neighbourhood<N: IntoIterator<Item = usize>>(
         lists.push(list);
     }
     lists
+}
+
+/// Each two neighbours once, with a way that is always open.
+fn pairs(neighbours: &[Vec<usize>]) -> Vec<(usize, usize, Flag)> {
+    let mut pairs = Vec::new();
+    for (cell, others) in neighbours.iter().enumerate() {
+        let later = others.iter().filter(|&&other| cell < other);
+        pairs.extend(later.map(|&other| (cell, other, Flag::TRUE)));
+        let earlier = others.iter().filter(|&&other| other < cell);
+        // What is a neighbour in one direction only counts, too.
+        let alone = earlier.filter(|&&other| !neighbours[other].contains(&cell));
+        pairs.extend(alone.map(|&other| (other, cell, Flag::TRUE)));
+    }
+    pairs
 }
 
 /// From each possible cell the ways to its possible neighbours, all of them open.

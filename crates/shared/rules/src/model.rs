@@ -219,7 +219,7 @@ impl Model {
 
     /// Adds that a graph is connected.
     pub(crate) fn add_connection(&mut self, connection: Connection) {
-        if self.bound.charge(connection.bytes()) {
+        if connection.is_trivial() || self.bound.charge(connection.bytes()) {
             return;
         }
         self.journal.connection();
@@ -658,6 +658,16 @@ impl<Board> Rules<Board> {
     /// A [`Fault`], if there are none.
     pub fn problem(&self) -> Result<&Problem, Fault> {
         self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
+    }
+
+    /// The constraints, for a file: as large as they are there, with all that states connections.
+    ///
+    /// # Errors
+    /// A [`Fault`], if there are no constraints, or if they are too large for a file.
+    pub fn stated(&self) -> Result<&Problem, Fault> {
+        let problem = self.problem()?;
+        let bytes: usize = problem.connections().iter().map(Connection::stated_bytes).sum();
+        if bytes > Bound::BYTES { Err(Fault::Memory) } else { Ok(problem) }
     }
 
     /// Says that the numbers of the board are those of a grid's cells (rows x columns), row by row.

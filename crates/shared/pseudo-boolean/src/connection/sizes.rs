@@ -72,7 +72,10 @@ impl Connection {
             // Each node of a part is beside one before it, so the first ones are connected.
             if let Some(piece) = part.get(..sizes.end) {
                 let members = piece.iter().filter_map(|&node| self.members[node]);
-                cuts.push(SizeCut { clause: members.map(|member| !member).collect(), never: vec![] });
+                cuts.push(SizeCut {
+                    clause: members.map(|member| !member).collect(),
+                    never: vec![],
+                });
             }
         }
         for part in self.parts(may_be) {
@@ -103,7 +106,12 @@ impl Connection {
     pub(crate) fn layer_variables(&self) -> usize {
         match &self.parts {
             Parts::OfSizes(sizes) => (0..self.members.len())
-                .map(|root| self.distances(root, sizes.end).iter().map(|&(_, at)| sizes.end - at.max(1)).sum::<usize>())
+                .map(|root| {
+                    self.distances(root, sizes.end)
+                        .iter()
+                        .map(|&(_, at)| sizes.end - at.max(1))
+                        .sum::<usize>()
+                })
                 .sum(),
             Parts::One | Parts::Loop(_) => 0,
         }
@@ -127,7 +135,11 @@ impl Connection {
     }
 
     /// The constraints that state the sizes, with variables of their own from this one on.
-    pub(super) fn state_sizes(&self, sizes: &Range<usize>, first: usize) -> Vec<Constraint<'static>> {
+    pub(super) fn state_sizes(
+        &self,
+        sizes: &Range<usize>,
+        first: usize,
+    ) -> Vec<Constraint<'static>> {
         let mut constraints = Vec::new();
         let mut next = u32::try_from(first).expect("variables are below 2^31");
         for root in 0..self.members.len() {
