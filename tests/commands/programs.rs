@@ -859,3 +859,35 @@ fn a_code_stands_for_the_instance_that_make_makes_of_its_size_and_seed() {
         assert!(ran.stderr.contains(expected), "{code}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_genre_reads_and_writes_addresses() {
+    let address = "https://puzz.link/p?nurikabe/7/7/h3r2i5k4v2h3h3";
+    let link = solve("nurikabe", &["link"]).ends_with(0);
+    assert_eq!(link.stdout.trim(), address);
+    let (read, published) = (solve("nurikabe", &["--url", address]), solve("nurikabe", &[]));
+    assert_eq!(read.ends_with(0).stdout.lines().next(), published.stdout.lines().next());
+    let small = solve("nurikabe", &["link", "--set", "clues='2 . ?'"]).ends_with(0);
+    assert_eq!(small.stdout.trim(), "https://puzz.link/p?nurikabe/3/1/2g.");
+}
+
+#[test]
+fn a_wrong_address_is_refused_with_its_place() {
+    let refused = |address| solve("nurikabe", &["--url", address]).ends_with(2).stderr;
+    let wrong = refused("https://puzz.link/p?nurikabe/2/2/h!");
+    assert!(wrong.contains("the address, character 35: expected a number or a gap"), "{wrong}");
+    let unfit = refused("https://puzz.link/p?nurikabe/2/1/0g");
+    assert!(unfit.contains("the address, line 1: `clues`: row 0, column 0: "), "{unfit}");
+    let other = refused("https://puzz.link/p?akari/1/1/g");
+    assert!(other.contains("expected `nurikabe/`"), "{other}");
+}
+
+#[test]
+fn only_genres_have_addresses() {
+    for arguments in [&["--url", "x"][..], &["link"]] {
+        let ran = solve("hooks-7", arguments).ends_with(2);
+        assert!(ran.stderr.contains(arguments[0]), "{ran}");
+    }
+    let help = solve("hooks-7", &["--help"]).ends_with(0);
+    assert!(!help.stdout.contains("--url") && !help.stdout.contains("puzz.link"), "{help}");
+}

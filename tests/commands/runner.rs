@@ -25,7 +25,7 @@ fn list_is_in_order_of_publication() {
 fn list_has_the_grades_of_the_table_of_explanations() {
     let page = std::fs::read_to_string(root().join("docs/explanations.md")).unwrap();
     for puzzle in puzzles() {
-        let link = format!("](../crates/puzzles/{})", puzzle["puzzle"].as_str().unwrap());
+        let link = format!("](../{})", puzzle["folder"].as_str().unwrap());
         let row = page.lines().find(|line| line.starts_with("| [") && line.contains(&link));
         let grade = row.and_then(|row| row.split('|').nth(2)).map(str::trim);
         let grade = grade.filter(|grade| !grade.starts_with("stopped") && *grade != "unknown");

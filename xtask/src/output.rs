@@ -21,6 +21,16 @@ pub(crate) enum TableFormat {
     Json,
 }
 
+/// An answer as a table shows it: the answer of a genre is a whole board.
+pub(crate) fn shown_answer(answer: Option<&str>) -> String {
+    const LONGEST: usize = 72;
+    let answer = answer.unwrap_or_default();
+    match answer.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &answer[..end]),
+        None => answer.to_owned(),
+    }
+}
+
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// What the links to puzzles in a table begin with, seen from a folder below the root.
-const PUZZLES: &str = "../crates/puzzles/";
+const CRATES: &str = "../crates/";
 
 /// A document.
 pub(crate) struct Page {
@@ -53,7 +53,8 @@ impl Page {
     ) -> Result<HashMap<String, [String; N]>> {
         let slug = |row: &[String; N]| {
             let (_, link) = row.first()?.rsplit_once("](")?;
-            Some(link.strip_prefix(PUZZLES)?.strip_suffix(')')?.to_owned())
+            let (_, slug) = link.strip_prefix(CRATES)?.strip_suffix(')')?.split_once('/')?;
+            Some(slug.to_owned())
         };
         let [_, table, _] = self.section(section)?;
         let rows = table.lines().filter_map(cells_of);
@@ -67,7 +68,8 @@ impl Page {
 
 /// The first cell of a puzzle's row.
 pub(crate) fn link(puzzle: &PuzzleCrate) -> String {
-    format!("[{}]({PUZZLES}{})", puzzle.metadata.title, puzzle.slug)
+    let kind = puzzle.folder.parent().and_then(Path::file_name).unwrap_or_default();
+    format!("[{}]({CRATES}{}/{})", puzzle.metadata.title, kind.display(), puzzle.slug)
 }
 
 /// The cells of a line of a Markdown table, if there are as many as the table has columns.

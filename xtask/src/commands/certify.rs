@@ -11,7 +11,7 @@ use protocol::{Certificate, Certified, CertifiedStatus, Proved, Report, duration
 
 use crate::FALLS_SHORT;
 use crate::cargo::cargo;
-use crate::output::{Column, TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table, shown_answer};
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, Program};
 use crate::results;
@@ -216,7 +216,7 @@ fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
             row.puzzle.clone(),
             row.status.word().to_owned(),
             row.claim.as_deref().map_or(String::new(), claim),
-            row.answer.clone().unwrap_or_default(),
+            shown_answer(row.answer.as_deref()),
             number(row.variables),
             number(row.constraints),
             number(row.steps),

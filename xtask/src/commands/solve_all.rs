@@ -6,7 +6,7 @@ use anyhow::Result;
 use protocol::{Comparison, Row, count, duration};
 
 use crate::FALLS_SHORT;
-use crate::output::{Column, TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table, shown_answer};
 use crate::results;
 use crate::workspace::Workspace;
 
@@ -50,7 +50,7 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
             row.puzzle.clone(),
             row.title.clone(),
             row.published.map_or(String::new(), |month| month.to_string()),
-            row.answer.clone().unwrap_or_default(),
+            shown_answer(row.answer.as_deref()),
             row.verdict(),
             row.nodes.map_or(String::new(), |nodes| nodes.to_string()),
             row.seconds.map_or(String::new(), duration),

@@ -171,7 +171,7 @@ impl Puzzle for Fences {
         for (cell, leaves) in leaves.iter().enumerate().rev() {
             let is_last = (cell + 1).is_multiple_of(self.posts.columns());
             let right = if is_last { Flag::FALSE } else { parity[cell + 1] };
-            parity[cell] = different(&mut model, leaves[UP], right);
+            parity[cell] = model.differ(leaves[UP], right);
         }
         let inside = field.posts.iter().map(|post| parity[post.cell]).collect_vec();
         model.require(any(&inside));
@@ -288,11 +288,4 @@ impl Puzzle for Fences {
         }
         picture
     }
-}
-
-/// Whether one of the two is true and the other is not.
-fn different(model: &mut Model, one: Flag, other: Flag) -> Flag {
-    let either = model.any_of([one, other]);
-    let both = model.all_of([one, other]);
-    model.all_of([either, !both])
 }

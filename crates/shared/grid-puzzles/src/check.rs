@@ -1,8 +1,9 @@
 //! Rules that many grid puzzles share, for their checkers. Nothing here is used by a search, and
 //! nothing here uses what a search may use.
 
-use anyhow::{Result, bail};
-use grid_utils::{Cell, Grid, Regions, Symmetry};
+use anyhow::{Context, Result, bail, ensure};
+use grid_utils::{Cell, Direction, Grid, Regions, Symmetry};
+use puzzle::LOOP_WORDS;
 
 /// Checks that the cells with such values are connected. `name` says what they are: `filled`.
 ///
@@ -45,6 +46,80 @@ pub fn blocks<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> R
         Some(block) => bail!("the 2 x 2 block whose top-left cell is {block} is {name}"),
         None => Ok(()),
     }
+}
+
+/// Checks that no two cells with such values share a side. `name` says what they are: `shaded`.
+///
+/// # Errors
+/// Names two cells that do.
+pub fn apart<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Result<()> {
+    for cell in board.cells().filter(|&cell| belongs(&board[cell])) {
+        let beside = board.neighbours(cell).find(|&beside| belongs(&board[beside]));
+        if let Some(beside) = beside {
+            bail!("the {name} cells {cell} and {beside} share a side");
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the words of a [loop](puzzle::Form::loop_through) make one closed loop.
+///
+/// ```
+/// use puzzle::Form;
+///
+/// let form = Form::loop_through(2, 3, []);
+/// let fault = |text| {
+///     let board = form.read(text).unwrap();
+///     grid_puzzles::check::single_loop(board.grid()).err().map(|fault| fault.to_string())
+/// };
+/// assert_eq!(fault("ES EW SW\nNE EW NW"), None);
+/// assert_eq!(fault("- - -\n- - -").as_deref(), Some("there is no loop"));
+/// assert_eq!(fault("ES EW SW\nNE NW -").as_deref(), Some("the loop ends at r0c2"));
+/// ```
+///
+/// # Errors
+/// Names a cell in which a loop ends, or one of a second loop.
+pub fn single_loop(board: &Grid<Option<i64>>) -> Result<()> {
+    let next = |cell, side| {
+        board.neighbour(cell, side).filter(|&next| leaves(board, next, side.opposite()))
+    };
+    let sides = |cell| Direction::ALL.into_iter().filter(move |&side| leaves(board, cell, side));
+    let mut on_loop: Vec<Cell> = board.cells().filter(|&cell| sides(cell).count() > 0).collect();
+    for &cell in &on_loop {
+        ensure!(sides(cell).all(|side| next(cell, side).is_some()), "the loop ends at {cell}");
+    }
+    let first = *on_loop.first().context("there is no loop")?;
+    let (mut cell, mut side) = (first, sides(first).next());
+    while let Some(to) = side {
+        cell = next(cell, to).context("the loop ends")?;
+        on_loop.retain(|&other| other != cell);
+        side = sides(cell).find(|&other| other != to.opposite()).filter(|_| cell != first);
+    }
+    if let Some(other) = on_loop.first() {
+        bail!("the loop at {other} is another one");
+    }
+    Ok(())
+}
+
+/// Whether the word of a cell says that the loop leaves it on this side.
+#[must_use]
+pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
+    let word = board[cell].and_then(|value| LOOP_WORDS.get(usize::try_from(value).ok()?));
+    let letter = match side {
+        Direction::North => 'N',
+        Direction::East => 'E',
+        Direction::South => 'S',
+        Direction::West => 'W',
+    };
+    word.is_some_and(|word| word.contains(letter))
+}
+
+/// Whether the word of a cell says that a loop goes straight through it.
+#[must_use]
+pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
+    let goes =
+        |side: &Direction| leaves(board, cell, *side) && leaves(board, cell, side.opposite());
+    Direction::ALL.iter().any(goes)
 }
 
 /// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.

@@ -8,6 +8,33 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{Border, Side};
 
+/// Writes what an instance gives into the cells of a picture, over anything that stands there.
+pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
+    for (cell, given) in givens {
+        let given = given.as_ref().map_or_else(String::new, T::to_string);
+        picture.text(cell, &given, Ink::Given);
+    }
+}
+
+/// Draws cells with clues, which nothing else stands in. Some say nothing.
+pub fn clue_cells<T: Display>(picture: &mut Picture, clues: &Grid<Option<Option<T>>>) {
+    picture.fill_cells(clues.cells().filter(|&cell| clues[cell].is_some()), Tint::Shade);
+    givens(picture, &clues.map(|_, clue| clue.as_ref()?.as_ref()));
+}
+
+/// Draws a disc in the middle of each of these cells.
+pub fn discs(picture: &mut Picture, cells: impl IntoIterator<Item = Cell>, tint: Option<Tint>) {
+    for cell in cells {
+        let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+        picture.text(cell, "", Ink::Given).circle(x, y, 0.33, Ink::Given, tint);
+    }
+}
+
+/// Draws the borders of regions.
+pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
+    picture.borders(|one, other| regions[one] != regions[other]);
+}
+
 /// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and its
 /// centre if it can be turned.
 pub fn symmetries(

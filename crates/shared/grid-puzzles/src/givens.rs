@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
+use itertools::Itertools;
 
 /// Refuses given numbers that do not fit a grid of `rows` and `columns`: another shape, or a number
 /// outside `range`. `name` tells what a number is: `digit`.
@@ -105,6 +106,60 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
 }
 
 /// Numbers of rows and columns.
+/// Refuses signs in a grid that are none of these.
+///
+/// ```
+/// let pearls = "w g".parse::<grid_utils::Grid<Option<char>>>()?;
+/// assert_eq!(
+///     grid_puzzles::check_signs("pearls", &pearls, &['w', 'b']).unwrap_err().to_string(),
+///     "`pearls`, row 0, column 1: expected w, b or \".\" and found \"g\""
+/// );
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// Names the cell.
+pub fn check_signs(key: &str, grid: &Grid<Option<char>>, signs: &[char]) -> Result<()> {
+    for (Cell { row, column }, sign) in grid {
+        let Some(sign) = sign else { continue };
+        ensure!(
+            signs.contains(sign),
+            "`{key}`, row {row}, column {column}: expected {} or \".\" and found \"{sign}\"",
+            signs.iter().join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a grid of another shape than `other` has; the keys are their names in the instance.
+///
+/// ```
+/// let (rooms, clues) = ("A A".parse::<grid_utils::Grid<char>>()?, "1 .\n. .".parse::<grid_utils::Grid<char>>()?);
+/// assert_eq!(
+///     grid_puzzles::check_same_shape("clues", &clues, "rooms", &rooms).unwrap_err().to_string(),
+///     "`clues` has 2 rows and 2 columns; expected 1 and 2, as `rooms` has"
+/// );
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// Names both shapes.
+pub fn check_same_shape<T, U>(
+    key: &str,
+    grid: &Grid<T>,
+    other_key: &str,
+    other: &Grid<U>,
+) -> Result<()> {
+    let (rows, columns) = (other.rows(), other.columns());
+    ensure!(
+        (grid.rows(), grid.columns()) == (rows, columns),
+        "`{key}` has {} rows and {} columns; expected {rows} and {columns}, as `{other_key}` has",
+        grid.rows(),
+        grid.columns()
+    );
+    Ok(())
+}
+
 fn in_words(rows: usize, columns: usize) -> String {
     if rows == columns { format!("{rows} of each") } else { format!("{rows} and {columns}") }
 }

@@ -3,8 +3,9 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`check_givens_fit`], [`check_square`]; [`random_regions`], [`without_clues`] |
+//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`ClueOr`], a clue that may say nothing; [`Arrow`], a clue with a direction; [`check_givens_fit`], [`check_square`]; [`random_regions`], [`without_clues`] |
 //! | beams | [`mirrors`]: places, beams that turn, pictures of them |
+//! | the rules | [`state`]: a loop over the words of a board, cells that do not touch |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
 //! | the instance, too | [`Square`], a cell as chess names it |
 //! | the answer | [`empty_groups`] |
@@ -15,6 +16,7 @@
 //! clues is in `docs/annotations.md`.
 
 pub mod check;
+mod clue_or;
 mod clues;
 pub mod draw;
 pub mod empty_groups;
@@ -24,11 +26,15 @@ pub mod mirrors;
 mod random;
 mod shading;
 mod square;
+pub mod state;
 
+pub use clue_or::{Arrow, ClueOr};
 pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
-pub use givens::{check_givens_fit, check_numbers_fit, check_size, check_square};
+pub use givens::{
+    check_givens_fit, check_numbers_fit, check_same_shape, check_signs, check_size, check_square,
+};
 pub use label::Label;
-pub use random::{equal_regions, grow_regions, random_regions};
+pub use random::{equal_regions, grow_regions, random_regions, scattered};
 pub use shading::Shading;
 pub use square::Square;
 

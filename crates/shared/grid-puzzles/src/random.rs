@@ -40,6 +40,29 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     grow_regions(regions, random)
 }
 
+/// A square grid with this sign in one of `one_in` cells at most, at random, no two side by side, and `.` in
+/// the others.
+///
+/// ```
+/// let grid = grid_puzzles::scattered('#', 4, 5, &mut fastrand::Rng::with_seed(1));
+/// assert!(grid.values().filter(|&&sign| sign == '#').count() <= 3);
+/// ```
+///
+/// # Panics
+/// If the size or `one_in` is 0.
+#[must_use]
+pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Grid<char> {
+    let mut grid = Grid::filled(size, size, '.');
+    let mut cells: Vec<Cell> = grid.cells().collect();
+    random.shuffle(&mut cells);
+    for cell in cells.into_iter().take(size * size / one_in) {
+        if grid.neighbours(cell).all(|beside| grid[beside] != sign) {
+            grid[cell] = sign;
+        }
+    }
+    grid
+}
+
 /// Lets regions grow over a grid, at random, from the cells that belong to one already.
 ///
 /// ```

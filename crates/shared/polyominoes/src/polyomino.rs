@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use grid_utils::{Cell, Direction, Symmetry};
+use grid_utils::{Cell, Direction, Grid, Symmetry};
 
 /// Which polyominoes count as the same, besides those that are only moved to another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +128,24 @@ impl Polyomino {
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// Its cells wherever it fits on a grid, as it lies.
+    ///
+    /// ```
+    /// use polyominoes::{Kind, polyominoes};
+    ///
+    /// let domino = &polyominoes(2, Kind::Fixed)[0];
+    /// assert_eq!(domino.places(2, 2).len(), 2);
+    /// ```
+    #[must_use]
+    pub fn places(&self, rows: usize, columns: usize) -> Vec<Vec<Cell>> {
+        let corners = Grid::filled(rows, columns, ()).windows(self.rows, self.columns);
+        let moved = |corner: Cell| {
+            let cell = |cell: &Cell| Cell::new(corner.row + cell.row, corner.column + cell.column);
+            self.cells.iter().map(cell).collect()
+        };
+        corners.map(moved).collect()
     }
 
     /// Whether a cell of its box is one of its own.

@@ -1,4 +1,4 @@
-//! Connected graphs: a constraint that a solver keeps as it is, instead of its many linear ones.
+//! Connected parts of graphs: constraints that a solver keeps as they are, instead of many linear ones.
 //!
 //! A [`Connection`] asks that the true members of a graph are connected by open ways. The solver looks at
 //! each solution of the other constraints; where the members are in several parts, it adds *cuts*: of two
@@ -10,13 +10,17 @@
 //! variables. Each cut follows from it by adding up what flows into one side of the border (as in the
 //! proof that a flow is no larger than a cut), see [`Connection::derive`].
 
-use std::collections::BTreeMap;
+mod sizes;
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use self::sizes::SizeCut;
 use crate::problem::{Constraint, Literal, Variable};
 use crate::proof::{Id, Token};
 
-/// That the true members of a graph are connected by open ways. No member or a single one counts as
-/// connected.
+/// That the true members of a graph are connected by open ways, or are [one loop](Self::of_loop), or are
+/// connected in [parts of some sizes](Self::of_sizes). No member or a single one counts as connected.
 #[derive(Clone, Debug)]
 pub struct Connection {
     /// By node, the literal that makes it a member; `None` for one that always is.
@@ -24,15 +28,33 @@ pub struct Connection {
     ways: Vec<Way>,
     /// By node, the ways at it and their other ends.
     around: Vec<Vec<(usize, usize)>>,
-    /// Of a loop, by node: where the problem states that two ways of a member are open, and none of
-    /// another node, as "at least" and "at most".
-    degrees: Option<Vec<Option<[usize; 2]>>>,
-    /// The first of the variables that state it in a file.
+    parts: Parts,
+    /// The first of the variables that state it in a file, if these belong to the problem.
     first: Option<Variable>,
+    /// How many variables stand before those that state it in a file, after those of the problem.
+    pub(crate) offset: usize,
     /// The connection is asked for only where this is true.
     switch: Option<Literal>,
     /// How many headings stand before it.
     pub(crate) headings: usize,
+}
+
+/// What is asked of the connected parts.
+#[derive(Clone, Debug)]
+enum Parts {
+    /// There is one at most.
+    One,
+    /// They are one loop. By node: where the problem states that two ways of a member are open, and none of
+    /// another node, as "at least" and "at most".
+    Loop(Vec<Option<[usize; 2]>>),
+    /// Each has a number of members within this range.
+    OfSizes(Range<usize>),
+}
+
+/// A constraint that follows from a connection, and that a solution breaks.
+pub(crate) enum Broken {
+    Cut(Cut),
+    Size(SizeCut),
 }
 
 /// A way between two nodes, in both directions.
@@ -78,7 +100,16 @@ impl Connection {
             around[one].push((number, other));
             around[other].push((number, one));
         }
-        Connection { members, ways, around, degrees: None, first: None, switch: None, headings: 0 }
+        Connection {
+            members,
+            ways,
+            around,
+            parts: Parts::One,
+            first: None,
+            offset: 0,
+            switch: None,
+            headings: 0,
+        }
     }
 
     /// The same for a problem that also says how many ways are open at each node, so that together they
@@ -87,7 +118,7 @@ impl Connection {
     /// crossed twice.
     #[must_use]
     pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
-        Connection { degrees: Some(degrees), ..self }
+        Connection { parts: Parts::Loop(degrees), ..self }
     }
 
     /// The same connection in terms of other literals, asked for only where `switch` is true. It cannot be
@@ -108,7 +139,7 @@ impl Connection {
     /// Whether the members are those of a [loop](Self::of_loop).
     #[must_use]
     pub fn is_loop(&self) -> bool {
-        self.degrees.is_some()
+        matches!(self.parts, Parts::Loop(_))
     }
 
     /// The literals that it is about.
@@ -122,8 +153,19 @@ impl Connection {
         48 * self.members.len() + 64 * self.ways.len()
     }
 
-    /// How many variables state it in a file.
+    /// How a file states it, for those who read the file.
+    pub(crate) fn statement(&self) -> &'static str {
+        match self.parts {
+            Parts::One | Parts::Loop(_) => "As a flow from one root to all others.",
+            Parts::OfSizes(_) => "By the layers around each cell, its distances.",
+        }
+    }
+
+    /// How many variables of the problem state it in a file.
     pub(crate) fn variables(&self) -> usize {
+        if let Parts::OfSizes(_) = self.parts {
+            return 0;
+        }
         self.members.len() + 2 * self.ways.len() * self.bits()
     }
 
@@ -133,7 +175,7 @@ impl Connection {
     }
 
     /// The numbers of the variables that state it, of which a solver knows nothing.
-    pub(crate) fn hidden(&self) -> std::ops::Range<usize> {
+    pub(crate) fn hidden(&self) -> Range<usize> {
         self.first.map_or(0..0, |first| first.index()..first.index() + self.variables())
     }
 
@@ -183,9 +225,13 @@ impl Connection {
         may_be: &dyn Fn(Literal) -> bool,
         is_sure: &dyn Fn(Literal) -> bool,
         fixed: &dyn Fn(Literal) -> Option<bool>,
-    ) -> Vec<Cut> {
+    ) -> Vec<Broken> {
         if self.switch.is_some_and(|switch| !is_sure(switch)) {
             return Vec::new();
+        }
+        if let Parts::OfSizes(sizes) = &self.parts {
+            let cuts = self.size_cuts(sizes, may_be, is_sure, fixed);
+            return cuts.into_iter().map(Broken::Size).collect();
         }
         let is_fixed =
             |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
@@ -208,11 +254,12 @@ impl Connection {
         for (number, (_, end, part)) in parts.iter().enumerate() {
             let other = if number == main { usize::from(main == 0) } else { main };
             // Of two parts of a loop, both have the same border.
-            if number == main && self.degrees.is_some() && parts.len() == 2 {
+            if number == main && self.is_loop() && parts.len() == 2 {
                 continue;
             }
             let (_, other_end, other) = &parts[other];
-            cuts.push(self.cut((part, *end), (other, *other_end), may_be, fixed));
+            let cut = self.cut((part, *end), (other, *other_end), may_be, fixed);
+            cuts.push(Broken::Cut(cut));
         }
         cuts
     }
@@ -293,7 +340,7 @@ impl Connection {
 
     /// Whether the ways of a loop that lead to the far side are an even number, and the problem says so.
     fn is_crossed_twice(&self, sides: &[Side], fixed: &dyn Fn(Literal) -> Option<bool>) -> bool {
-        let Some(degrees) = &self.degrees else { return false };
+        let Parts::Loop(degrees) = &self.parts else { return false };
         let is_closed =
             |way: usize| self.ways[way].open.is_some_and(|literal| fixed(literal) == Some(false));
         (0..sides.len()).filter(|&node| sides[node] != Side::Far).all(|node| {
@@ -304,8 +351,15 @@ impl Connection {
         })
     }
 
-    /// The constraint of a cut.
-    pub(crate) fn constraint(&self, cut: &Cut) -> Constraint<'static> {
+    /// The constraint that a solution breaks.
+    pub(crate) fn constraint(&self, broken: &Broken) -> Constraint<'static> {
+        let cut = match broken {
+            Broken::Cut(cut) => cut,
+            Broken::Size(SizeCut { clause, .. }) => {
+                let switch = self.switch.map(|switch| !switch);
+                return Constraint::clause(clause.iter().copied().chain(switch));
+            }
+        };
         let ends = cut.ends.into_iter().filter_map(|end| self.members[end]).chain(self.switch);
         let terms = ends.map(|literal| (cut.least, !literal));
         let terms = cut.border.iter().map(|&literal| (1, literal)).chain(terms);
@@ -315,7 +369,7 @@ impl Connection {
     /// Gives the variables that state it the values that belong to a solution.
     pub(crate) fn complete(&self, values: &mut [bool]) {
         values[self.hidden()].fill(false);
-        if self.first.is_none() {
+        if self.hidden().is_empty() {
             return;
         }
         let holds = |literal: Option<Literal>| literal.is_none_or(|one| is_true(one, values));
@@ -349,8 +403,9 @@ impl Connection {
         }
     }
 
-    /// The linear constraints that state it in a file, after `given` others.
-    pub(crate) fn state(&self, given: usize) -> Stated {
+    /// The linear constraints that state it in a file, after `given` others, of which the problem has so
+    /// many variables.
+    pub(crate) fn state(&self, given: usize, variables: usize) -> Stated {
         let mut stated = Stated {
             given,
             constraints: Vec::new(),
@@ -358,6 +413,10 @@ impl Connection {
             roots: Vec::new(),
             limits: Vec::new(),
         };
+        if let Parts::OfSizes(sizes) = &self.parts {
+            stated.constraints = self.state_sizes(sizes, variables + self.offset);
+            return stated;
+        }
         let nodes = self.members.len();
         stated.require((0..nodes).map(|node| (-1, self.root(node))), -1);
         for node in 0..nodes {
@@ -488,8 +547,8 @@ impl Connection {
     /// From a cut that is crossed once to one that is crossed twice: what leads to the far side is even,
     /// for each member on the near side has two ways.
     fn cross_twice(&self, cut: &Cut, unit: &dyn Fn(Literal) -> Id, tokens: &mut Vec<Token>) {
-        let Connection { members, ways, degrees, .. } = self;
-        let degrees = degrees.as_ref().expect("a loop has degrees");
+        let Connection { members, ways, parts, .. } = self;
+        let Parts::Loop(degrees) = parts else { unreachable!("only loops are crossed twice") };
         let near = || (0..cut.sides.len()).filter(|&node| cut.sides[node] != Side::Far);
         let is_far = |node: usize| cut.sides[node] == Side::Far;
         let id = |number: usize| Id::try_from(number + 1).expect("the constraints fit memory");

@@ -336,8 +336,8 @@ impl Problem {
     /// Adds that a graph is [connected](Connection). A solver keeps this as it is; for the file that others
     /// read, it takes some more variables, which are in no constraint before.
     pub fn connect(&mut self, mut connection: Connection) {
-        let first = Variable(self.variables);
-        connection.stated_from(first);
+        connection.offset = self.connections.iter().map(Connection::layer_variables).sum();
+        connection.stated_from(Variable(self.variables));
         for _ in 0..connection.variables() {
             self.variable();
         }
@@ -379,21 +379,25 @@ impl Problem {
     pub(crate) fn stated(&self) -> impl Iterator<Item = Stated> {
         let mut given = self.ends.len();
         self.connections.iter().map(move |connection| {
-            let stated = connection.state(given);
+            let stated = connection.state(given, self.variables());
             given += stated.constraints.len();
             stated
         })
     }
 
-    /// The same problem, of the same variables, with all connections stated by linear constraints, as the
+    /// The same problem, with all connections stated by linear constraints, as the
     /// file has it.
     #[must_use]
     pub fn linear(&self) -> Problem {
         let mut problem = Problem { connections: Vec::new(), ..self.clone() };
+        let offsets = self.connections.iter().map(|one| one.offset + one.layer_variables());
+        for _ in 0..offsets.max().unwrap_or(0) {
+            problem.variable();
+        }
         for (connection, stated) in self.connections.iter().zip(self.stated()) {
             if let Some(last) = connection.headings.checked_sub(1) {
                 let (_, text) = &self.headings[last];
-                problem.heading(&format!("{text}\n(As a flow from one root to all others.)"));
+                problem.heading(&format!("{text}\n({})", connection.statement()));
             }
             stated.constraints.into_iter().for_each(|constraint| problem.require(constraint));
         }

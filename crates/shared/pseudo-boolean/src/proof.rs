@@ -12,6 +12,8 @@ pub(crate) type Id = u32;
 enum Step {
     /// A clause, by unit propagation over the constraints named as hints, in their order.
     Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
+    /// A clause, by unit propagation over all constraints, of which these must not be missing.
+    Seen { literals: Box<[Literal]>, needed: Box<[Id]> },
     /// What comes of adding, multiplying and dividing constraints, in reverse Polish notation.
     Polish(Box<[Token]>),
     /// A solution; what is known from then on is that the objective must be smaller.
@@ -49,7 +51,7 @@ impl Step {
     /// The constraints that it is derived from.
     fn ids(&mut self) -> impl Iterator<Item = &mut Id> {
         let (hints, tokens): (&mut [Id], &mut [Token]) = match self {
-            Step::Clause { hints, .. } => (hints, &mut []),
+            Step::Clause { hints, .. } | Step::Seen { needed: hints, .. } => (hints, &mut []),
             Step::Polish(tokens) => (&mut [], tokens),
             Step::Solution(_) => (&mut [], &mut []),
         };
@@ -76,6 +78,10 @@ impl Log {
 
     pub(crate) fn clause(&mut self, literals: &[Literal], hints: &[Id]) -> Id {
         self.push(Step::Clause { literals: literals.into(), hints: hints.into() })
+    }
+
+    pub(crate) fn seen(&mut self, literals: &[Literal], needed: &[Id]) -> Id {
+        self.push(Step::Seen { literals: literals.into(), needed: needed.into() })
     }
 
     pub(crate) fn solution(&mut self, literals: impl Iterator<Item = Literal>) -> Id {
@@ -212,6 +218,13 @@ impl fmt::Display for Proof {
                         write!(formatter, " {id}")?;
                     }
                     writeln!(formatter, ";")?;
+                }
+                Step::Seen { literals, .. } => {
+                    write!(formatter, "rup")?;
+                    for literal in literals {
+                        write!(formatter, " 1 {literal}")?;
+                    }
+                    writeln!(formatter, " >= 1;")?;
                 }
                 Step::Polish(tokens) => {
                     write!(formatter, "pol")?;

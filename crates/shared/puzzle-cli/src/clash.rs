@@ -38,8 +38,10 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         Verdict::Unknown(stop) => clash.stopped = Some(stop),
     }
     if clash.unsolvable == Some(true) {
-        let mut clues = sites::clues(&draft);
-        clues.retain(|clue| is_instance(session, &sites::without(&draft, clue)));
+        let mut clues = sites::clues(&draft, session.kind.no_clue());
+        clues.retain(|clue| {
+            is_instance(session, &sites::without(&draft, clue, session.kind.no_clue()))
+        });
         let all = clues.clone();
         let (mut many, mut is_over) = (clues.len().max(1), false);
         while !is_over {
@@ -47,7 +49,11 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
             while start < clues.len() {
                 let end = clues.len().min(start + many);
                 let others = [&clues[..start], &clues[end..]].concat();
-                match verdict(session, &with_alone(&draft, &all, &others), Some(MOST_NODES))? {
+                match verdict(
+                    session,
+                    &with_alone(session, &draft, &all, &others),
+                    Some(MOST_NODES),
+                )? {
                     Verdict::Unsolvable => clues = others,
                     Verdict::Solvable => start = end,
                     Verdict::Unknown(_) => (start, is_sure) = (end, false),
@@ -69,9 +75,9 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
 }
 
 /// The instance with only some of all its clues.
-fn with_alone(draft: &Draft, all: &[Site], some: &[Site]) -> Draft {
+fn with_alone(session: &Session, draft: &Draft, all: &[Site], some: &[Site]) -> Draft {
     let left_out = all.iter().filter(|clue| !some.contains(clue));
-    left_out.fold(draft.clone(), |draft, clue| sites::without(&draft, clue))
+    left_out.fold(draft.clone(), |draft, clue| sites::without(&draft, clue, session.kind.no_clue()))
 }
 
 fn is_instance(session: &Session, draft: &Draft) -> bool {

@@ -36,8 +36,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
 use protocol::{Metadata, parse_seconds};
@@ -103,6 +104,8 @@ enum Command {
     Clash,
     /// Make a new instance with one solution, in which no clue is superfluous
     Make(make::Arguments),
+    /// Print the instance's address at puzz.link
+    Link,
     /// Check that search, rules and checker agree on random instances and on changed solutions
     Selfcheck(selfcheck::Arguments),
 }
@@ -116,6 +119,9 @@ struct Common {
     /// Work on the instance that has this code in a book: what `make --size SIZE --seed SEED` makes
     #[arg(long, value_name = "PUZZLE:SIZE:SEED", global = true, conflicts_with = "instance")]
     code: Option<make::Code>,
+    /// Read the instance from ADDRESS, of puzz.link or one of its mirrors
+    #[arg(long, value_name = "ADDRESS", global = true, conflicts_with_all = ["instance", "code"])]
+    url: Option<String>,
     /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` lays it over what
     /// it draws, where it is a parameter and no clue
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
@@ -246,7 +252,7 @@ fn strategies(kind: &Kind) -> impl Iterator<Item = (&'static str, Strategy)> {
 #[must_use]
 pub fn main(program: &'static Program) -> ExitCode {
     let parsed = Manifest::read(program.manifest)
-        .and_then(|manifest| Ok((parse_arguments(&manifest, program.kind)?, manifest)));
+        .and_then(|manifest| Ok((parse_arguments(&manifest, program)?, manifest)));
     let result = parsed.and_then(|((common, command), manifest)| {
         let clock = Clock::start(common.timeout);
         let is_measured = matches!(command, Command::Bench(_));
@@ -289,16 +295,19 @@ fn run(
         common.instance.as_deref() != Some(standard_input) || board_file != Some(standard_input),
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
-    let (name, text) = match &common.instance {
-        Some(path) => (file_name(path), read_in_time(path, &clock)?),
-        None => ("the published instance".to_owned(), program.published.to_owned()),
+    let (name, text) = match (&common.instance, &common.url, program.addresses) {
+        (Some(path), ..) => (file_name(path), read_in_time(path, &clock)?),
+        (None, Some(address), Some(addresses)) => {
+            ("the address".to_owned(), addresses.read(address)?.to_string())
+        }
+        _ => ("the published instance".to_owned(), program.published.to_owned()),
     };
     // They are laid over what is made.
     let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
     let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
     let is_published = common.code.is_none()
-        && (common.instance.is_none() && settings.is_empty()
+        && (common.instance.is_none() && common.url.is_none() && settings.is_empty()
             || instance.canonical() == Instance::new("", program.published, &[])?.canonical());
     let puzzle = program.kind.read(&instance)?;
     let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
@@ -350,8 +359,17 @@ fn run(
         Command::Hint(arguments) => hint::run(&session, &arguments, &board),
         Command::Clash => clash::run(&session),
         Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
+        Command::Link => link(&session, program),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
     }
+}
+
+/// Prints the address of the instance.
+fn link(session: &Session, program: &Program) -> Result<u8> {
+    let addresses = program.addresses.context("this puzzle has no addresses")?;
+    let address = addresses.write(&session.source.draft())?;
+    session.clock.print(&(address + "\n"))?;
+    Ok(0)
 }
 
 /// Lets the first Ctrl-C end the work and the second one the process. Set once all input is read:
@@ -365,14 +383,15 @@ fn set_interrupt_handler() {
 }
 
 /// Reads the command line; help, version and mistakes end the process here.
-fn parse_arguments(manifest: &Manifest, kind: &Kind) -> Result<(Common, Command)> {
+fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Command)> {
+    let kind = program.kind;
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
     let mut command = Arguments::command()
         .name(slug.to_owned())
         .bin_name(format!("cargo xtask solve {slug}"))
         .about(about)
-        .after_help(examples(slug))
+        .after_help(examples(slug, program.addresses.is_some()))
         .mut_arg("strategy", |strategy| {
             strategy.value_parser(PossibleValuesParser::new(strategies(kind).map(|(name, _)| name)))
         });
@@ -380,9 +399,20 @@ fn parse_arguments(manifest: &Manifest, kind: &Kind) -> Result<(Common, Command)
     if env::args_os().any(is_help) {
         command = without_meaningless(command);
     }
-    let matches = command.get_matches();
-    let Arguments { command, common, limit } = Arguments::from_arg_matches(&matches)?;
-    let command = match command.unwrap_or(Command::Solve(limit)) {
+    if program.addresses.is_none() {
+        command = without_addresses(command);
+    }
+    let matches = command.get_matches_mut();
+    let Arguments { command: chosen, common, limit } = Arguments::from_arg_matches(&matches)?;
+    if program.addresses.is_none() {
+        if common.url.is_some() {
+            command.error(ErrorKind::UnknownArgument, "unexpected argument '--url' found").exit();
+        }
+        if matches!(chosen, Some(Command::Link)) {
+            command.error(ErrorKind::InvalidSubcommand, "unrecognized subcommand 'link'").exit();
+        }
+    }
+    let command = match chosen.unwrap_or(Command::Solve(limit)) {
         Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
         Command::Count(mut own) => {
             own.limit.limit = own.limit.limit.or(limit.limit);
@@ -413,6 +443,11 @@ fn without_meaningless(mut command: clap::Command) -> clap::Command {
     command
 }
 
+/// The commands, with a help that leaves out addresses.
+fn without_addresses(command: clap::Command) -> clap::Command {
+    command.mut_arg("url", |url| url.hide(true)).mut_subcommand("link", |link| link.hide(true))
+}
+
 /// What the puzzle is called, with who published it and when.
 fn title(manifest: &Manifest) -> String {
     let metadata = manifest.metadata();
@@ -433,12 +468,16 @@ const MEANINGLESS: [(&str, &[&str]); 6] = [
 ];
 
 /// What one may type, as it stands below the help.
-fn examples(slug: &str) -> String {
+fn examples(slug: &str, has_addresses: bool) -> String {
+    let folder = if has_addresses { "genres" } else { "puzzles" };
+    let addresses =
+        format!("\n  cargo xtask solve {slug} --url ADDRESS\n  cargo xtask solve {slug} link");
+    let addresses = if has_addresses { addresses } else { String::new() };
     format!(
         "\
 Examples:
   cargo xtask solve {slug}
-  cargo xtask solve {slug} --instance crates/puzzles/{slug}/instances/published.toml
+  cargo xtask solve {slug} --instance crates/{folder}/{slug}/instances/published.toml{addresses}
   cargo xtask solve {slug} --format json
   cargo xtask solve {slug} check --board board.txt
   cargo xtask solve {slug} explain

@@ -451,7 +451,7 @@ impl Setter<'_> {
     /// The places of all clues: of those that a board gives, or where there are none such, of all that
     /// is drawn and not set.
     fn sites(&self, clued: &Draft, clues: Option<&Draft>) -> Result<Vec<Site>> {
-        let mut sites = sites::clues(clued);
+        let mut sites = sites::clues(clued, self.session.kind.no_clue());
         let Some(clues) = clues else {
             let set = Instance::new("", "", self.settings)?.draft();
             sites.retain(|site| !site.is_in(&set));
@@ -473,7 +473,7 @@ impl Setter<'_> {
     /// Leaves out each clue that can go.
     fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Set, Failed> {
         for clue in clues {
-            let without = sites::without(&set.draft, &clue);
+            let without = sites::without(&set.draft, &clue, self.session.kind.no_clue());
             let Ok(puzzle) = read(self.session, &without) else { continue };
             match self.solutions(&*puzzle, None)? {
                 Solutions::One { nodes } => {

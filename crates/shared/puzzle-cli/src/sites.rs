@@ -80,25 +80,26 @@ impl fmt::Display for Key {
 const NO_CLUE: &str = ".";
 
 /// Every place in which something is given that might be left out: tokens of texts, elements of lists,
-/// and keys. For some of them the instance may be none any more without it.
-pub(crate) fn clues(draft: &Draft) -> Vec<Site> {
+/// and keys. For some of them the instance may be none any more without it. `no_clue` stands, as `.` does, for
+/// a clue that is not given.
+pub(crate) fn clues(draft: &Draft, no_clue: &str) -> Vec<Site> {
     let mut sites = sites(draft);
     sites.retain(|site| match site.place {
-        Place::Token(..) | Place::Element(_) => !is_missing(draft, site),
+        Place::Token(..) | Place::Element(_) => !is_missing(draft, site, no_clue),
         Place::Whole => true,
     });
     sites
 }
 
-/// The instance without what stands in a place.
-pub(crate) fn without(draft: &Draft, site: &Site) -> Draft {
+/// The instance with `no_clue` instead of what stands in a place.
+pub(crate) fn without(draft: &Draft, site: &Site, no_clue: &str) -> Draft {
     let mut draft = draft.clone();
     if site.place == Place::Whole {
         if let (Some(table), Some(key)) = (table_of(&mut draft, site), site.keys.last()) {
             table.remove(&key.name);
         }
     } else {
-        put(&mut draft, site, NO_CLUE.to_owned());
+        put(&mut draft, site, no_clue.to_owned());
     }
     draft
 }
@@ -138,8 +139,8 @@ fn value<'d>(draft: &'d Draft, site: &Site) -> Option<&'d Value> {
 }
 
 /// Whether no clue is given there.
-fn is_missing(draft: &Draft, site: &Site) -> bool {
-    token(draft, site).is_some_and(|token| token.trim_matches('"') == NO_CLUE)
+fn is_missing(draft: &Draft, site: &Site, no_clue: &str) -> bool {
+    token(draft, site).is_some_and(|token| [NO_CLUE, no_clue].contains(&token.trim_matches('"')))
 }
 
 /// The token or the number that stands there.
@@ -233,7 +234,7 @@ mod tests {
     fn each_clue_can_be_left_out() {
         let draft = draft();
         let mut left_out: Vec<String> =
-            clues(&draft).iter().map(|clue| without(&draft, clue).to_string()).collect();
+            clues(&draft, ".").iter().map(|clue| without(&draft, clue, ".").to_string()).collect();
         let changes = [
             ("size = 3\n", ""),
             ("1 . 12", ". . 12"),

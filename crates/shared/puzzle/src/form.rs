@@ -187,6 +187,46 @@ impl Form {
         Self::words(rows, columns, SHADING)
     }
 
+    /// A grid of cells through which a loop goes, from the middle of a cell to that of a neighbour. A word is
+    /// the two directions in which the loop leaves its cell, `NE`, or `-`, or one of `others`.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::loop_through(2, 3, ["#"]);
+    /// assert!(form.read("ES SW #\nNE NW -").is_ok());
+    /// ```
+    #[must_use]
+    pub fn loop_through<const N: usize>(
+        rows: usize,
+        columns: usize,
+        others: [&'static str; N],
+    ) -> Self {
+        let directions = |word: &&str| {
+            let leaves = |(name, _): &(&str, _)| word.contains(name);
+            (0..).zip(&SIDES).map(|(bit, side)| u8::from(leaves(side)) << bit).sum()
+        };
+        let lines = LOOP_WORDS.iter().map(directions).chain([0; N]).collect();
+        Self::words(rows, columns, LOOP_WORDS.into_iter().chain(others)).with_lines(&SIDES, lines)
+    }
+
+    /// A grid of cells (rows x columns) along whose sides a loop goes: a grid of their corners, with the words
+    /// of [`loop_through`](Self::loop_through), drawn over the grid of cells.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// // Around the left one of two cells.
+    /// let form = Form::loop_along(1, 2);
+    /// let board = form.read("ES SW -\nNE NW -")?;
+    /// assert_eq!(form.picture(Some(&board)).columns(), 2);
+    /// # anyhow::Ok(())
+    /// ```
+    #[must_use]
+    pub fn loop_along(rows: usize, columns: usize) -> Self {
+        Self::loop_through(rows + 1, columns + 1, []).drawn_at(ON_CORNERS)
+    }
+
     /// A grid of words that the puzzle reads and writes itself.
     pub fn own(rows: usize, columns: usize, words: impl Vocabulary + 'static) -> Self {
         Self::grid(rows, columns, Words::Own(Rc::new(words)))
@@ -663,7 +703,10 @@ impl Form {
         let &Shape::Grid { rows, columns, .. } = &self.shape else {
             return Picture::text_block(&board.map_or_else(String::new, |board| self.write(board)));
         };
-        let mut picture = Picture::grid(rows, columns);
+        let mut picture = match self.corner {
+            Some(ON_CORNERS) => Picture::grid(rows - 1, columns - 1),
+            _ => Picture::grid(rows, columns),
+        };
         for cell in Grid::filled(rows, columns, ()).cells() {
             let (value, ink) = match (self.given(cell), board.and_then(|board| board[cell])) {
                 (Some(given), Some(found)) if given != found => (found, Ink::Warning),
@@ -671,14 +714,43 @@ impl Form {
                 (None, Some(found)) => (found, Ink::Found),
                 (None, None) => continue,
             };
-            if self.is_shading() {
-                picture.fill(cell, if value == 1 { Tint::Colour(0) } else { Tint::Highlight });
-            } else {
-                let place = cell.row * columns + cell.column;
-                picture.text(cell, &self.words.word(place, value), ink);
+            let word = self.words.word(cell.row * columns + cell.column, value);
+            match word.as_str() {
+                SHADED if self.is_shading() || self.lines.is_some() => {
+                    picture.fill(cell, Tint::Colour(0));
+                }
+                UNSHADED if self.is_shading() => {
+                    picture.fill(cell, Tint::Highlight);
+                }
+                UNSHADED if self.lines.is_some() => {}
+                _ if self.draws_lines(&mut picture, cell, value) => {}
+                _ => {
+                    picture.text(cell, &word, ink);
+                }
             }
         }
         picture
+    }
+
+    /// Draws the lines that a value stands for, from the middle of its cell half the way to its neighbours.
+    /// Returns false if it stands for none.
+    fn draws_lines(&self, picture: &mut Picture, cell: Cell, value: i64) -> bool {
+        let bits = self
+            .lines
+            .as_ref()
+            .and_then(|Lines { of_words, .. }| of_words.get(usize::try_from(value).ok()?).copied());
+        let (Some(Lines { directions, .. }), Some(1..)) = (&self.lines, bits) else { return false };
+        let (left, top) = self.corner.unwrap_or_default();
+        let middle = (left + cell.column as f64 + 0.5, top + cell.row as f64 + 0.5);
+        let leaves = |bit: &usize| bits.is_some_and(|bits| bits >> bit & 1 == 1);
+        let end = |bit: usize| {
+            let (_, (down, right)) = directions[bit];
+            (middle.0 + f64::from(right) / 2.0, middle.1 + f64::from(down) / 2.0)
+        };
+        let mut points = (0..directions.len()).filter(leaves).map(end).collect_vec();
+        points.insert(1, middle);
+        picture.line(&points, Ink::Accent, 0.12);
+        true
     }
 
     /// What a cell of a grid is that holds a value, for a sentence: "7", "empty", "shaded", "not
@@ -715,7 +787,19 @@ impl Form {
 const OPEN: &str = ".";
 
 /// The words of a shading.
-const SHADING: [&str; 2] = ["-", "#"];
+const SHADING: [&str; 2] = [UNSHADED, SHADED];
+const UNSHADED: &str = "-";
+const SHADED: &str = "#";
+
+/// The words of a loop: the directions in which it leaves a cell.
+pub const LOOP_WORDS: [&str; 7] = [UNSHADED, "EW", "ES", "SW", "NE", "NS", "NW"];
+
+/// The directions in which a loop leaves a square, with the steps down and to the right.
+const SIDES: [(&str, (i32, i32)); 4] =
+    [("N", (-1, 0)), ("E", (0, 1)), ("S", (1, 0)), ("W", (0, -1))];
+
+/// Where the grid of the corners of cells stands in the picture of the cells.
+const ON_CORNERS: (f64, f64) = (-0.5, -0.5);
 
 impl Words {
     fn word(&self, place: usize, value: i64) -> String {

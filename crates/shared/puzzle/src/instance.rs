@@ -36,13 +36,20 @@ pub struct Kind {
     random: fn(usize, &mut Rng) -> Option<Draft>,
     sizes: fn() -> Vec<usize>,
     strategies: fn() -> &'static [&'static str],
+    no_clue: fn() -> &'static str,
 }
 
 impl Kind {
     /// The kind of puzzle `P`.
     #[must_use]
     pub const fn of<P: Puzzle + DeserializeOwned + 'static>() -> Self {
-        Self { read: read_node::<P>, random: P::random, sizes: P::sizes, strategies: P::strategies }
+        Self {
+            read: read_node::<P>,
+            random: P::random,
+            sizes: P::sizes,
+            strategies: P::strategies,
+            no_clue: P::no_clue,
+        }
     }
 
     /// The puzzle of an instance, validated.
@@ -65,6 +72,12 @@ impl Kind {
     #[must_use]
     pub fn sizes(&self) -> Vec<usize> {
         (self.sizes)()
+    }
+
+    /// See [`Puzzle::no_clue`].
+    #[must_use]
+    pub fn no_clue(&self) -> &'static str {
+        (self.no_clue)()
     }
 
     /// See [`Puzzle::strategies`].

@@ -40,6 +40,7 @@
 //! # anyhow::Ok(())
 //! ```
 
+mod addresses;
 mod board;
 mod by_rules;
 mod certificate;
@@ -56,13 +57,14 @@ mod sketch;
 mod tasks;
 mod traits;
 
+pub use addresses::Addresses;
 pub use board::Board;
 pub use by_rules::note_rules;
 pub use certificate::{Proved, Proving};
 pub use clues::{Clues, Site};
 pub use draft::Draft;
 pub use fastrand::Rng;
-pub use form::{Form, Layout, Vocabulary};
+pub use form::{Form, LOOP_WORDS, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
 pub use limits::limits;
@@ -90,6 +92,8 @@ pub struct Program {
     pub published: &'static str,
     /// The steps of its explanation that take a search, as `explain --keep` writes them, a line each.
     pub explained: &'static str,
+    /// How addresses of public editors are read and written, for a puzzle that such editors have.
+    pub addresses: Option<&'static dyn Addresses>,
 }
 
 /// Makes a puzzle crate a program: `puzzle::program!(Hooks);` for a puzzle of its own, or
@@ -101,6 +105,8 @@ pub struct Program {
 /// With `puzzle::program!(Hooks, explained);` it embeds `instances/published.steps`, too: how the solution
 /// is explained, so that `explain` need not search. The file is empty at first; `cargo xtask grade
 /// --save-docs PUZZLE` writes it.
+///
+/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public editors.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {
@@ -113,6 +119,9 @@ macro_rules! program {
         );
     };
     (static $kind:path, $explained:expr) => {
+        $crate::program!(static $kind, $explained, None);
+    };
+    (static $kind:path, $explained:expr, $addresses:expr) => {
         /// The program of this puzzle.
         pub static PROGRAM: $crate::Program = $crate::Program {
             kind: &$kind,
@@ -122,7 +131,12 @@ macro_rules! program {
                 "/instances/published.toml"
             )),
             explained: $explained,
+            addresses: $addresses,
         };
+    };
+    ($puzzle:ty, addresses $addresses:path) => {
+        static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
+        $crate::program!(static KIND, "", Some(&$addresses));
     };
     ($puzzle:ty $(, $explained:ident)?) => {
         static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();

@@ -82,7 +82,10 @@ pub trait Puzzle {
     }
 
     /// The answer that the setters ask for, read off a solution, with what else a reader wants to see.
-    fn answer(&self, board: &Board) -> Answer;
+    /// Default: the board itself.
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(self.form().write(board))
+    }
 
     /// The score that a board has to reach for the goal `record`, as the instance states it.
     fn record(&self) -> Option<i128> {
@@ -133,6 +136,15 @@ pub trait Puzzle {
     {
         let _ = (size, random);
         None
+    }
+
+    /// What an instance holds in a cell or at a line whose clue is left out. Default: `.`
+    #[must_use]
+    fn no_clue() -> &'static str
+    where
+        Self: Sized,
+    {
+        "."
     }
 
     /// The keys of the instance with every clue that a solution gives; they replace those of the

@@ -79,10 +79,10 @@ fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
 
 /// No value occurs twice.
 pub fn all_different<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Rule {
-    differ(&ints_of(ints))
+    distinct(&ints_of(ints))
 }
 
-fn differ(ints: &[&Int]) -> Rule {
+fn distinct(ints: &[&Int]) -> Rule {
     let mut values: Vec<i64> =
         ints.iter().flat_map(|int| int.values().map(|(value, _)| value)).collect();
     values.sort_unstable();
@@ -117,6 +117,36 @@ pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -
 }
 
 impl Model {
+    /// A flag that is true where exactly one of the two is, and only there.
+    ///
+    /// ```
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let (one, other) = (model.flag(), model.flag());
+    /// let differ = model.differ(one, other);
+    /// model.require(differ);
+    /// assert_eq!(model.count([one, other])?, 2);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn differ(&mut self, one: Flag, other: Flag) -> Flag {
+        match (one, other) {
+            (Flag::Known(value), flag) | (flag, Flag::Known(value)) => {
+                if value {
+                    !flag
+                } else {
+                    flag
+                }
+            }
+            _ => {
+                let differ = self.flag();
+                self.require(any([!differ, one, other]).and(any([!differ, !one, !other])));
+                self.require(any([differ, !one, other]).and(any([differ, one, !other])));
+                differ
+            }
+        }
+    }
+
     /// No 2 x 2 block has all its flags true: a statement for each block.
     pub fn no_full_block(&mut self, flags: &Grid<Flag>) {
         for block in flags.windows(2, 2) {

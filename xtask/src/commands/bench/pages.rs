@@ -8,7 +8,7 @@ use itertools::{Either, Itertools};
 use protocol::{Kept, Row, count, duration};
 
 use super::Measured;
-use crate::output::{Column, markdown_table};
+use crate::output::{Column, markdown_table, shown_answer};
 use crate::page::{Page, link};
 use crate::workspace::{PuzzleCrate, Workspace};
 
@@ -83,7 +83,7 @@ fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> TableRow {
         link(puzzle),
         metadata.published.map_or(String::new(), |month| month.to_string()),
         metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
-        row.answer.as_deref().map_or(String::new(), folded),
+        row.answer.as_ref().map_or(String::new(), |answer| folded(&shown_answer(Some(answer)))),
         row.verdict(),
         measured.figures.nodes.to_string(),
         duration(measured.figures.median),

@@ -1,7 +1,7 @@
 //! What is taken up only when an assignment breaks it: cuts of connections, and deferred constraints.
 
 use super::Solver;
-use crate::connection::Cut;
+use crate::connection::Broken;
 use crate::problem::{Constraint, Literal};
 use crate::proof::Id;
 
@@ -49,21 +49,21 @@ impl Solver {
             let value = self.values[literal.code()];
             (is_fixed && value != 0).then_some(value > 0)
         };
-        let cuts: Vec<(usize, Cut)> = (self.connections.iter().enumerate())
+        let broken: Vec<(usize, Broken)> = (self.connections.iter().enumerate())
             .flat_map(|(number, connection)| {
-                let cuts = connection.cuts(&may_be, &is_sure, &fixed);
-                cuts.into_iter().map(move |cut| (number, cut))
+                let broken = connection.cuts(&may_be, &is_sure, &fixed);
+                broken.into_iter().map(move |one| (number, one))
             })
             .collect();
-        if cuts.is_empty() {
+        if broken.is_empty() {
             return false;
         }
         self.go_back(0);
         // The proof of a cut rests on what is false for ever.
         self.log_units();
-        for (number, cut) in cuts {
-            let id = self.log_cut(number, &cut);
-            let constraint = self.connections[number].constraint(&cut);
+        for (number, broken) in broken {
+            let id = self.log_broken(number, &broken);
+            let constraint = self.connections[number].constraint(&broken);
             self.add(&constraint, id);
         }
         true

@@ -60,15 +60,11 @@ impl Groups {
 
     /// Where the literals of a group stand.
     #[inline]
-    pub(super) fn places(&self, group: u32) -> Range<usize> {
+    fn places(&self, group: u32) -> Range<usize> {
         self.all[group as usize].places.clone()
     }
 
     #[inline]
-    pub(super) fn literal(&self, place: usize) -> Literal {
-        self.literals[place]
-    }
-
     pub(super) fn literals(&self, group: u32) -> &[Literal] {
         &self.literals[self.places(group)]
     }

@@ -2,7 +2,7 @@
 
 use super::analysis::Mark;
 use super::{Reason, Solver};
-use crate::connection::Cut;
+use crate::connection::Broken;
 use crate::problem::Literal;
 use crate::proof::Id;
 
@@ -43,11 +43,17 @@ impl Solver {
         self.log.as_mut().map(|log| log.clause(&[], &hints))
     }
 
-    /// Logs a cut of the connection with this number; 0 where no proof is kept.
-    pub(super) fn log_cut(&mut self, number: usize, cut: &Cut) -> Id {
+    /// Logs what a solution breaks of the connection with this number; 0 where no proof is kept.
+    pub(super) fn log_broken(&mut self, number: usize, broken: &Broken) -> Id {
         let Some(log) = &mut self.log else { return 0 };
         let unit = |literal: Literal| self.unit_ids[literal.variable().index()];
-        log.polish(self.connections[number].derive(cut, &self.stated[number], &unit))
+        match broken {
+            Broken::Cut(cut) => {
+                let connection = &self.connections[number];
+                log.polish(connection.derive(cut, &self.stated[number], &unit))
+            }
+            Broken::Size(cut) => log.seen(&cut.clause, &cut.units(&unit)),
+        }
     }
 
     /// The constraints that propagate, in this order, from the negation of a clause to the literal

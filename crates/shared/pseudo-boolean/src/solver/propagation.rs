@@ -6,15 +6,37 @@ use crate::problem::Literal;
 /// Literals to propagate at a time: a millisecond or a few.
 const AT_ONCE: usize = 2_000;
 
+/// Makes a literal true.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
+fn assign(
+    values: &mut [i8],
+    assignments: &mut [Assignment],
+    trail: &mut Vec<Literal>,
+    level: u32,
+    literal: Literal,
+    reason: Reason,
+) {
+    values[literal.code()] = 1;
+    values[(!literal).code()] = -1;
+    let place = trail.len() as u32;
+    assignments[literal.variable().index()] = Assignment { level, place, reason };
+    trail.push(literal);
+}
+
 impl Solver {
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
     pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
-        self.values[literal.code()] = 1;
-        self.values[(!literal).code()] = -1;
-        let (level, place) = (self.decisions.len() as u32, self.trail.len() as u32);
-        self.assignments[literal.variable().index()] = Assignment { level, place, reason };
-        self.trail.push(literal);
+        let level = self.level();
+        let Solver { values, assignments, trail, .. } = self;
+        assign(values, assignments, trail, level, literal, reason);
+    }
+
+    /// How many decisions are made, in 32 bits.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
+    fn level(&self) -> u32 {
+        self.decisions.len() as u32
     }
 
     /// Finds what follows; returns what is contradicted, if anything. Where much follows, some
@@ -62,11 +84,13 @@ impl Solver {
     /// Makes all literals of a group true but for one that is false.
     pub(super) fn propagate_group(&mut self, group: u32, falsified: Literal) -> Option<Reason> {
         self.groups.fails(group, falsified);
-        for place in self.groups.places(group) {
-            let literal = self.groups.literal(place);
-            let value = self.values[literal.code()];
+        let level = self.level();
+        // The field by field, for the literals of the group stay borrowed.
+        let Solver { groups, values, assignments, trail, .. } = self;
+        for &literal in groups.literals(group) {
+            let value = values[literal.code()];
             if value == 0 {
-                self.assign(literal, Reason::Group(group));
+                assign(values, assignments, trail, level, literal, Reason::Group(group));
             } else if value < 0 && literal != falsified {
                 return Some(Reason::Group(group));
             }

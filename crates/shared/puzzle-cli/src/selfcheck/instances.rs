@@ -112,8 +112,8 @@ fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     let mut draft = whole.clone();
     // Few more often than many, and sometimes all.
     let percent = if random.u8(..8) == 0 { 100 } else { random.u8(..=100).min(random.u8(..=100)) };
-    for clue in sites::clues(&draft) {
-        let without = sites::without(&draft, &clue);
+    for clue in sites::clues(&draft, session.kind.no_clue()) {
+        let without = sites::without(&draft, &clue, session.kind.no_clue());
         if random.u8(..100) < percent && read(session, &without).is_ok() {
             draft = without;
         }

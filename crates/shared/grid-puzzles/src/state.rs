@@ -1,0 +1,80 @@
+//! Rules that many grid puzzles share, as constraints.
+
+use grid_utils::{Cell, Direction, Grid};
+use puzzle::LOOP_WORDS;
+use rules::{Flag, Int, Model, at_most, sum};
+
+/// No two cells whose flags are true share a side.
+pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
+    for cell in flags.cells() {
+        for beside in flags.neighbours(cell).filter(|&beside| beside > cell) {
+            model.require(at_most(1, [flags[cell], flags[beside]]));
+        }
+    }
+}
+
+/// A loop over the words of a board, of [`loop_through`](puzzle::Form::loop_through) or
+/// [`loop_along`](puzzle::Form::loop_along).
+pub struct Loop {
+    leaves: Grid<[Flag; 4]>,
+    /// Whether the loop visits each cell.
+    pub visits: Grid<Flag>,
+}
+
+impl Loop {
+    /// States that the words make one closed loop.
+    ///
+    /// ```
+    /// use grid_puzzles::state::Loop;
+    /// use puzzle::Form;
+    /// use rules::Model;
+    ///
+    /// // Around one of two cells, or around both.
+    /// let mut model = Model::default();
+    /// let word = Form::loop_along(1, 2).variables(&mut model);
+    /// Loop::state(&mut model, &word);
+    /// assert_eq!(model.count(word.values())?, 3);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn state(model: &mut Model, word: &Grid<Int>) -> Self {
+        let place = |cell: Cell| cell.row * word.columns() + cell.column;
+        let mut leaves = word.map(|_, _| [Flag::FALSE; 4]);
+        let mut edges = Vec::new();
+        for cell in word.cells() {
+            for side in [Direction::East, Direction::South] {
+                let Some(next) = word.neighbour(cell, side) else { continue };
+                let edge = model.flag();
+                leaves[cell][side as usize] = edge;
+                leaves[next][side.opposite() as usize] = edge;
+                edges.push((place(cell), place(next), edge));
+            }
+        }
+        for (cell, word) in word {
+            for (leaves, letter) in leaves[cell].into_iter().zip(["N", "E", "S", "W"]) {
+                let says = (0..).zip(LOOP_WORDS).filter(|(_, word)| word.contains(letter));
+                let says = sum(says.map(|(value, _)| word.is(value)));
+                model.channel(says.equals(leaves));
+            }
+        }
+        let visits = model.single_loop(word.len(), &edges);
+        Loop { leaves, visits: word.map(|cell, _| visits[place(cell)]) }
+    }
+
+    /// Whether the loop leaves a cell on this side.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    pub fn leaves(&self, cell: Cell, side: Direction) -> Flag {
+        self.leaves[cell][side as usize]
+    }
+
+    /// Whether the loop leaves the next cell on this side on the same side.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    pub fn leaves_next(&self, cell: Cell, side: Direction) -> Flag {
+        self.leaves.neighbour(cell, side).map_or(Flag::FALSE, |next| self.leaves(next, side))
+    }
+}

@@ -1,0 +1,177 @@
+//! Parts of given sizes.
+//!
+//! Where a part of a solution is too large, some of its members are none: a cut says so of a connected piece
+//! of it that is too large by one. Where a part is too small, one of its members is none, or a node beside it
+//! is a member.
+//!
+//! The file states it by layers around each member, its distances: in a layer are the members that are in
+//! the one before, or beside one of it. Cuts follow from that by unit propagation.
+
+use std::ops::Range;
+
+use super::{Connection, Parts};
+use crate::problem::{Constraint, Literal, Variable};
+use crate::proof::Id;
+
+/// What a solution breaks.
+pub(crate) struct SizeCut {
+    /// One of these is true.
+    pub(crate) clause: Vec<Literal>,
+    /// What is false for ever beside a part that is too small.
+    never: Vec<Literal>,
+}
+
+impl SizeCut {
+    /// The steps of a proof that it rests on, besides all constraints of the problem.
+    pub(crate) fn units(&self, unit: &dyn Fn(Literal) -> Id) -> Vec<Id> {
+        self.never.iter().map(|&literal| unit(literal)).collect()
+    }
+}
+
+/// Where a node is in a layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    Never,
+    Always,
+    Where(Literal),
+}
+
+impl Reached {
+    /// The literal, where it is one.
+    fn literal(self) -> Option<Literal> {
+        match self {
+            Reached::Where(literal) => Some(literal),
+            Reached::Never | Reached::Always => None,
+        }
+    }
+}
+
+impl Connection {
+    /// Asks that each connected part has a number of members within this range, however many parts there are.
+    /// Ways must be open always.
+    ///
+    /// # Panics
+    /// If no size above 0 is in the range, or if a way is not always open.
+    #[must_use]
+    pub fn of_sizes(self, sizes: Range<usize>) -> Self {
+        assert!(sizes.end > 1 && !sizes.is_empty(), "no part has such a size");
+        assert!(self.ways.iter().all(|way| way.open.is_none()), "ways are open always");
+        Connection { parts: Parts::OfSizes(sizes), ..self }
+    }
+
+    /// See [`cuts`](Self::cuts).
+    pub(super) fn size_cuts(
+        &self,
+        sizes: &Range<usize>,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+        fixed: &dyn Fn(Literal) -> Option<bool>,
+    ) -> Vec<SizeCut> {
+        let mut cuts = Vec::new();
+        for part in self.parts(is_sure) {
+            // Each node of a part is beside one before it, so the first ones are connected.
+            if let Some(piece) = part.get(..sizes.end) {
+                let members = piece.iter().filter_map(|&node| self.members[node]);
+                cuts.push(SizeCut { clause: members.map(|member| !member).collect(), never: vec![] });
+            }
+        }
+        for part in self.parts(may_be) {
+            let sure = |&node: &usize| self.members[node].is_none_or(is_sure);
+            let of_all =
+                |&node: &usize| self.members[node].is_none_or(|one| fixed(one) == Some(true));
+            let mut nodes = part.iter().copied();
+            let Some(end) = nodes.clone().find(of_all).or_else(|| nodes.find(sure)) else {
+                continue;
+            };
+            if part.len() >= sizes.start {
+                continue;
+            }
+            let beside = part.iter().flat_map(|&node| &self.around[node]);
+            let members = beside.filter_map(|&(_, node)| self.members[node]);
+            let mut border: Vec<Literal> = members.filter(|&member| !may_be(member)).collect();
+            border.sort_unstable();
+            border.dedup();
+            let (never, border): (Vec<_>, Vec<_>) =
+                border.into_iter().partition(|&member| fixed(member) == Some(false));
+            let clause = self.members[end].map(|member| !member).into_iter().chain(border);
+            cuts.push(SizeCut { clause: clause.collect(), never });
+        }
+        cuts
+    }
+
+    /// How many variables state the sizes in a file: one for each node of each layer.
+    pub(crate) fn layer_variables(&self) -> usize {
+        match &self.parts {
+            Parts::OfSizes(sizes) => (0..self.members.len())
+                .map(|root| self.distances(root, sizes.end).iter().map(|&(_, at)| sizes.end - at.max(1)).sum::<usize>())
+                .sum(),
+            Parts::One | Parts::Loop(_) => 0,
+        }
+    }
+
+    /// The nodes that are nearer to one than this, with their distances, the nearest first.
+    fn distances(&self, root: usize, end: usize) -> Vec<(usize, usize)> {
+        let mut is_new = vec![true; self.members.len()];
+        is_new[root] = false;
+        let mut reached = vec![(root, 0)];
+        let mut next = 0;
+        while let Some(&(node, distance)) = reached.get(next).filter(|&&(_, at)| at + 1 < end) {
+            next += 1;
+            for &(_, other) in &self.around[node] {
+                if std::mem::replace(&mut is_new[other], false) {
+                    reached.push((other, distance + 1));
+                }
+            }
+        }
+        reached
+    }
+
+    /// The constraints that state the sizes, with variables of their own from this one on.
+    pub(super) fn state_sizes(&self, sizes: &Range<usize>, first: usize) -> Vec<Constraint<'static>> {
+        let mut constraints = Vec::new();
+        let mut next = u32::try_from(first).expect("variables are below 2^31");
+        for root in 0..self.members.len() {
+            let nodes = self.distances(root, sizes.end);
+            let mut layer = vec![Reached::Never; self.members.len()];
+            layer[root] = self.members[root].map_or(Reached::Always, Reached::Where);
+            for step in 1..sizes.end {
+                let mut following = layer.clone();
+                for &(node, _) in nodes.iter().take_while(|&&(_, distance)| distance <= step) {
+                    let reached = Variable::from(next).is(true);
+                    next += 1;
+                    following[node] = Reached::Where(reached);
+                    let before = self.around[node].iter().map(|&(_, other)| layer[other]);
+                    let before = before.chain([layer[node]]).filter(|&one| one != Reached::Never);
+                    let before: Vec<Option<Literal>> = before.map(Reached::literal).collect();
+                    let member = self.members[node];
+                    // A member is reached where one before it was, and nothing else is.
+                    for &one in &before {
+                        let negated = [one, member].into_iter().flatten().map(|one| !one);
+                        constraints.push(Constraint::clause(negated.chain([reached])));
+                    }
+                    if let Some(all) = before.into_iter().collect::<Option<Vec<Literal>>>() {
+                        constraints.push(Constraint::clause(all.into_iter().chain([!reached])));
+                    }
+                    constraints.extend(member.map(|member| Constraint::clause([!reached, member])));
+                }
+                layer = following;
+            }
+            let reached = nodes.iter().filter_map(|&(node, _)| layer[node].literal());
+            let reached: Vec<Literal> = reached.collect();
+            let root = self.members[root];
+            let [least, most] = [sizes.start, sizes.end - 1].map(super::small);
+            let (for_root, least) = match root {
+                Some(member) => (Some((-least, member)), 0),
+                None => (None, least),
+            };
+            let counted = |sign: i64| reached.iter().map(move |&one| (sign, one));
+            let bounds = [
+                Constraint::at_least(counted(1).chain(for_root), least),
+                Constraint::at_least(counted(-1), -most),
+            ];
+            let bounds = bounds.map(|bound| bound.expect("counts are far below 2^62"));
+            constraints.extend(bounds.into_iter().filter(|bound| bound.bound() > 0));
+        }
+        constraints
+    }
+}
