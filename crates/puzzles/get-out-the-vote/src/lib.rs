@@ -22,8 +22,8 @@
 //! beside them than there are delegates left over get one of these.
 //!
 //! In the [rules](Puzzle::rules), whole parts and remainders are functions of one candidate's votes,
-//! so that they are sums over the values that these may have. The general solver takes 0.2 s, and
-//! proves the result. The checker sorts the remainders.
+//! so that they are sums over the values that these may have. They solve the published instance, too;
+//! but `make` takes up to three seconds by them. The checker sorts the remainders.
 //!
 //! ## Why the number is what it is
 //! This is the Alabama paradox, found in the census of 1880: with one seat more in the House,

@@ -17,29 +17,20 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! The number of visited cells is a common multiple of the numbers of rows, columns and regions,
-//! and no region can hold more than its cells: for the published instance it must be 60. Each
-//! possible number is searched by itself, by the constraint propagation of
-//! [`knight_moves`](knight_moves#how-the-search-goes): where each number can stand, and which
-//! numbers rows, columns and regions still need.
-//!
-//! ## Why it is fast
-//! The published instance is found and proved unique with 7 nodes in 60 microseconds, tables
-//! included. Every third number is given, so the numbers between have few cells from the start; the
-//! last eleven follow from the counts of rows, columns and regions: without these it takes 29
-//! nodes.
-//!
-//! The rules are not told how many numbers there can be. They take 549 nodes and 75 milliseconds.
+//! Each cell has a number, 0 where the knight does not come, and each number needs a cell a jump
+//! away from that of the number before. How many cells are visited is an unknown. It is a common
+//! multiple of the numbers of rows, columns and regions, and no region can hold more than its
+//! cells: for the published instance it must be 60. That a row holds its share is linear: its
+//! visited cells, times the number of rows, are as many as the last number says.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups, random_regions};
 use grid_utils::{Cell, KNIGHT_STEPS};
 use knight_moves::constraints::{Walk, jump, walk};
-use knight_moves::search::{Conditions, Holds, search};
 use knight_moves::{Divided, LARGEST_SIZE};
 use num_integer::lcm;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Limits, Puzzle, Rng, Rules};
 use rules::{Model, implies, none, sum};
 use serde::Deserialize;
 
@@ -71,9 +62,9 @@ impl KnightMoves2 {
         ]
     }
 
-    /// How many cells the knight may visit, by the numbers of rows, columns and regions and by
-    /// their cells.
-    fn lengths(&self) -> impl Iterator<Item = usize> {
+    /// How many cells the knight may visit, at most as many as there are: the rows share them, the
+    /// columns and the regions, and each of these has cells enough for its share.
+    fn lengths(&self) -> impl Iterator<Item = i64> {
         let kinds = self.kinds();
         let step = kinds.iter().map(Vec::len).fold(1, lcm);
         let has_room = move |length: &usize| {
@@ -82,7 +73,8 @@ impl KnightMoves2 {
             };
             kinds.iter().all(fits)
         };
-        (step..).step_by(step).take_while(has_room)
+        let lengths = (step..).step_by(step).take_while(has_room);
+        lengths.map(|length| i64::try_from(length).expect("a board has at most 225 cells"))
     }
 }
 
@@ -97,8 +89,7 @@ impl Puzzle for KnightMoves2 {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let labels = &self.board.regions;
-        let cells = i64::try_from(labels.len()).expect("there are at most 225");
-        let Walk { number, last } = walk(&mut model, &self.board.givens, 1..=cells);
+        let Walk { number, last } = walk(&mut model, &self.board.givens, self.lengths());
         model.rule("The knight begins in the top-left cell.");
         model.require(number[START].is(1));
         model.rule("Every jump leads into another region.");
@@ -119,31 +110,11 @@ impl Puzzle for KnightMoves2 {
                 model.require((visited * count).equals(&last));
             }
         }
+        // Follows: as many cells are visited as there are numbers.
+        model.at("all cells");
+        let visited = number.values().map(|number| number.is_not(0));
+        model.implied(sum(visited).equals(&last));
         Some(self.form().solved(model, &number))
-    }
-
-    fn search(&self, reported: &mut Search) -> Flow {
-        let mut givens = self.board.givens.clone();
-        if givens[START].replace(1).is_some_and(|number| number != 1) {
-            return Flow::Continue(());
-        }
-        let kinds = self.kinds();
-        let largest = givens.values().copied().flatten().map(usize::from).max().unwrap_or(1);
-        let lengths = self.lengths().filter(|&length| length >= largest).map(|length| {
-            let holds = |parts: &Vec<_>| vec![Holds::Numbers(length / parts.len()); parts.len()];
-            (length, kinds.iter().flat_map(holds).collect())
-        });
-        let conditions = Conditions {
-            may_jump: &|one, other| self.board.regions[one] != self.board.regions[other],
-            parts: kinds.iter().flatten().map(|(cells, _)| cells.clone()).collect(),
-            ..Conditions::new(&givens, lengths.collect())
-        };
-        search(&conditions, reported)
-    }
-
-    /// The search tries different cells for the same number.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

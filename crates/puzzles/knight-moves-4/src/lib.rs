@@ -17,28 +17,17 @@
 //!
 //! ## Idea
 //! If the knight visits n cells, all numbers add up to n (n + 1) / 2, which the number of regions
-//! must divide. Every region must have room for its share, even the smallest one, and some region
-//! for n. For the published instance this leaves 33, 34, 50 and 51. Each is searched by itself, by
-//! the constraint propagation of [`knight_moves`](knight_moves#how-the-search-goes): where each
-//! number can stand, and which numbers each region can take for its sum.
-//!
-//! ## Why it is fast
-//! The published instance is found and proved unique with 22 nodes in 80 microseconds, tables
-//! included. Three of the four lengths need one node each: some region cannot have its sum. With
-//! simpler tests (does a number fit into the sum of its region, are there enough numbers for the
-//! sum?) it would take 690 nodes.
-//!
-//! The rules alone take 1,820 nodes and 0.25 seconds, if they are told the few lengths; with all
-//! from 1 to 100, 100 seconds are not enough.
+//! must divide, and the smallest region must have cells enough for its share. So few n are
+//! possible. One unknown with these values says where the walk ends, and what each region adds up
+//! to.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, equal_regions};
 use grid_utils::{Cell, Grid};
 use knight_moves::constraints::{Walk, walk};
-use knight_moves::search::{Conditions, Holds, search};
 use knight_moves::{Divided, LARGEST_SIZE, random_walk};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, sum};
 use serde::Deserialize;
 
@@ -52,23 +41,6 @@ struct KnightMoves4 {
 puzzle::program!(KnightMoves4, explained);
 
 impl KnightMoves4 {
-    /// How many cells the knight may visit, each time with what every region has to add up to: that
-    /// is enough for the last number, and not too much for the smallest region.
-    fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
-        let regions = self.board.regions();
-        let smallest = regions.areas().min().unwrap_or(0);
-        let shares = (1..=self.board.regions.len()).filter_map(move |length| {
-            let total = length * (length + 1) / 2;
-            let share = total / regions.len();
-            let most: usize = (1..=length).rev().take(smallest).sum();
-            (total == share * regions.len() && (length..=most).contains(&share))
-                .then_some((length, share))
-        });
-        let givens = self.board.givens.values().flatten();
-        let largest = givens.max().map_or(1, |&largest| usize::from(largest));
-        shares.filter(move |&(length, _)| length >= largest)
-    }
-
     /// The sum of the numbers in each region.
     fn sums(&self, board: &Board) -> Vec<(Label, i64)> {
         let sum = |cells: &[Cell]| cells.iter().filter_map(|&cell| board[cell]).sum();
@@ -105,20 +77,11 @@ impl Puzzle for KnightMoves4 {
             let share = sum(cells.iter().map(|&cell| &number[cell]));
             model.require((share * count).equals(last.map(total)));
         }
+        // Follows: as many cells are visited as there are numbers.
+        model.at("all cells");
+        let visited = number.values().map(|number| number.is_not(0));
+        model.implied(sum(visited).equals(&last));
         Some(self.form().solved(model, &number))
-    }
-
-    fn search(&self, reported: &mut Search) -> Flow {
-        let regions = self.board.regions();
-        let holds = |(length, share)| (length, vec![Holds::Sum(share); regions.len()]);
-        let lengths = self.lengths().map(holds).collect();
-        let parts = regions.iter().map(|(_, cells)| cells.to_vec()).collect();
-        search(&Conditions { parts, ..Conditions::new(&self.board.givens, lengths) }, reported)
-    }
-
-    /// The search tries different cells for the same number.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -16,11 +16,9 @@
 //! ## Idea
 //! Every column holds each digit of the set once, so all rows together add up to 111,111,111 times
 //! the sum of the set, and a common divisor of the rows also divides this number. All sets together
-//! have 266 such divisors. The search takes them from the largest down and lists the multiples with
-//! nine different digits, which can be rows. Large divisors mostly have fewer than nine of them, which
-//! proves that they do not divide all rows. Where there are enough, the row with the fewest choices
-//! is filled first, and choices that do not go with it are removed from all other rows. The first
-//! square that is found is one of the best; `count` counts all best ones, by the rules.
+//! have 266 such divisors. A large one has few multiples with nine different digits, which can be
+//! rows: an automaton reads the divisor and then the digits of one of these. For small divisors an
+//! equation says that a row is a multiple.
 //!
 //! A square of another size n, from 2 to 9, takes n of the digits 0 to n. Its boxes are as nearly
 //! square as the size allows, no higher than wide. Of two rows in the middle the lower one is the
@@ -28,18 +26,8 @@
 //!
 //! ## Boards
 //! The square, and a last line with a common divisor of its rows: `divisor 33`.
-//!
-//! ## Why it is fast
-//! Large divisors have few multiples. For the published instance 107 divisors are larger than the
-//! best one, and none of them has nine multiples that could be rows; the best has nine of each set,
-//! and the givens tell at once which goes where: 119 nodes in 100 microseconds, tables included.
-//!
-//! The rules alone find and prove the same in about a second. They also list the multiples of large
-//! divisors, in an automaton, and state all others by an equation: with equations alone, it takes 30
-//! seconds.
 
 mod constraints;
-mod search;
 
 use std::collections::BTreeSet;
 
@@ -48,7 +36,7 @@ use grid_puzzles::check_givens_fit;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -145,15 +133,6 @@ impl Puzzle for SomewhatSquareSudoku {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         Some(constraints::state(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    // The search reports one board.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

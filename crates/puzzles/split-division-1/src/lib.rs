@@ -16,14 +16,7 @@
 //! ```
 //!
 //! ## Idea
-//! It is the search of [`long_division`], with pairs of digits for values: first the digits of both
-//! divisors from the left, as long as each pair of products goes with its marks for some pair of
-//! digits of the quotients; then upwards from the remainders. The division with the smaller divisor
-//! is the first one.
-//!
-//! ## Why it is fast
-//! Pairs of digits are looked at, never two whole divisions: there are two million divisions of
-//! this shape. The published instance takes 54 nodes in 0.1 milliseconds; the rules alone take
-//! 9,192 nodes in 0.15 seconds.
+//! Both divisions are stated by the numbers that their digits make, as in [`long_division`]. A mark
+//! is a table of pairs of digits. The division with the smaller divisor is the first one.
 
 puzzle::program!(static long_division::SPLIT_DIVISION_1, explained);

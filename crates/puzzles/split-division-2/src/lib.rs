@@ -16,13 +16,7 @@
 //! ```
 //!
 //! ## Idea
-//! It is the search of [`long_division`], with pairs of digits for values: first the digits of both
-//! divisors from the left, as long as each pair of products goes with its marks for some pair of
-//! digits of the quotients; then upwards from the remainders. The division with the smaller divisor
-//! is the first one.
-//!
-//! ## Why it is fast
-//! The marks 9, 3 and 8 of the second product leave few pairs of first digits. The published
-//! instance takes 24 nodes in 0.05 milliseconds; the rules alone take 2,366 nodes in 0.03 seconds.
+//! Both divisions are stated by the numbers that their digits make, as in [`long_division`]. A mark
+//! is a table of pairs of digits. The division with the smaller divisor is the first one.
 
 puzzle::program!(static long_division::SPLIT_DIVISION_2, explained);

@@ -25,7 +25,7 @@ pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
     // A move decreases the numbers, so all moves that lead to the first layer are known.
     while let Some((decrease, layer)) = layers.pop_first() {
         if let Some(end) = layer[puzzle.finish()].filter(|_| decrease > 0) {
-            best = better(best, end);
+            best = Some(better(best, end));
         }
         // Each move scores at least 1 less than the one before it could.
         let most = largest - decrease;
@@ -39,7 +39,7 @@ pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
                 let [before, points] = [square, next].map(|square| numbers[square] - decrease);
                 let after = decrease + decrease_by(before + points);
                 let to = &mut layers.entry(after).or_insert_with(|| nowhere.clone())[next];
-                *to = better(*to, (score + points, ways));
+                *to = Some(better(*to, (score + points, ways)));
             }
         }
     }
@@ -47,12 +47,12 @@ pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
 }
 
 /// The ways with the higher score; those of both where the scores are the same.
-fn better(one: Option<Reached>, other: Reached) -> Option<Reached> {
-    Some(match one {
+fn better(one: Option<Reached>, other: Reached) -> Reached {
+    match one {
         Some((score, ways)) if score == other.0 => {
             (score, ways.zip(other.1).and_then(|(one, other)| one.checked_add(other)))
         }
         Some(one) if one.0 > other.0 => one,
         _ => other,
-    })
+    }
 }

@@ -20,7 +20,7 @@
 //! have different sizes.
 //!
 //! ## Why it is fast
-//! The solution is found and proved the only one with 78 nodes in 0.39 milliseconds; the rules alone
-//! take 350.
+//! The solution is found and proved the only one with 78 nodes in 0.39 milliseconds. The rules alone
+//! solve it, too; but `make` asks some hundred times, and takes ten seconds and more by them.
 
 puzzle::program!(static twenty_four_seven::TWO_BY_TWO, explained);

@@ -23,8 +23,8 @@
 //! A grid may also have 7 rows and columns: one square.
 //!
 //! ## Why it is fast
-//! The solution is found and proved the only one with 29 nodes in 0.2 milliseconds; the rules alone
-//! take 2.4 seconds.
+//! The solution is found and proved the only one with 29 nodes in 0.2 milliseconds. The rules alone
+//! solve it, too; but `make` asks some fifty times, and takes up to six seconds by them.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, check_givens_fit, without_border_clues};

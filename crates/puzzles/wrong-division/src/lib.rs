@@ -17,15 +17,11 @@
 //! ```
 //!
 //! ## Idea
-//! It is the search of [`long_division`]: first the digits of the divisor from the left, as long as
-//! each product can have the digits that are shown; then upwards from the last product, below which
-//! nothing is left.
+//! The digits of each line make a number, so a product is the divisor times a digit, and what is
+//! left is a difference: sums with powers of ten, see [`long_division`]. Last digits are stated
+//! beside them, for sums show these late, and so is that what is left is smaller than the divisor.
 //!
 //! Beyond the published instance: any lengths, digits 0 anywhere in the quotient, and a remainder
 //! where there is a last line `rest`.
-//!
-//! ## Why it is fast
-//! Two digits of the divisor already show that most products are wrong. The published instance
-//! takes 687 nodes in 0.1 milliseconds; the rules alone take 10,498 nodes in 0.15 seconds.
 
 puzzle::program!(static long_division::WRONG_DIVISION, explained);

@@ -39,9 +39,6 @@
 //! assert_eq!(cover.count(), 92);
 //! ```
 //!
-//! Options may exclude each other in pairs, too, where no item says it well:
-//! [`ExactCover::exclude`].
-//!
 //! # How it is searched
 //! Algorithm X: take the item that the fewest options can cover; one of them must be taken, so each
 //! is tried, and with it go all options that share an item with it. An item without an option is a
@@ -60,18 +57,13 @@
 //! cache lines. Dancing links (lists of options that unlink and relink themselves) were written
 //! and measured beside it:
 //!
-//! | cover | options | bit sets | looking ahead | dancing links |
-//! | --- | --- | --- | --- | --- |
-//! | ten queens, 724 ways | 100 | 2.2 ms | 4.3 ms | 5.2 ms |
-//! | Latin squares of order 5, 161,280 | 125 | 150 ms | 350 ms | 240 ms |
-//! | pentominoes in 3 x 20, 8 ways | 1,236 | 42 ms | 31 ms | 130 ms |
-//! | pentominoes in 6 x 10, 9,356 ways | 2,056 | 4.6 s | 5.1 s | 11.1 s |
-//! | 86 items and 140 secondary ones, 7 ways | 798 | 373 ms | 870 ms | 1,930 ms |
-//! | 29 items, 12,033 pairs excluded, 1 way | 387 | 0.46 ms | 0.30 ms | 17 ms |
-//!
-//! The nodes that [looking ahead](ExactCover::looking_ahead) leaves are 4,007 of 8,261 for the
-//! queens, 819 of 30,345 and 142,858 of 3,224,717 for the pentominoes, and 7 of 1,388 for the
-//! excluded pairs.
+//! | cover | options | bit sets | dancing links |
+//! | --- | --- | --- | --- |
+//! | ten queens, 724 ways | 100 | 2.2 ms | 5.2 ms |
+//! | Latin squares of order 5, 161,280 | 125 | 150 ms | 240 ms |
+//! | pentominoes in 3 x 20, 8 ways | 1,236 | 42 ms | 130 ms |
+//! | pentominoes in 6 x 10, 9,356 ways | 2,056 | 4.6 s | 11.1 s |
+//! | 86 items and 140 secondary ones, 7 ways | 798 | 373 ms | 1,930 ms |
 //!
 //! The price is memory: the table of what goes together takes n x n bits for n options.
 //!
@@ -84,7 +76,7 @@ use std::iter;
 use std::ops::ControlFlow;
 
 /// The most options: their number fits the low bits of an item's count.
-pub const MOST_OPTIONS: usize = COVERED as usize - 1;
+const MOST_OPTIONS: usize = COVERED as usize - 1;
 
 /// Stands in an item's count of options when one of them is taken.
 const COVERED: u16 = 0x8000;
@@ -97,8 +89,6 @@ pub struct ExactCover {
     primary: usize,
     items: usize,
     options: Vec<Vec<usize>>,
-    excluded: Vec<(usize, usize)>,
-    looks_ahead: bool,
 }
 
 /// A step of the search.
@@ -130,30 +120,7 @@ impl ExactCover {
     #[must_use]
     pub fn new(primary: usize, secondary: usize) -> Self {
         let items = primary + secondary;
-        let (options, excluded) = (Vec::new(), Vec::new());
-        ExactCover { primary, items, options, excluded, looks_ahead: false }
-    }
-
-    /// Lets the search drop, at every node, each option that would leave an item without one: those
-    /// that are ruled out by all options of the item. The solutions are the same.
-    ///
-    /// The fewer items an option has, the more it rules out elsewhere, by exclusion or by secondary
-    /// items, the more this saves. With many items per option it hardly pays in time.
-    ///
-    /// ```
-    /// use exact_cover::ExactCover;
-    ///
-    /// // Two guests want one of three seats; the third guest would sit between them.
-    /// let mut cover = ExactCover::new(3, 3).looking_ahead();
-    /// for (guest, seats) in [(0, [0, 1]), (1, [0, 1])] {
-    ///     seats.map(|seat| cover.option([guest, 3 + seat]));
-    /// }
-    /// (0..3).for_each(|seat| { cover.option([2, 3 + seat]); });
-    /// assert_eq!(cover.count(), 2, "the third guest gets the last seat without a choice");
-    /// ```
-    #[must_use]
-    pub fn looking_ahead(self) -> Self {
-        ExactCover { looks_ahead: true, ..self }
+        ExactCover { primary, items, options: Vec::new() }
     }
 
     /// Adds an option that covers these items, and returns its number: 0, 1, 2, ...
@@ -161,7 +128,7 @@ impl ExactCover {
     /// An option without a primary item is never taken.
     ///
     /// # Panics
-    /// If an item is none or is named twice, or if there are [`MOST_OPTIONS`] already.
+    /// If an item is none or is named twice, or if there are 32,767 options already.
     pub fn option(&mut self, items: impl IntoIterator<Item = usize>) -> usize {
         let mut items: Vec<usize> = items.into_iter().collect();
         items.sort_unstable();
@@ -170,16 +137,6 @@ impl ExactCover {
         assert!(self.options.len() < MOST_OPTIONS, "more than {MOST_OPTIONS} options");
         self.options.push(items);
         self.options.len() - 1
-    }
-
-    /// Lets no solution have both of these options. (A secondary item that only they cover would do
-    /// the same.)
-    ///
-    /// # Panics
-    /// If one of them is no option.
-    pub fn exclude(&mut self, one: usize, other: usize) {
-        assert!(one.max(other) < self.options.len(), "{one} and {other} must be options");
-        self.excluded.push((one, other));
     }
 
     /// Searches all solutions and tells every step, until it is told to stop.
@@ -209,8 +166,7 @@ impl ExactCover {
     /// ```
     pub fn search<B>(&self, step: impl FnMut(Step<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         let (table, states) = (Table::new(self), vec![State::new(self)]);
-        let ahead = self.looks_ahead.then(|| vec![0; table.words]);
-        Searcher { table, states, taken: Vec::new(), ahead, step }.visit(0)
+        Searcher { table, states, taken: Vec::new(), step }.visit(0)
     }
 
     /// How many solutions there are.
@@ -272,10 +228,6 @@ impl Table {
                 row.iter_mut().zip(others).for_each(|(word, others)| *word |= others);
             }
         }
-        for &(one, other) in &cover.excluded {
-            rules_out[one * words + other / BITS] |= 1 << (other % BITS);
-            rules_out[other * words + one / BITS] |= 1 << (one % BITS);
-        }
         covered_by.truncate(cover.primary * words);
         let narrow = |number: usize| u32::try_from(number).expect("items and options are few");
         let (mut items, mut starts) = (Vec::new(), vec![0]);
@@ -284,10 +236,6 @@ impl Table {
             starts.push(narrow(items.len()));
         }
         Table { words, rules_out, covered_by, items, starts }
-    }
-
-    fn rules_out(&self, option: usize) -> &[u64] {
-        &self.rules_out[option * self.words..][..self.words]
     }
 
     fn covered_by(&self, item: usize) -> &[u64] {
@@ -336,55 +284,23 @@ impl State {
         self.drop(table, |word| table.rules_out[option * table.words + word]);
     }
 
-    /// Drops the options of a set that are left, until an item has none any more; returns whether
-    /// there was one to drop.
+    /// Drops the options of a set that are left, until an item has none any more.
     #[inline]
-    fn drop(&mut self, table: &Table, set: impl Fn(usize) -> u64) -> bool {
-        let mut drops = false;
+    fn drop(&mut self, table: &Table, set: impl Fn(usize) -> u64) {
         for word in 0..table.words {
             let mut gone = self.options[word] & set(word);
             self.options[word] &= !gone;
-            drops |= gone != 0;
             while gone != 0 {
                 let option = word * BITS + gone.trailing_zeros() as usize;
                 gone &= gone - 1;
                 for &item in table.items(option) {
                     self.left[item as usize] -= 1;
                     if self.left[item as usize] == 0 {
-                        return true;
+                        return;
                     }
                 }
             }
         }
-        drops
-    }
-
-    /// Drops the options that all options of some other item rule out; returns whether there was
-    /// one. `common` has room for a set.
-    fn look_ahead(&mut self, table: &Table, common: &mut [u64]) -> bool {
-        let mut drops = false;
-        for item in 0..self.left.len() {
-            if self.left[item] >= COVERED {
-                continue;
-            }
-            let covered_by = table.covered_by(item);
-            // Options of the item rule each other out, and one of them is taken.
-            let others = self.options.iter().zip(covered_by).map(|(left, of_item)| left & !of_item);
-            common.iter_mut().zip(others).for_each(|(word, others)| *word = others);
-            for option in members(&self.options, covered_by) {
-                let rules_out = table.rules_out(option);
-                let mut any = 0;
-                for (word, rules_out) in common.iter_mut().zip(rules_out) {
-                    *word &= rules_out;
-                    any |= *word;
-                }
-                if any == 0 {
-                    break;
-                }
-            }
-            drops |= self.drop(table, |word| common[word]);
-        }
-        drops
     }
 
     /// The first of the items with the fewest options, and how many it has; `None` if all are
@@ -417,8 +333,6 @@ struct Searcher<F> {
     states: Vec<State>,
     /// The options that are taken.
     taken: Vec<usize>,
-    /// If the search looks ahead, room for a set of options.
-    ahead: Option<Vec<u64>>,
     step: F,
 }
 
@@ -456,24 +370,15 @@ impl<B, F: FnMut(Step<'_>) -> ControlFlow<B>> Searcher<F> {
     /// Takes the only option of an item, as long as there is such an item, and returns what
     /// [`State::fewest`] finds after that.
     fn take_what_must_be(&mut self, depth: usize) -> Option<(usize, u16)> {
-        let Self { table, states, taken, ahead, .. } = self;
+        let Self { table, states, taken, .. } = self;
         let state = &mut states[depth];
         loop {
             let fewest = state.fewest();
-            match (fewest, &mut *ahead) {
-                (Some((item, 1)), _) => {
-                    let option = members(&state.options, table.covered_by(item)).next();
-                    let option = option.expect("the item has an option");
-                    state.take(table, option);
-                    taken.push(option);
-                }
-                (Some((_, 2..)), Some(common)) => {
-                    if !state.look_ahead(table, common) {
-                        return fewest;
-                    }
-                }
-                _ => return fewest,
-            }
+            let Some((item, 1)) = fewest else { return fewest };
+            let option = members(&state.options, table.covered_by(item)).next();
+            let option = option.expect("the item has an option");
+            state.take(table, option);
+            taken.push(option);
         }
     }
 }
@@ -503,7 +408,6 @@ mod tests {
                 |item| (0..options).filter(|&o| has(o) && cover.options[o].contains(&item)).count();
             (0..cover.primary).all(|item| times(item) == 1)
                 && (cover.primary..cover.items).all(|item| times(item) <= 1)
-                && cover.excluded.iter().all(|&(one, other)| !has(one) || !has(other))
                 // An option without a primary item is never taken.
                 && (0..options).all(|o| !has(o) || cover.options[o].iter().any(is_primary))
         };
@@ -523,12 +427,6 @@ mod tests {
                 let density = random.usize(1..=3);
                 cover.option((0..primary + secondary).filter(|_| random.usize(0..4) < density));
             }
-            for _ in 0..random.usize(0..=options) {
-                let (one, other) = (random.usize(0..options), random.usize(0..options));
-                if one != other {
-                    cover.exclude(one, other);
-                }
-            }
             let mut found = cover.solutions(usize::MAX);
             for taken in &mut found {
                 taken.sort_unstable();
@@ -537,14 +435,7 @@ mod tests {
             let mut expected = tried(&cover);
             expected.sort_unstable();
             assert_eq!(found, expected, "{cover:?}");
-            let ahead = cover.looking_ahead();
-            let mut found_ahead = ahead.solutions(usize::MAX);
-            for taken in &mut found_ahead {
-                taken.sort_unstable();
-            }
-            found_ahead.sort_unstable();
-            assert_eq!(found_ahead, expected, "{ahead:?}");
-            assert_eq!(ahead.count(), expected.len() as u64);
+            assert_eq!(cover.count(), expected.len() as u64);
             solutions += expected.len();
             without += usize::from(expected.is_empty());
         }
@@ -576,8 +467,6 @@ mod tests {
             (nodes, dead_ends, flow)
         };
         assert_eq!(nodes(&queens(8), usize::MAX), (589, 254, ControlFlow::Continue(())));
-        let ahead = queens(8).looking_ahead();
-        assert_eq!(nodes(&ahead, usize::MAX), (303, 108, ControlFlow::Continue(())));
         assert_eq!(nodes(&queens(8), 100).2, ControlFlow::Break(100));
         assert_eq!(queens(8).solutions(3), queens(8).solutions(92)[..3]);
     }

@@ -15,31 +15,13 @@
 //! | the instance | [`Divided`], a board with regions and given numbers; [`random_walk`], [`random_walk_from`] |
 //! | the board | [`form`](form()) |
 //! | the rules | [`constraints::walk`] |
-//! | the search | [`search::search`] |
-//! | the checker | [`check::walk`], which shares no code with rules and search |
+//! | the checker | [`check::walk`], which shares no code with the rules |
 //! | the picture | [`draw`] |
-//!
-//! # How the search goes
-//! It is constraint propagation. For each number the search keeps the set of cells where the number
-//! can stand, its [stations](walks::Stations): a number stands a knight's jump away from a station
-//! of the number before and of the number after. A given number has a single station, and spreads
-//! from there along the walk in both directions.
-//!
-//! A part of the board is looked at the other way round: which numbers can stand in it, and which
-//! must? Dynamic programming over subset sums, forwards from the first number and backwards from
-//! the last, tells which numbers occur in every choice with the right sum, and which in none: the
-//! former stay in the part, the latter leave it. Where numbers are only counted, comparing the
-//! counts is enough.
-//!
-//! When nothing follows any more, the search branches on the number with the fewest stations
-//! (minimum remaining values). That is seldom needed: the published instances take 7 to 22 nodes.
 
 pub mod check;
-mod choice;
 pub mod constraints;
 mod divided;
 pub mod draw;
-pub mod search;
 
 use fastrand::Rng;
 use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step};

@@ -131,16 +131,14 @@ impl Digits<'_> {
                 model.require(equal(from, &to));
             }
         }
-        // Of the others it follows: they are brought down to less than ten times the divisor.
-        if let Some(last) = self.shape.steps.last().filter(|last| last.rest > 0) {
-            model.rule("What is left in the end is smaller than the divisor.");
-            let line = Line::Step(last.digit, Part::Rest);
-            let rest = self.line(line);
+        model.rule("What is left is smaller than the divisor.");
+        let last = self.shape.steps.last().map(|last| last.digit);
+        for step in &self.shape.steps {
+            let line = Line::Step(step.digit, Part::Rest);
+            // Zeros at the end of the quotient bring digits down, too.
+            let length = if Some(step.digit) == last { step.rest } else { step.left() };
             model.at(format!("{line}{name}"));
-            let len = rest.len().max(divisor.len());
-            let [rest, divisor] = [rest, divisor]
-                .map(|line| [vec![Int::constant(0); len - line.len()], line.to_vec()].concat());
-            state_order(model, &rest, &divisor, |order| order == Ordering::Less);
+            model.require((number(&self.line(line)[..length]) + 1).at_most(number(divisor)));
         }
     }
 }

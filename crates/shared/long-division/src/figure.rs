@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use grid_utils::{Grid, Quoted};
+use grid_utils::Quoted;
 use itertools::Itertools;
 use puzzle::{Board, Form};
 use serde::{Deserialize, Deserializer};
@@ -171,14 +171,6 @@ impl Figure {
         let row = |part: &Board| Row(part.grid().values().map(digit).collect());
         let lines = |parts: &[Board]| self.0.keys().copied().zip(parts.iter().map(row)).collect();
         board.parts().chunks(self.0.len()).map(|parts| Figure(lines(parts))).collect()
-    }
-
-    /// The board of divisions that all have the same lines.
-    pub(crate) fn board(figures: &[Figure]) -> Board {
-        let rows = figures.iter().flat_map(|figure| figure.0.values());
-        let part =
-            |row: &Row| Board::from(Grid::from_fn(1, row.0.len(), |cell| row.0[cell.column]));
-        rows.map(part).collect::<Vec<_>>().into()
     }
 
     /// The lengths of the lines and where they stand.

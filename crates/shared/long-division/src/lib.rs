@@ -25,22 +25,20 @@
 //! | --- | --- |
 //! | the puzzles | [`WRONG_DIVISION`], [`SPLIT_DIVISION_1`], [`SPLIT_DIVISION_2`] |
 //! | the rules | products and sums of the numbers that the digits make |
-//! | the search | digits of the divisors from the left, with the products that they leave possible, then upwards from the remainder |
-//! | the checker | the division as it is done by hand; it shares no code with the rules or the search |
+//! | the checker | the division as it is done by hand; it shares no code with the rules |
 
 mod check;
 mod constraints;
 mod drawing;
 mod figure;
 mod relation;
-mod search;
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use anyhow::{Result, ensure};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -114,15 +112,6 @@ impl<R: Related> Puzzle for LongDivision<R> {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         constraints::rules(&self.marked(), model)
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(&self.marked(), search)
-    }
-
-    /// Each division is reported for its divisor and its dividend.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -101,16 +101,6 @@ impl Hook {
         if self.corner.is_left() { column } else { column + size - 1 }
     }
 
-    /// The digit that it carries where digits are [of the size](crate::Digits::OfSize).
-    ///
-    /// # Panics
-    /// If the hook is larger than 255, as no search's is.
-    #[inline]
-    #[must_use]
-    pub fn digit_of_size(self) -> u8 {
-        u8::try_from(self.square.size).expect("hooks are small")
-    }
-
     /// What the hook leaves of its square.
     #[inline]
     #[must_use]

@@ -96,16 +96,9 @@ impl<const WORDS: usize> Stations<WORDS> {
         }
     }
 
-    /// The steps that are known to stand on one cell, as of the last
-    /// [`propagate`](Self::propagate).
-    #[inline]
-    #[must_use]
-    pub fn settled(&self) -> BitSet<WORDS> {
-        self.settled
-    }
-
-    /// Of the steps that are not [`settled`](Self::settled), the one with the fewest stations, to
-    /// be tried next (minimum remaining values); `None` if all steps are settled.
+    /// Of the steps that were not known to stand on one cell at the last
+    /// [`propagate`](Self::propagate), the one with the fewest stations, to be tried next (minimum
+    /// remaining values); `None` if all are known.
     #[inline]
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
@@ -113,7 +106,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         open.iter().min_by_key(|&step| self.at[step].len())
     }
 
-    /// The cells of the steps that are [`settled`](Self::settled).
+    /// The cells of the steps that are known to stand on one.
     #[inline]
     #[must_use]
     pub fn taken(&self) -> CellSet<WORDS> {
