@@ -210,12 +210,6 @@ impl Constraint<'_> {
             .expect("as many ones as memory holds add up to less than 2^62")
     }
 
-    /// The same constraint with terms of its own.
-    #[must_use]
-    pub fn into_owned(self) -> Constraint<'static> {
-        Constraint { terms: Cow::Owned(self.terms.into_owned()), at_least: self.at_least }
-    }
-
     /// What is added up, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {

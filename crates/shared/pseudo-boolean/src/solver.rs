@@ -172,8 +172,9 @@ pub struct Solver {
     connections: Vec<Connection>,
     /// How a proof states the connections, if one is kept.
     stated: Vec<Stated>,
-    /// Blocks of constraints that are taken up when a solution breaks one of them.
-    deferred: Vec<Vec<(Constraint<'static>, Id)>>,
+    /// Blocks of constraints that are taken up when a solution breaks one of them, each with the number of
+    /// its first in the proof.
+    deferred: Vec<(Id, Problem)>,
     /// Connections are looked at wherever nothing else follows, not only in solutions.
     looks_ahead: bool,
     order: Order,
@@ -268,16 +269,17 @@ impl Solver {
         let mut deferred = problem.deferred().iter().peekable();
         for (id, constraint) in (1..).zip(problem.constraints()) {
             let place = id as usize - 1;
-            if deferred.next_if(|block| block.start == place).is_some() {
-                solver.deferred.push(Vec::new());
+            while deferred.next_if(|block| block.end <= place).is_some() {}
+            match deferred.peek() {
+                Some(block) if block.contains(&place) => {
+                    if block.start == place {
+                        solver.deferred.push((id, Problem::default()));
+                    }
+                    let (_, taken) = solver.deferred.last_mut().expect("a block has begun");
+                    taken.require(constraint.clone());
+                }
+                _ => solver.add(&constraint, id),
             }
-            let block = problem.deferred().get(solver.deferred.len().wrapping_sub(1));
-            if block.is_some_and(|block| block.contains(&place)) {
-                let last = solver.deferred.last_mut().expect("a block has begun");
-                last.push((constraint.into_owned(), id));
-                continue;
-            }
-            solver.add(&constraint, id);
             unseen += constraint.terms().len();
             if unseen > TERMS {
                 unseen = 0;

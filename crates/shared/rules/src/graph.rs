@@ -46,47 +46,6 @@ impl Model {
         self.add_connection(asks(Connection::new(members, ways), &possible));
     }
 
-    /// The last of the layers that begin with this one: each cell of a layer is one of the layer
-    /// before, or next to one; and those of the layer before stay. With colours, a step with an even
-    /// number changes black cells only, one with an odd number white ones.
-    fn spread(
-        &mut self,
-        mut layer: Vec<Flag>,
-        steps: Range<usize>,
-        ways: &[Vec<(usize, Flag)>],
-        is_white: Option<&[bool]>,
-    ) -> Vec<Flag> {
-        for step in steps {
-            if self.poll() {
-                break;
-            }
-            let mut next = layer.clone();
-            for cell in 0..layer.len() {
-                let is_turn = is_white.is_none_or(|is_white| is_white[cell] == (step % 2 == 1));
-                let others = ways[cell].iter().map(|&(other, _)| other);
-                if is_turn && others.chain([cell]).any(|other| layer[other] != Flag::FALSE) {
-                    next[cell] = self.flag();
-                }
-            }
-            for cell in (0..layer.len()).filter(|&cell| next[cell] != layer[cell]) {
-                let mut before = vec![layer[cell]];
-                for &(other, way) in &ways[cell] {
-                    let is_always_open = way == Flag::TRUE;
-                    let leads = if is_always_open {
-                        layer[other]
-                    } else {
-                        self.all_of([way, layer[other]])
-                    };
-                    before.push(leads);
-                }
-                self.require(implies(next[cell], any(before)));
-                self.require(implies(layer[cell], next[cell]));
-            }
-            layer = next;
-        }
-        layer
-    }
-
     /// Each connected group of cells whose flags are true has a number of cells within this range.
     ///
     /// ```
@@ -182,7 +141,8 @@ impl Model {
 
     /// Where the flag of the cell `root` is true, the group of connected cells around it whose flags
     /// are true has `area` cells. Returns for each cell whether it is in this group; where the flag
-    /// of the root is false, none is.
+    /// of the root is false, none is. A flag that is known to be false says that its cell is in no group at
+    /// all, not only that it is in another one.
     ///
     /// ```
     /// use rules::Model;
@@ -215,18 +175,11 @@ impl Model {
         area: usize,
         neighbours: &[Vec<usize>],
     ) -> Vec<Flag> {
-        // Cells that cannot be in a group lead nowhere, and nothing leads to them.
-        let ways = ways_to(neighbours, |cell| flags[cell] != Flag::FALSE);
-        let mut first = vec![Flag::FALSE; flags.len()];
-        first[root] = flags[root];
-        let colours = two_colours(&ways);
-        // The neighbours of the root come first.
-        let start = usize::from(colours.as_ref().is_some_and(|is_white| !is_white[root]));
-        // A group of all cells needs no more steps than that.
-        let steps = start..start + area.min(flags.len()).saturating_sub(1);
-        let group = self.spread(first, steps, &ways, colours.as_deref());
-        let can_be_in = |&(_, is_in): &(usize, &Flag)| *is_in != Flag::FALSE;
-        for (cell, &is_in) in group.iter().enumerate().filter(can_be_in) {
+        let mut group = vec![Flag::FALSE; flags.len()];
+        for cell in near(flags, root, area, neighbours) {
+            group[cell] = if cell == root { flags[root] } else { self.flag() };
+        }
+        for (cell, &is_in) in group.iter().enumerate().filter(|(_, flag)| **flag != Flag::FALSE) {
             self.require(implies(is_in, flags[cell]));
             for &other in &neighbours[cell] {
                 // A neighbour with a true flag is in the group, too.
@@ -234,6 +187,7 @@ impl Model {
             }
         }
         self.require(sum(&group).equals(sum([flags[root]]) * area));
+        self.connect(&group, &pairs(neighbours), |connection, _| connection);
         group
     }
 
@@ -406,16 +360,22 @@ fn pairs(neighbours: &[Vec<usize>]) -> Vec<(usize, usize, Flag)> {
     pairs
 }
 
-/// From each possible cell the ways to its possible neighbours, all of them open.
-fn ways_to(
-    neighbours: &[Vec<usize>],
-    is_possible: impl Fn(usize) -> bool,
-) -> Vec<Vec<(usize, Flag)>> {
-    let ways_from = |(cell, others): (usize, &Vec<usize>)| {
-        let others = others.iter().filter(|&&other| is_possible(cell) && is_possible(other));
-        others.map(|&other| (other, Flag::TRUE)).collect()
-    };
-    neighbours.iter().enumerate().map(ways_from).collect()
+/// The cells that can be in one group of so many cells with this one.
+fn near(flags: &[Flag], root: usize, area: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut is_new: Vec<bool> = flags.iter().map(|&flag| flag != Flag::FALSE).collect();
+    let mut reached = Vec::new();
+    let mut layer = if std::mem::replace(&mut is_new[root], false) { vec![root] } else { vec![] };
+    for _ in 0..area.max(1) {
+        let mut next = Vec::new();
+        for &other in layer.iter().flat_map(|&cell| &neighbours[cell]) {
+            if std::mem::replace(&mut is_new[other], false) {
+                next.push(other);
+            }
+        }
+        reached.append(&mut layer);
+        layer = next;
+    }
+    reached
 }
 
 /// The literal of a flag; `None` for one that is always true.
@@ -424,25 +384,6 @@ fn open(flag: Flag) -> Option<Literal> {
         Flag::Open(literal) => Some(literal),
         Flag::Known(_) => None,
     }
-}
-
-/// Whether each cell is white, where all can be black or white with neighbours of the other colour.
-fn two_colours(ways: &[Vec<(usize, Flag)>]) -> Option<Vec<bool>> {
-    let mut is_white = vec![None; ways.len()];
-    for first in 0..ways.len() {
-        let mut left = vec![(first, is_white[first].unwrap_or(false))];
-        while let Some((cell, colour)) = left.pop() {
-            match is_white[cell] {
-                None => {
-                    is_white[cell] = Some(colour);
-                    left.extend(ways[cell].iter().map(|&(other, _)| (other, !colour)));
-                }
-                Some(other) if other != colour => return None,
-                Some(_) => {}
-            }
-        }
-    }
-    is_white.into_iter().collect()
 }
 
 /// A grid of flags looks the same after this turn or reflection.

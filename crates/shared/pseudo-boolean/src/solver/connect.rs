@@ -3,7 +3,6 @@
 use super::Solver;
 use crate::connection::Broken;
 use crate::problem::{Constraint, Literal};
-use crate::proof::Id;
 
 impl Solver {
     /// Looks at connections wherever nothing else follows, not only where all variables have values.
@@ -15,21 +14,21 @@ impl Solver {
     /// Takes up the blocks of deferred constraints that a solution breaks; returns whether there were
     /// any. Then no decision is left.
     pub(super) fn take_up(&mut self) -> bool {
-        let is_broken = |block: &Vec<(Constraint, Id)>| {
-            block.iter().any(|(constraint, _)| {
-                let is_true = |literal: Literal| self.values[literal.code()] > 0;
-                let terms = constraint.terms().iter().filter(|term| is_true(term.literal));
-                terms.map(|term| term.coefficient).sum::<i64>() < constraint.bound()
-            })
+        let is_broken = |constraint: Constraint| {
+            let is_true = |literal: Literal| self.values[literal.code()] > 0;
+            let terms = constraint.terms().iter().filter(|term| is_true(term.literal));
+            terms.map(|term| term.coefficient).sum::<i64>() < constraint.bound()
         };
-        let broken: Vec<usize> =
-            (0..self.deferred.len()).filter(|&block| is_broken(&self.deferred[block])).collect();
+        let broken: Vec<usize> = (0..self.deferred.len())
+            .filter(|&block| self.deferred[block].1.constraints().any(is_broken))
+            .collect();
         if broken.is_empty() {
             return false;
         }
         self.go_back(0);
         for block in broken.into_iter().rev() {
-            for (constraint, id) in self.deferred.swap_remove(block) {
+            let (first, block) = self.deferred.swap_remove(block);
+            for (id, constraint) in (first..).zip(block.constraints()) {
                 self.add(&constraint, id);
             }
         }
