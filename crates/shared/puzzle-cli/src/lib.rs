@@ -395,12 +395,12 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
         .mut_arg("strategy", |strategy| {
             strategy.value_parser(PossibleValuesParser::new(strategies(kind).map(|(name, _)| name)))
         });
+    if program.addresses.is_none() {
+        command = without_addresses(command);
+    }
     let is_help = |argument| ["-h", "--help", "help"].map(OsString::from).contains(&argument);
     if env::args_os().any(is_help) {
         command = without_meaningless(command);
-    }
-    if program.addresses.is_none() {
-        command = without_addresses(command);
     }
     let matches = command.get_matches_mut();
     let Arguments { command: chosen, common, limit } = Arguments::from_arg_matches(&matches)?;
