@@ -219,11 +219,8 @@ impl Solver {
         // What the false terms must take away so that the sum cannot do without the literal.
         let mut slack = self.sums.whole(sum);
         for of_level_0 in [true, false] {
-            for term in terms {
-                if self.values[term.literal.code()] >= 0 {
-                    continue;
-                }
-                let assignment = self.assignments[term.literal.variable().index()];
+            for term in terms.iter().filter(|term| self.values[term.literal.code()] < 0) {
+                let assignment = &self.assignments[term.literal.variable().index()];
                 if (assignment.level == 0) == of_level_0 && assignment.place < before {
                     if slack < needed {
                         return;

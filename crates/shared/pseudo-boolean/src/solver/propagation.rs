@@ -1,7 +1,7 @@
 //! What follows from the decisions, and taking decisions back.
 
 use super::{Assignment, Reason, Solver};
-use crate::problem::Literal;
+use crate::problem::{Literal, Term};
 
 /// Literals to propagate at a time: a millisecond or a few.
 const AT_ONCE: usize = 2_000;
@@ -85,7 +85,7 @@ impl Solver {
     pub(super) fn propagate_group(&mut self, group: u32, falsified: Literal) -> Option<Reason> {
         self.groups.fails(group, falsified);
         let level = self.level();
-        // The field by field, for the literals of the group stay borrowed.
+        // Field by field: the literals of the group stay borrowed.
         let Solver { groups, values, assignments, trail, .. } = self;
         for &literal in groups.literals(group) {
             let value = values[literal.code()];
@@ -104,15 +104,14 @@ impl Solver {
         if slack < 0 {
             return Err(());
         }
-        let mut next = 0;
-        while let Some(term) = self.sums.terms(sum).get(next)
-            && term.coefficient > slack
+        let level = self.level();
+        let Solver { sums, values, assignments, trail, .. } = self;
+        for &Term { literal, .. } in
+            sums.terms(sum).iter().take_while(|term| term.coefficient > slack)
         {
-            let literal = term.literal;
-            if self.values[literal.code()] == 0 {
-                self.assign(literal, Reason::Sum(sum));
+            if values[literal.code()] == 0 {
+                assign(values, assignments, trail, level, literal, Reason::Sum(sum));
             }
-            next += 1;
         }
         Ok(())
     }
