@@ -4,6 +4,9 @@
 //! spoiled. Every strategy and the rules have to find the same boards of each, and every rule has to
 //! be good for something: without it, some instance has a board that the checker refuses.
 //!
+//! A search that solves the rules is no second way to solve them, but the checker is: of tiny instances it
+//! judges every board of the form, and of larger ones boards that keep all rules but one.
+//!
 //! Of some instances, each step of an explanation is checked.
 //!
 //! The solutions are changed in many ways: of an instance with one solution the checker has to refuse
@@ -14,6 +17,7 @@ mod boards;
 mod instances;
 mod spoil;
 mod steps;
+mod ways;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -57,6 +61,10 @@ struct SelfCheck {
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,
+    /// Boards that the checker judged, where every board of a tiny instance was listed.
+    enumerated: u64,
+    /// Boards of which the checker and the rules were asked, one by one, whether they are right.
+    compared: u64,
     /// Random instances that were explained.
     explained: u64,
     /// Steps of explanations that were checked by trying out values.
@@ -130,13 +138,16 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
     }
     let SelfCheck { instances, unsolvable, unique, unfinished, steps, .. } = report;
     let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
+    let SelfCheck { enumerated, compared, .. } = report;
     let rules = report.rules.len();
     session.clock.print(&format!(
         "{}: {unique} with one solution, {unsolvable} with none, {unfinished} too large; {}; {}\n\
+         {} of tiny instances, {compared} judged by rules and checker\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {}\n",
         count((*instances).into(), "random instance"),
         count(rules as u128, "rule"),
         count((*steps).into(), "explained step"),
+        count((*enumerated).into(), "board"),
         count((*tried).into(), "other board"),
         count(failures.len() as u128, "failure"),
     ))?;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::Model;
 
-use crate::{Effort, Flow, Limits, Puzzle, Rules, Search, Stop};
+use crate::{Board, Effort, Flow, Limits, Puzzle, Rules, Search, Stop};
 
 /// States the rules of a puzzle in an empty model.
 type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
@@ -81,6 +81,29 @@ pub fn note_rules(puzzle: &dyn Puzzle, matter: &mut BTreeMap<String, bool>, limi
         let matters = has_refused(&without, &refuses, &other_than, &mut effort);
         matter.insert(heading.to_owned(), matters);
     }
+}
+
+/// Lists boards that keep all rules but one, a few for each rule that is left out. Rules that are too
+/// strong lose some of them, and rules that are too weak have some that the checker refuses.
+#[must_use]
+pub fn boards_without_a_rule(puzzle: &dyn Puzzle, each: u64, limits: &Limits) -> Vec<Board> {
+    let Some(rules) = puzzle.rules(Effort::new(limits).model()) else { return Vec::new() };
+    let Ok(problem) = rules.problem() else { return Vec::new() };
+    let within = rules.limit().map(|limit| limit.within(problem));
+    let mut boards = Vec::new();
+    for heading in problem.headings() {
+        let without = within.as_ref().unwrap_or(problem).without(heading);
+        let mut effort = Effort::new(limits);
+        let mut solver = Solver::watched(&without, &mut Poll(&mut effort));
+        for number in 0..each {
+            // Solutions that follow one another are much the same otherwise.
+            solver.seed(limits.seed.unwrap_or_default().wrapping_add(number));
+            let Verdict::Solution(solution) = solver.solve(&mut Poll(&mut effort)) else { break };
+            boards.push(rules.board(|variable| Some(solution[variable.index()])));
+            solver.require(&rules.other_than(&solution));
+        }
+    }
+    boards
 }
 
 /// Whether the checker refuses one of a few solutions.

@@ -57,7 +57,7 @@ mod tasks;
 mod traits;
 
 pub use board::Board;
-pub use by_rules::note_rules;
+pub use by_rules::{boards_without_a_rule, note_rules};
 pub use certificate::{Proved, Proving};
 pub use clues::{Clues, Site};
 pub use draft::Draft;
@@ -66,7 +66,7 @@ pub use form::{Form, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
 pub use limits::limits;
-pub use partial::{Completion, Facts, complete};
+pub use partial::{Completion, Facts, allows, complete};
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{

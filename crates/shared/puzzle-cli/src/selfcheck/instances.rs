@@ -13,7 +13,7 @@ use fastrand::Rng;
 use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, note_rules, solve_judged};
 
 use super::boards::Boards;
-use super::{Arguments, SelfCheck, steps};
+use super::{Arguments, SelfCheck, steps, ways};
 use crate::make::{random_instance, read};
 use crate::{Session, sites};
 
@@ -98,7 +98,9 @@ fn whole(
     report: &mut SelfCheck,
 ) -> Result<Draft> {
     if let Some(draft) = session.kind.random(size, random) {
-        note(session, &*read(session, &draft)?, report);
+        let puzzle = read(session, &draft)?;
+        note(session, &*puzzle, report);
+        ways::probe(session, &draft, &*puzzle, random, report)?;
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,
@@ -162,6 +164,9 @@ fn compare(
         }
     }
     report.unfinished += u64::from(!is_finished);
+    if let Some((_, Said::Boards(boards))) = &first {
+        ways::compare(session, puzzle, boards, text, report);
+    }
     let Some((_, Said::Boards(boards))) = first else { return Ok(()) };
     report.unsolvable += u64::from(boards.is_empty());
     report.unique += u64::from(boards.len() == 1);
@@ -193,7 +198,7 @@ fn note(session: &Session, puzzle: &dyn Puzzle, report: &mut SelfCheck) {
     }
 }
 
-fn limits(session: &Session, strategy: Strategy) -> Limits {
+pub(super) fn limits(session: &Session, strategy: Strategy) -> Limits {
     let solutions = NonZeroU64::new(MOST_SOLUTIONS);
     let nodes = Some(MOST_NODES);
     Limits { strategy, nodes, race: Some(Arc::clone(&USED)), ..session.limits(None, solutions) }
