@@ -20,48 +20,29 @@
 //! Rows of labels such as `Q3`, the queen's cell after step 3; `.` for a cell where no piece comes.
 //!
 //! ## Idea
-//! For each piece the search keeps the cells in which it can stand after each step, its
-//! [stations](walks::Stations), by constraint propagation: the piece can have come from there and
-//! can go on; no other piece has the cell, attacks it or is attacked from it; and the number of the
-//! step divides what is left of the products of row and column. Few lines have a factor 7 or 5, and
-//! queen and rook leave no other piece in their lines, so these steps are known soon.
+//! A product is a sum of exponents for each of the primes 2, 3, 5 and 7, and the sum of all
+//! products is a sum of gains: what a line gains by the first piece that enters it in the last
+//! step, by a second one, and so on. So products are linear, and so is what is to be maximised.
 //!
-//! It branches on the piece and step with the fewest cells (minimum remaining values), among equals
-//! on the latest step. Once all but the last step is known, that is found by branch and bound: the
-//! last step multiplies products, and the sum is largest if all pieces that are left end in the row
-//! and the column with the largest products.
-//!
-//! ## Why it is fast
-//! There is only one dance of seven steps with the published products. It takes 399 nodes to find
-//! and prove that, and the best eighth step, in 1.1 milliseconds. With the earliest step among
-//! equals it would take 3,786: sevens are rare, and ones say nothing. Eight random dances of all
-//! five pieces took 618 to 42,441 nodes, at most 0.2 seconds.
-//!
-//! The rules alone take 346 nodes and 30 milliseconds. In them a product is a sum of exponents for
-//! each of 2, 3, 5 and 7; and the sum of the products at the end is a sum of gains: what a line
-//! gains by a first piece in the last step, by a second, and so on.
-//!
-//! ## Why the code is long
-//! Rules and search are 320. The others are a checker that knows by itself how pieces move, the
-//! picture with its walks, and random dances.
+//! Jumps lead back, too: a piece came from a cell next to the one where it stands. This follows
+//! from the rules and is stated beside them, since few lines have a factor 7 or 5, and the cells of
+//! these steps are known first.
 //!
 //! ## Sources
-//! The puzzle's page does not say whether pieces stand
-//! in each other's way: here they do not. For attacks that makes no difference, since the piece in
-//! the way is attacked itself.
+//! The puzzle's page does not say whether pieces stand in each other's way: here they do not. For
+//! attacks that makes no difference, since the piece in the way is attacked itself.
 
 mod check;
 mod constraints;
 mod piece;
 mod random;
-mod search;
 
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Side, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -162,15 +143,6 @@ impl Puzzle for ChessDance {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         Some(constraints::state(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// The search reports ever better boards.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

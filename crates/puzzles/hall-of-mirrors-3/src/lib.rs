@@ -18,40 +18,15 @@
 //! ```
 //!
 //! ## Idea
-//! A value has few factors, and a ray uses them up: a segment between two mirrors is at least 2 cells
-//! long, so each turn takes a factor. The search lists the paths that a laser's ray can take where
-//! some cells are known: it tries each length that divides what is left of the value. Each path says
-//! of its cells that they are empty or hold one of the mirrors. What all paths of a laser have in
-//! common is known from then on and rules out paths of the other lasers, until nothing changes. Then
-//! the search branches on the laser with the fewest paths. Cells that no ray needs come last.
-//!
-//! A laser with too many paths to list waits: known cells will make them fewer.
-//!
-//! ## Why it is fast
-//! The published instance needs no branching: what the paths of each laser have in common settles
-//! every cell, with 1 node in 50 microseconds, tables included. The rules alone take 4
-//! milliseconds. How many segments to follow at most for a list was chosen by measuring:
-//!
-//! | segments at most | 60 | 100 | 120 | 250 | 2,000 |
-//! | --- | --- | --- | --- | --- | --- |
-//! | microseconds | 29 | 46 | 54 | 53 to 93 | 64 to 88 |
-//!
-//! Where every laser has a longer list, 2,000 segments are followed. An instance of 14 values that
-//! `make` read off a random field needs 547 nodes with that, and 45,722 without; 685 with lists of 60
-//! segments at first.
-//!
-//! ## Why the code is long
-//! Rays are followed three times, by code that shares nothing: over bit sets by the search, as
-//! chains of segments by the rules, from cell to cell by the checker, whose rays the picture draws.
-//!
-//! ## Sources
-//! What all ways to fill a line have in
-//! common is how nonograms are solved.
+//! A ray is a chain of segments, each of which begins where another one ends. A segment has a flag,
+//! and from each mirror that a ray reaches, in a given direction and with a given rest of the
+//! value, exactly one segment goes on. The length of a segment divides that rest, and between two
+//! mirrors it is at least 2, so the rest shrinks at every turn. A value has few factors: only
+//! segments from whose ends the rest can still be used up get a flag.
 
 mod check;
 mod constraints;
 mod drawing;
-mod search;
 
 use std::num::NonZeroU128;
 
@@ -59,12 +34,11 @@ use anyhow::{Result, bail};
 use grid_puzzles::{Border, Side, mirrors, without_border_clues};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
-/// The longest side: the product of all segments of a field is below 2^128, and its cells are the
-/// bits of two words.
+/// The longest side: the product of all segments of a field is below 2^128.
 const LARGEST_SIZE: usize = 10;
 
 /// The instance: the values of the lasers, where they are given.
@@ -98,15 +72,6 @@ impl Puzzle for HallOfMirrors {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         Some(constraints::rules(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// Two paths of a laser say different things of a cell.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

@@ -16,28 +16,15 @@
 //! ```
 //!
 //! ## Idea
-//! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
-//! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
-//! with forward checking of the cells that a hook still lacks. It is the search of
-//! [`nested_hooks::line_sums`], which explains it in full, with one corner instead of four.
-//!
-//! ## Why it is fast
-//! The published instance is solved, and its solution proved the only one, in 6 microseconds. Nodes
-//! (partial boards that the search visits):
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | all cells of a hook in its turn, in every way that both sums allow | 860,123 |
-//! | how many cells, and which larger hooks; what a hook lacks is checked in the end | 6,511 |
-//! | a hook with all its digits stays empty in the lines to come | 23 |
-//! | a hook that lacks as many digits as there are lines to come gets one in each | 13 |
+//! All hooks are known, so the rules are sums: each hook has its number of digits, and each row and
+//! each column its sum.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use nested_hooks::constraints::Cells;
-use nested_hooks::{Corner, Digits, RowsAndColumns, check, line_sums};
+use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Flag, Model};
 use serde::Deserialize;
 
@@ -76,15 +63,6 @@ impl Puzzle for Hooks {
         let cells = Cells::of(&mut model, size, Digits::OfSize, is_in_hook);
         cells.add_up(&mut model, &self.0);
         Some(self.form().solved(model, &cells.digit))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        line_sums::search(&self.0, &[Corner::BottomRight], search)
-    }
-
-    /// See [`line_sums`].
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

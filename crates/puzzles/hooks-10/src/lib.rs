@@ -16,49 +16,11 @@
 //! ```
 //!
 //! ## Idea
-//! *Subset sums*: clues prune before any cell is filled. Hooks are cut from the outermost inwards, each
-//! with its digit; what they leave is a smaller square, the core. Of the cells beside a clue, those
-//! in the core can add up to certain sums, which depend only on the digits that are left and on
-//! how many of the cells are filled. No hook has more than two cells beside any one cell, so each
-//! digit counts twice at most. A set of sums is a word of 64 bits, and one digit more is a shift.
-//!
-//! These sums are compared with what the clue still needs: the sums that are left when the
-//! cells outside the core, whose digits are known, have taken any part that they can. So
-//! each clue beside the next hook tells, for each of its corners, the digits that it can have: its
-//! own cells there take the digit once or twice, the rest of the core has to make what remains.
-//! Only what all clues allow is tried.
-//!
-//! *Cell counts* prune as well. The digits of a square's hooks add up to its filled cells, of which there
-//! are no more than leave an empty cell in each of the 2 x 2 blocks that fit side by side: in the
-//! square of the hook of size 4 that allows four sets of digits, 1 2 3 with 4, 5 or 6, and 1 2 4 5.
-//!
-//! *Constraint propagation* follows each hook. A clue that can be kept in one way only fills or clears
-//! cells, also in the core, where their digits are unknown. A hook has enough filled cells, or no
-//! others left. The last cell of a 2 x 2 block stays empty. A filled cell with a single exit takes it;
-//! what cannot be reached from the filled cells stays empty. When all hooks are cut, open cells are
-//! tried both ways: those first that could connect a group of filled cells with others, of the group
-//! with the fewest of them.
-//!
-//! ## Why it is fast
-//! The published instance is found and proved unique with 93 nodes in 50 microseconds, tables
-//! included. Nodes, where each search adds something to the one above it:
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | every corner, every digit with cells enough; clues wait for the hooks beside them | 10,365 |
-//! | what a clue needs is compared with what the core can make | 900 |
-//! | the digits that are left have room | 684 |
-//! | the clues beside a hook and the numbers of cells choose its digits | 111 |
-//! | cells that could connect a group come first | 93 |
-//!
-//! The sums reachable in the core could be computed for each digit of the next hook; that saves 12 of the
-//! nodes, and costs more time than they do.
-//!
-//! ## Sources
-//! Reachable sums as the bits of a number are the usual way of solving subset sums; propagation and
-//! trial are those of constraint programming.
-
-mod search;
+//! The digit of each hook is an unknown, beside the digit of each cell and its hook: see [`Cells`].
+//! A clue is a sum of four digits. What follows from the full blocks is stated as well: the digits
+//! of a square's hooks add up to its filled cells, of which there are no more than leave an empty
+//! cell in each of the 2 x 2 blocks that fit side by side. In the square of the hook of size 4 that
+//! allows four sets of digits, 1 2 3 with 4, 5 or 6, and 1 2 4 5.
 
 use anyhow::{Result, bail};
 use grid_puzzles::check_square;
@@ -66,11 +28,11 @@ use grid_utils::Grid;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, check};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, sum};
 use serde::Deserialize;
 
-/// The longest side: sums beside a clue are the bits of a word.
+/// The longest side.
 const LARGEST_SIZE: usize = 16;
 
 /// Clues about the digits beside cells that stay empty.
@@ -108,10 +70,6 @@ impl Puzzle for Hooks {
         cells.are_connected(&mut model);
         cells.have_no_full_block(&mut model);
         Some(self.form().solved(model, &cells.digit))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(&self.clues, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

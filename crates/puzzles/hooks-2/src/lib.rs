@@ -15,34 +15,22 @@
 //! ```
 //!
 //! ## Idea
-//! The sum of a hook's row depends on *how many* of the hook's cells there are filled, not on *which*,
-//! and on the larger hooks that have a digit there. So the search decides these numbers hook by hook,
-//! with forward checking of the cells that a hook still lacks. It is the search of
-//! [`nested_hooks::line_sums`], which explains it in full.
+//! Hooks are squares, each of which leaves another one with a row and a column less: the rules have
+//! the first row and the first column of each square as unknowns, and a cell belongs to a hook if
+//! it is in its square and not in the next. See [`Cells`]. The rest are sums.
 //!
-//! *The answer* is an assignment problem, solved by dynamic programming: from the last row upwards, the
-//! largest product is found for each set of columns that may be left for the rows from there on, 9 x 2^9
-//! sets instead of 9! permutations.
-//!
-//! ## Why it is fast
-//! The published instance is solved, and its solution proved the only one, in 20 microseconds. Nodes
-//! (partial boards that the search visits):
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | all cells of a hook in its turn, in every way that both sums allow | 5,179 |
-//! | how many cells, and which larger hooks; what a hook lacks is checked in the end | 9,163 |
-//! | a hook with all its digits stays empty in the lines to come | 457 |
-//! | a hook that lacks as many digits as there are lines to come gets one in each | 25 |
+//! *The answer* is an assignment problem, solved by dynamic programming: from the last row upwards,
+//! the largest product is found for each set of columns that may be left for the rows from there
+//! on, 9 x 2^9 sets instead of 9! permutations.
 
 mod product;
 
 use anyhow::Result;
 use itertools::Itertools;
 use nested_hooks::constraints::Cells;
-use nested_hooks::{Corner, Digits, RowsAndColumns, check, line_sums};
+use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -67,15 +55,6 @@ impl Puzzle for Hooks {
         let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
         cells.add_up(&mut model, &self.0);
         Some(self.form().solved(model, &cells.digit))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        line_sums::search(&self.0, &Corner::ALL, search)
-    }
-
-    /// See [`line_sums`].
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -17,40 +17,22 @@
 //! ```
 //!
 //! ## Idea
-//! Constraint propagation over *prefixes*: the two cells of a line that are seen first decide all cells
-//! up to the second one, and such a prefix fits a clue if the digits of the two hooks have the right
-//! product. A clue allows few prefixes, for few pairs of digits make the product. It is the search of
-//! [`nested_hooks::line_clues`], which explains it in full.
-//!
-//! A line without a clue has prefixes, too: any two cells.
-//!
-//! ## Why it is fast
-//! The published instance is solved, and its solution proved the only one, in 46 microseconds.
-//! Nodes (partial boards that the search visits):
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | prefixes tell that a line is impossible, but not what they have in common | 1,783 |
-//! | connectivity is checked when the board is complete | 2,887 |
-//! | a line's prefixes are propagated when all its hooks are cut | 135 |
-//! | everything after each hook | 95 |
-//!
-//! Conflict weights make no difference here (93 nodes with cells in their order), but they do where clues
-//! are scarce: for one random 9 x 9 instance with 40 % of the clues, two boards are found with 530 instead
-//! of 2,723,970 nodes.
+//! A clue allows few *prefixes* of its line: the two cells that are seen first decide all cells up
+//! to the second one, and few pairs of digits make the product. So for each two cells and each
+//! digit in the first of them, the clue says which digit the second one holds if these are seen
+//! first.
 
 use std::num::NonZeroU64;
-use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Cell;
 use itertools::Itertools;
 use nested_hooks::constraints::Cells;
-use nested_hooks::line_clues::{self, Clue, LARGEST_SIZE, LineClue, LinePrefix, LineView};
+use nested_hooks::line_clues::{self, LARGEST_SIZE};
 use nested_hooks::{Digits, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, at_least, when};
 use serde::Deserialize;
 
@@ -107,27 +89,6 @@ impl Puzzle for Hooks {
         Some(self.form().solved(model, &cells.digit))
     }
 
-    fn search(&self, search: &mut Search) -> Flow {
-        let size = self.products.size();
-        let clue = |(side, line, product): (_, _, &NonZeroU64)| LineClue {
-            side,
-            line,
-            clue: FirstPair::of(product.get()),
-        };
-        let mut clues: Vec<_> = self.products.given().map(clue).collect();
-        for (side, opposite) in [(Side::Top, Side::Bottom), (Side::Left, Side::Right)] {
-            let [near, far] = [side, opposite].map(|side| self.products.side(side));
-            let unclued = (0..size).filter(|&line| near[line].or(far[line]).is_none());
-            clues.extend(unclued.map(|line| LineClue { side, line, clue: FirstPair::ANY }));
-        }
-        line_clues::search(size, &clues, search)
-    }
-
-    /// See [`line_clues`].
-    fn is_distinct(&self) -> bool {
-        true
-    }
-
     fn check(&self, board: &Board) -> Result<()> {
         check::filling(board, Digits::OfSize)?;
         for (side, line) in lines(self.products.size()) {
@@ -164,55 +125,4 @@ impl Puzzle for Hooks {
 /// The digits of a line, in the order in which they are met from a side.
 fn seen(board: &Board, side: Side, line: usize) -> Vec<i64> {
     side.cells(board.grid().rows(), line).filter_map(|cell| board[cell]).collect()
-}
-
-/// The first two digits of a line, for the search.
-struct FirstPair {
-    /// For each first digit the second ones that may follow it, as bits.
-    partners: [u32; LARGEST_SIZE + 1],
-}
-
-impl FirstPair {
-    /// Any two digits.
-    const ANY: Self = FirstPair { partners: [u32::MAX; LARGEST_SIZE + 1] };
-
-    /// The pairs of digits with this product.
-    fn of(product: u64) -> Self {
-        let partners = std::array::from_fn(|first| {
-            let second = product.checked_div(first as u64).unwrap_or(0);
-            let is_pair = first as u64 * second == product && second <= LARGEST_SIZE as u64;
-            if is_pair { 1 << second } else { 0 }
-        });
-        FirstPair { partners }
-    }
-
-    /// The second digits that may follow one of several first ones, all as bits.
-    #[inline]
-    fn partners_of(&self, mut first: u32) -> u32 {
-        let mut partners = 0;
-        while first != 0 {
-            partners |= self.partners[first.trailing_zeros() as usize];
-            first &= first - 1;
-        }
-        partners
-    }
-}
-
-impl Clue for FirstPair {
-    /// One for each two cells that may be the first: all cells up to the second.
-    fn prefixes(
-        &self,
-        line: &LineView,
-        found: &mut impl FnMut(LinePrefix) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for first in line.next_filled(0) {
-            let partners = self.partners_of(line.digits(first));
-            for second in line.next_filled(first + 1) {
-                if line.digits(second) & partners != 0 {
-                    found(LinePrefix { len: second + 1, filled: 1 << first | 1 << second })?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
 }

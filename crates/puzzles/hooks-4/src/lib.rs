@@ -16,53 +16,10 @@
 //! ```
 //!
 //! ## Idea
-//! *Constraint propagation over fills*, as for nonograms. A fill of a line is a set of cells that has its
-//! clue. The clue leaves few, once it is known which hooks the cells of the line belong to, and that is
-//! known when the hook that takes the line is cut: all cells outside the hook's own segment belong to
-//! larger hooks. The fills are read off the clue: after the runs at the two ends of the line, only
-//! runs of a single digit d are left, worth d for one cell, d * d for two, and so on, and there are
-//! fewer than d of them. So the rest of the clue *written in base d* tells how many runs there are of
-//! each length. In base 9, for one, 810 is 1100: a run 9 9 9, a run 9 9 and nothing else; 567 is 700,
-//! seven runs 9 9, for which no line has room.
-//!
-//! *Corners before fills.* The search cuts hooks from the outermost inwards and leaves the fills of
-//! their lines open, as lists. From these it propagates, until nothing changes:
-//!
-//! - A cell that is filled in all fills of a line, or in none, is known, and fills of the line
-//!   across that have it otherwise are dropped.
-//! - A fill of a hook's row is dropped if no fill of its column goes with it, with the same corner and
-//!   as many digits together as the hook should have; and the other way round.
-//! - What cannot be reached from the filled cells stays empty; a filled cell with a single exit takes
-//!   it.
-//!
-//! When all hooks are cut and some line still has several fills, each of them is tried, in the
-//! line that has the fewest.
-//!
-//! ## Why it is fast
-//! The published instance is solved, and its solution proved the only one, in 11 microseconds.
-//! Nodes (partial boards that the search visits):
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | each hook in its turn: a corner, and all pairs of fills of its two lines | 29,542 |
-//! | fills stay open, corners first; connectivity is checked in the end | 18 |
-//! | connectivity is propagated on the way | 17 |
-//!
-//! Read cell by cell, cut short when the clue is exceeded or out of reach, the fills would double
-//! the time. Connectivity counts where clues are missing: without the clues of all rows the published
-//! columns have 42 solutions, found with 4,329 nodes; checked in the end it takes
-//! 243,361.
-//!
-//! ## Why the code is long
-//! Reading the fills off a clue, a line in base d, is a third of the lines, with its test against all
-//! fills; the lists of fills that are propagated and taken back are another. No other puzzle needs
-//! them so far.
-//!
-//! ## Sources
-//! Lists of fills that lose what does not agree with the lines across are the usual way of solving
-//! nonograms.
-
-mod search;
+//! An automaton reads a line cell by cell and keeps two numbers: what the runs that have ended add
+//! up to, and the product of the run that has not. A line holds at most one digit of each larger
+//! hook, and all other digits in it are those of the hook that takes it, so only such lines are
+//! read ([`lines`]). The clue leaves few of them.
 
 use anyhow::Result;
 use grid_puzzles::Side;
@@ -70,7 +27,7 @@ use itertools::Itertools;
 use nested_hooks::constraints::{Cells, lines};
 use nested_hooks::{Digits, RowsAndColumns, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -123,15 +80,6 @@ impl Puzzle for Hooks {
         }
         cells.are_connected(&mut model);
         Some(self.form().solved(model, &cells.digit))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(&self.0, search)
-    }
-
-    /// See [digits tell the hooks](nested_hooks#digits-tell-the-hooks).
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

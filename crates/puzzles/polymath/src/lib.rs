@@ -18,34 +18,25 @@
 //! Rows of letters, one for each copy, `A` for the one that comes first, `.` for no copy.
 //!
 //! ## Idea
-//! Branch and bound, with bounds from duality. Give each cell a price, such that the cells of every
-//! copy of a polyomino cost at least what the copy scores. Then copies that do not overlap never score
-//! more than all cells cost together.
+//! A copy has no more cells than there are different numbers, so few polyominoes have copies. There
+//! is a flag for each polyomino and for each of its copies, and in a cell lies at most one copy.
 //!
-//! A copy has no more cells than there are different numbers: seven here, so 152 polyominoes have
-//! copies, 2,590 in all. Prices are found greedily: the copy that lacks most pays for one of its
-//! cells, the one that helps the other copies most; at last each price is lowered as far as it can be.
-//! Where this is not enough, prices are made smaller one by one, and all is settled again. Copies that
-//! are taken greedily, those with the largest products first, score 20,160 with one of the
-//! polyominoes; prices show that no other one scores more. Where a gap is left, copies are taken or
-//! left out one by one, with prices for those that remain.
+//! Bounds come from duality. Give each cell a price, such that the cells of every copy of a
+//! polyomino cost at least what the copy scores. Then copies that do not overlap never score more
+//! than all cells cost together. Prices are found greedily: the copy that lacks most pays for one
+//! of its cells, the one that helps the other copies most; at last each price is lowered as far as
+//! it can be. Where this is not enough, prices are made smaller one by one, and all is settled
+//! again.
 //!
-//! ## Why it is fast
-//! With equal parts of the scores as the only prices it takes 160 nodes. These prices are found at
-//! once, and are enough for 130 of the 152 polyominoes; with good prices each of the others is a
-//! single node, which makes 23 in all. Most of the time, some milliseconds, is to list the copies.
-//!
-//! The rules alone, told these prices, are as good: their proof adds up the constraints, each
-//! multiplied by its price, and has four steps. Without prices they had not ended after 50
-//! seconds.
+//! The solver is given these prices, and its proof adds up the constraints, each multiplied by its
+//! price: four steps show that no polyomino scores more than copies that were taken greedily, those
+//! with the largest products first.
 //!
 //! ## Sources
-//! Prices are the dual values of the
-//! linear programme that packs copies.
+//! Prices are the dual values of the linear programme that packs copies.
 
 mod constraints;
 mod prices;
-mod search;
 
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, check, check_size};
@@ -53,7 +44,7 @@ use grid_utils::{Cell, Grid, Regions, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint, region_colours};
 use polyominoes::{Kind, ParsePolyominoError, Polyomino, polyominoes};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -142,15 +133,6 @@ impl Puzzle for Polymath {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         Some(constraints::state(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// Each board scores more than the one before.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use crate::LARGEST_SIZE;
 
 const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
-pub(crate) type Cells = CellSet<{ words_for(CELLS) }>;
+type Cells = CellSet<{ words_for(CELLS) }>;
 
 /// A copy of a polyomino that covers different numbers.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) struct Prices {
 
 impl Prices {
     /// Prices that are found quickly, and good.
-    pub(crate) fn new(copies: &[Copy]) -> Self {
+    fn new(copies: &[Copy]) -> Self {
         let mut prices = Prices { of_cell: [0; CELLS] };
         prices.settle(copies);
         prices
@@ -38,7 +38,7 @@ impl Prices {
 
     /// Looks for better prices, until the bound is low enough or nothing more is found: sets the
     /// price of a cell to a part of what it is, and settles all again; what gains most is kept.
-    pub(crate) fn improve(&mut self, copies: &[Copy], enough: i64) {
+    fn improve(&mut self, copies: &[Copy], enough: i64) {
         while self.bound() > enough {
             let priced = (0..CELLS).filter(|&cell| self.of_cell[cell] > 0);
             let others = priced.cartesian_product(0..4).map(|(cell, quarters)| {
@@ -103,7 +103,7 @@ pub(crate) fn proof_of_best(polyominoes: &[Vec<Copy>]) -> Option<Vec<Prices>> {
 }
 
 /// Copies that do not overlap, those taken first that come first.
-pub(crate) fn packed(copies: &[Copy]) -> Vec<Copy> {
+fn packed(copies: &[Copy]) -> Vec<Copy> {
     let (mut covered, mut packed) = (Cells::default(), Vec::new());
     for copy in copies {
         if !copy.cells.intersects(covered) {

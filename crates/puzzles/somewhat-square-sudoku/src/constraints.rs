@@ -1,11 +1,12 @@
 //! The rules as constraints.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::iter;
 
+use grid_utils::BitSet;
 use itertools::Itertools;
 use puzzle::{Board, Rules};
-use rules::{Automaton, Bound, Model, Sum, any, givens, implies, sum};
+use rules::{Automaton, Bound, Model, State, Sum, any, givens, implies, sum};
 
 use crate::{SomewhatSquareSudoku, board};
 
@@ -66,26 +67,48 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
 
 /// A divisor and the digits of a row: those of one of its multiples, if the divisor is large.
 fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i64>) -> Automaton {
-    let size = sudoku.size();
-    // The beginnings of a divisor and the digits of a multiple that are all different.
-    let mut begun = HashSet::new();
-    for &divisor in divisors.iter().filter(|&&divisor| divisor >= LARGE) {
-        for multiple in (0..).map(|factor| factor * divisor).take_while(|&m| m < sudoku.end()) {
-            let digits = format!("{multiple:0size$}");
-            if digits.bytes().all_unique() {
-                let digits = digits.bytes().map(|digit| i64::from(digit - b'0'));
-                let read = iter::once(divisor).chain(digits).collect_vec();
-                begun.extend((2..=read.len()).map(|end| read[..end].to_vec()));
+    let mut rows = Vec::new();
+    for &divisor in divisors.range(LARGE..) {
+        let multiples = (0..).map(|factor| factor * divisor).take_while(|&m| m < sudoku.end());
+        for multiple in multiples.take_while(|_| !bound.poll()) {
+            if let Some(digits) = different_digits(multiple, sudoku.size()) {
+                rows.push([&[divisor], &digits[..]].concat());
             }
         }
     }
-    let step = |read: &Vec<i64>, value: i64| match read[..] {
-        [] if value >= LARGE => Some(vec![value]),
-        // Any digits.
-        [] | [0] => Some(vec![0]),
-        _ => Some([&read[..], &[value]].concat()).filter(|read| begun.contains(read)),
+    let listed = Automaton::of_rows(bound, rows);
+    let step = |&read: &Read, value: i64| match read {
+        Read::Nothing if value < LARGE => Some(Read::SmallDivisor),
+        Read::Nothing => listed.step(listed.start()?, value).map(Read::Listed),
+        Read::Listed(state) => listed.step(state, value).map(Read::Listed),
+        Read::SmallDivisor => Some(Read::SmallDivisor),
     };
     let digits: Vec<i64> = (0..=sudoku.largest_digit().into()).collect();
-    let values = iter::once(divisors.iter().copied().collect()).chain(vec![digits; size]);
-    Automaton::new(bound, values, Vec::new(), step, |_| true)
+    let values = iter::once(divisors.iter().copied().collect()).chain(vec![digits; sudoku.size()]);
+    Automaton::new(bound, values, Read::Nothing, step, |_| true)
+}
+
+/// What was read of a divisor and the digits of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Read {
+    Nothing,
+    /// A large divisor and the beginning of a row that is listed with it.
+    Listed(State),
+    /// A small divisor and any digits.
+    SmallDivisor,
+}
+
+/// The digits of a number, filled up with zeros in front to this many; `None` if some are the same.
+fn different_digits(number: i64, count: usize) -> Option<Vec<i64>> {
+    let (mut digits, mut seen, mut left) =
+        (vec![0; count], BitSet::<1>::EMPTY, number.unsigned_abs());
+    for place in (0..count).rev() {
+        let digit = left % 10;
+        if !seen.insert(usize::try_from(digit).ok()?) {
+            return None;
+        }
+        digits[place] = digit.try_into().ok()?;
+        left /= 10;
+    }
+    Some(digits)
 }

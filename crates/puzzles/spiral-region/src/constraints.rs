@@ -17,7 +17,7 @@ pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rule
     let shaded = model.flags(rows, columns);
 
     model.rule("Shade some cells, such that all shaded cells are connected by their sides.");
-    model.connected_cells(&shaded, smallest * regions.len());
+    model.connected_cells(&shaded);
 
     model.rule("All regions have the same number of shaded cells.");
     let count = model.int(1..=smallest);

@@ -6,7 +6,7 @@ use grid_utils::{Cell, Grid};
 use puzzle::Rules;
 use rules::{Flag, Model, Sum, sum};
 
-use crate::SquareRun;
+use crate::{SquareRun, decrease_by};
 
 /// Where the queen stands, and by how much the numbers have decreased.
 type State = (i64, Cell);
@@ -45,8 +45,9 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     // There is room for a journey of two moves, whatever the numbers are.
     let limit = (largest + 5).max(11);
     let stays = stays(puzzle, limit, &mut model);
-    // She makes one more move at least.
-    let beyond = |stay: &Stay| largest - stay.state.0;
+    // Her last move ends in the top right, and those before it lose points, too.
+    let last = puzzle.numbers[puzzle.finish()].get();
+    let beyond = |stay: &Stay| last - stay.state.0;
     let most = most_to_win(&stays, beyond);
 
     let require = |model: &mut Model, (stay, most): (&Stay, i64)| {
@@ -80,8 +81,7 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
 
 /// All states to which moves lead, in the order of the decrease; from the limit on there are no moves.
 fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
-    let start = Cell::new(puzzle.numbers.rows() - 1, 0);
-    let finish = Cell::new(0, puzzle.numbers.columns() - 1);
+    let (start, finish) = (puzzle.start(), puzzle.finish());
     let mut reached = BTreeMap::from([((0, start), vec![Flag::TRUE])]);
     let mut stays = Vec::new();
     // A move decreases the numbers, so all moves that lead to the first state are known.
@@ -93,7 +93,7 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
         let mut departures = Vec::new();
         for next in squares(&puzzle.numbers, square).filter(|_| decrease < limit) {
             let [before, points] = [square, next].map(|cell| puzzle.numbers[cell].get() - decrease);
-            let by = if is_perfect_square(before + points) { 1 } else { 5 };
+            let by = decrease_by(before + points);
             let (to, is_made) = ((decrease + by, next), model.flag());
             model.bound().charge(size_of::<Departure>());
             reached.entry(to).or_default().push(is_made);
@@ -107,13 +107,9 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
 }
 
 /// The squares to which a queen can move.
-fn squares<T>(numbers: &Grid<T>, from: Cell) -> impl Iterator<Item = Cell> {
+pub(crate) fn squares<T>(numbers: &Grid<T>, from: Cell) -> impl Iterator<Item = Cell> {
     let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     steps.into_iter().flat_map(move |step| numbers.ray(from, step))
-}
-
-fn is_perfect_square(number: i64) -> bool {
-    u64::try_from(number).is_ok_and(|number| number.isqrt().pow(2) == number)
 }
 
 /// The most points that the queen can win after each stay: what it is worth to come there, and so the

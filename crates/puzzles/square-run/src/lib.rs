@@ -20,42 +20,29 @@
 //!
 //! ## Idea
 //! What happened before does not matter, only where the queen stands and by how much the numbers
-//! have decreased: a state. Decreases only grow, so dynamic programming takes the states in their
-//! order, and each passes its score on to the states that a move leads to, which keep the best. A
-//! later move scores less, so from a state on there is at most the largest number to gain, then
-//! that less 1, and so on. Where this cannot beat the best journey so far, the queen does not go
-//! on; so the search ends once numbers are negative.
+//! have decreased: a state. There is a flag for each move from each state, and she leaves a state
+//! as often as she comes to it. The most that can be won from a state on is its price. With these
+//! prices the constraints add up to the highest score, so the proof has four steps. No proof rests
+//! on a price: what follows from the sum of the constraints, the proof derives.
 //!
-//! ## Why it is fast
-//! On the published board 1,394 states are visited, with 32,000 moves, in 150 microseconds, and
-//! 36 journeys reach the highest score. Bounds that know which sums are squares were tried: they
-//! save at most 8 % of the states. Half of the time was saved by looking up decreases in a table,
-//! and by not keeping how a state was reached: the journey is followed backwards from its end.
-//!
-//! ## The rules as constraints
-//! A flag for each move from each state, and for each state: she leaves it as often as she comes to it.
-//! The most that can be won from a state on is its price. With these prices the constraints add up to
-//! the highest score, so the proof has four steps. Nothing is stated beyond the rules, and no proof
-//! rests on a price: what follows from the sum of the constraints, the proof derives.
-//!
-//! The rules do not limit the number of moves, but a model has to end. Once the numbers have decreased
-//! by more than the largest of them, every further move loses points. There the queen may stop in any
-//! square, at the cost of the cheapest move. No journey that goes on has more points than that, so if
-//! the best solution is a journey, it is the best of all.
+//! The rules do not limit the number of moves, but a model has to end. Once the numbers have
+//! decreased by more than the largest of them, every further move loses points. There the queen may
+//! stop in any square, at the cost of a move to the top right, with which every journey ends. No
+//! journey that goes on has more points than that, so if the best solution is a journey, it is the
+//! best of all.
 //!
 //! ## Sources
-//! Longest paths by dynamic programming
-//! over states are due to Bellman.
+//! Longest paths by dynamic programming over states are due to Bellman.
 
 mod constraints;
-mod search;
+mod journeys;
 
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -71,17 +58,32 @@ struct SquareRun {
 }
 
 impl SquareRun {
+    /// The bottom left square.
+    fn start(&self) -> Cell {
+        Cell::new(self.numbers.rows() - 1, 0)
+    }
+
+    /// The top right square.
+    fn finish(&self) -> Cell {
+        Cell::new(0, self.numbers.columns() - 1)
+    }
+
     /// What each move of a journey scores.
     fn points(&self, journey: &[Cell]) -> Vec<i64> {
         let mut decrease = 0;
         let score = |(from, to): (&Cell, &Cell)| {
             let [before, after] = [from, to].map(|&cell| self.numbers[cell].get() - decrease);
-            let is_square = (0..=before + after).any(|root| root * root == before + after);
-            decrease += if is_square { 1 } else { 5 };
+            decrease += decrease_by(before + after);
             after
         };
         journey.iter().tuple_windows().map(score).collect()
     }
+}
+
+/// By how much a move decreases the numbers, if those of its two squares add up to `sum`.
+fn decrease_by(sum: i64) -> i64 {
+    let is_square = u64::try_from(sum).is_ok_and(|sum| sum.isqrt().pow(2) == sum);
+    if is_square { 1 } else { 5 }
 }
 
 puzzle::program!(SquareRun);
@@ -99,19 +101,10 @@ impl Puzzle for SquareRun {
         Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// The search reports one journey.
-    fn is_distinct(&self) -> bool {
-        true
-    }
-
     fn check(&self, board: &Board) -> Result<()> {
         let rows = self.numbers.rows();
         let square = |cell| Square::of(cell, rows);
-        let (start, finish) = (Cell::new(rows - 1, 0), Cell::new(0, self.numbers.columns() - 1));
+        let (start, finish) = (self.start(), self.finish());
         let journey = board.walk();
         let &[first, .., last] = journey else { bail!("the journey has no move") };
         ensure!(first == start, "the journey starts on {}, not on a1", square(first));
@@ -130,7 +123,7 @@ impl Puzzle for SquareRun {
 
     fn answer(&self, board: &Board) -> Answer {
         let points = self.points(board.walk());
-        let journeys = search::best_journeys(self);
+        let journeys = journeys::best(self);
         let journeys = journeys.map_or("2^128 or more".to_owned(), |journeys| journeys.to_string());
         Answer::of_score(points.iter().sum::<i64>())
             .remark("moves", points.len())

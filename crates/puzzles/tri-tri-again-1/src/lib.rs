@@ -41,32 +41,24 @@
 //! with A, C and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to
 //! C, the faces at the left and the right stay. A test rolls at random and compares.
 //!
-//! So a labelling, one of 24, says which number each triangle must have, and leaves about a quarter
-//! of them. Over these the search finds the cheapest way (Dijkstra), and gives a labelling up when
-//! its ways cost as much as the best trip so far.
-//!
-//! ## Why it is fast
-//! Of 128 triangles with 24 orientations each, 3,072 states, the search looks at 142: most
-//! labellings are stuck after a few rolls. It takes 13 microseconds, tables included. The cheapest
-//! trip has 40 triangles. The rules alone take half a second.
+//! So the rules need no tetrahedron: a labelling, one of 24, says which number each triangle must
+//! have where the trip stands on it. With the borders as one more point the trip is a single loop,
+//! and a cheapest trip stands on no triangle twice.
 //!
 //! ## Sources
-//! That the net of a regular
-//! tetrahedron tiles the plane in one way is known of its unfolding, see Akiyama, "Tile-makers and
-//! semi-tile-makers", 2007; cheapest ways are Dijkstra's, "A note on two problems in connexion with
-//! graphs", 1959.
+//! That the net of a regular tetrahedron tiles the plane in one way is known of its unfolding, see
+//! Akiyama, "Tile-makers and semi-tile-makers", 2007.
 
 mod check;
 mod constraints;
 mod drawing;
-mod search;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Tiling, Triangles, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -131,15 +123,6 @@ impl Puzzle for TriTriAgain {
 
     fn rules(&self, model: Model) -> Option<Rules> {
         Some(constraints::state(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// The search reports ever cheaper trips.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -28,7 +28,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     }
     model.rule("Triangles may touch, but no two of them overlap.");
     for [(name, one, lies), (next, other, also_lies)] in triangles.iter().array_combinations() {
-        if !is_parted(one, other) && !is_parted(other, one) {
+        if overlap(one, other) {
             model.at(format!("{name} and {next}"));
             model.require(at_most(1, [*lies, *also_lies]));
         }
@@ -42,7 +42,11 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
 }
 
 /// All triangles that are as large as this number, and hold its cell and no other number's.
-fn triangles_of(puzzle: &TriTriAgain, cell: Cell, number: i64) -> impl Iterator<Item = Triangle> {
+pub(crate) fn triangles_of(
+    puzzle: &TriTriAgain,
+    cell: Cell,
+    number: i64,
+) -> impl Iterator<Item = Triangle> {
     let [rows, columns] = [puzzle.numbers.rows(), puzzle.numbers.columns()].map(line);
     let legs = (-rows..=rows).cartesian_product(-columns..=columns);
     let legs = legs.filter(move |(down, right)| (down * right).abs() == 2 * number);
@@ -69,6 +73,11 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
         let right = (column - triangle.column) * triangle.right.signum();
         down >= 0 && right >= 0 && down * width + right * height <= height * width
     })
+}
+
+/// Whether two triangles have inner points in common.
+pub(crate) fn overlap(one: &Triangle, other: &Triangle) -> bool {
+    !is_parted(one, other) && !is_parted(other, one)
 }
 
 /// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes

@@ -20,37 +20,27 @@
 //!
 //! ## Idea
 //! The product of the legs is twice the number, so a number has few triangles, and fewer that keep
-//! away from the cells of all other numbers: 387 in all on the published grid, of 698 that hold the
-//! whole cell of one number. Each number needs one of them, and those that overlap exclude each
-//! other: an [exact cover](exact_cover) whose items are the numbers. The number with the fewest
-//! triangles left is tried first, and one with a single triangle gets it at once.
+//! away from the cells of all other numbers. Each of these has a flag; a number takes exactly one,
+//! and of two triangles that overlap at most one lies on the grid.
 //!
-//! ## Why it is fast
-//! A triangle that overlaps all triangles of some other number cannot be right: where these are
-//! dropped at every node, 7 nodes are left of 1,388, and two thirds of the time of the cover.
-//!
-//! Two triangles overlap unless a line parts them, and there is such a line along a side of one of
-//! them. Along their legs it is a look at the boxes around them, and at the box around all
-//! triangles of a number first; the two hypotenuses are three corners each, in whole numbers. To
-//! list the triangles and compare them is most of the 0.7 ms that the published grid takes. Geometry is
-//! easily wrong, so rules and checker each have their own: lines along all sides, and ways between
-//! corners.
+//! Two triangles overlap unless a line parts them, and where there is such a line, one runs along a
+//! side of one of the two. Geometry is easily wrong, so rules and checker each have their own: the
+//! rules look for lines along sides, the checker follows the ways between corners.
 //!
 //! ## Sources
-//! Convex shapes are parted by a line:
-//! Minkowski's separation theorem. Exact covers are Knuth's.
+//! Convex shapes are parted by a line: Minkowski's separation theorem.
 
 mod check;
 mod constraints;
 mod drawing;
-mod search;
+mod random;
 
 use anyhow::Result;
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
 use serde::Deserialize;
 
@@ -130,15 +120,6 @@ impl Puzzle for TriTriAgain {
         Some(constraints::state(self, model))
     }
 
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    /// Each solution is another choice of triangles.
-    fn is_distinct(&self) -> bool {
-        true
-    }
-
     fn check(&self, board: &Board) -> Result<()> {
         check::check(self, &Triangle::all(board))
     }
@@ -156,8 +137,7 @@ impl Puzzle for TriTriAgain {
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let numbers = search::random(size, random);
-        Some(Draft::new().text("numbers", numbers))
+        Some(random::instance(size, random))
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {

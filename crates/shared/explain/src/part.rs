@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Term, Under, Variable};
+use pseudo_boolean::{
+    Connection, Constraint, Literal, Observer, Problem, Solver, Term, Under, Variable,
+};
 
 use crate::theory::{Theory, is_true, variable};
 
@@ -112,14 +114,19 @@ pub(crate) struct Rest {
 impl Part {
     /// The groups, switched on one by one by selectors, or all of them at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
-        let numbers = theory.constraints_of(groups);
-        let channels = theory.channels_with(&theory.variables_of(numbers));
-        let all = theory.constraints_of(groups).chain(channels.iter().copied());
-        let mut builder = Builder::new(theory, theory.variables_of(all));
+        let mut variables = theory.variables_of_groups(groups);
+        let channels = theory.channels_with(&variables);
+        variables.extend(theory.variables_of(channels.iter().copied()));
+        variables.sort_unstable();
+        variables.dedup();
+        let mut builder = Builder::new(theory, variables);
         for &group in groups {
             let selector = has_selectors.then(|| builder.selector());
             for number in theory.constraints_of(&[group]) {
                 builder.add(&theory.problem.constraint(number), selector);
+            }
+            for connection in theory.connections_of(&[group]) {
+                builder.connect(connection, selector);
             }
         }
         for number in channels {
@@ -158,9 +165,11 @@ impl Part {
         for _ in 0..theory.problem.variables() {
             problem.variable();
         }
-        let channels = theory.channels_with(&theory.variables_of(theory.constraints_of(groups)));
+        let mut variables = theory.variables_of_groups(groups);
+        let channels = theory.channels_with(&variables);
+        variables.extend(theory.variables_of(channels.iter().copied()));
         let all: Vec<usize> = theory.constraints_of(groups).chain(channels).collect();
-        for domain in theory.domains_with(&theory.variables_of(all.iter().copied())) {
+        for domain in theory.domains_with(&variables) {
             let values = theory.domains[domain].iter().map(|&index| variable(index).is(true));
             for one in exactly_one(&values.collect::<Vec<_>>()) {
                 problem.require(one);
@@ -168,6 +177,9 @@ impl Part {
         }
         for number in all {
             problem.require(theory.problem.constraint(number));
+        }
+        for connection in theory.connections_of(groups) {
+            problem.require_connected(connection.clone());
         }
         for &fact in facts {
             problem.require(Constraint::clause([fact]));
@@ -408,6 +420,14 @@ impl Builder {
         self.problem.require(constraint.expect("a selector needs no more than the bound"));
     }
 
+    fn connect(&mut self, connection: &Connection, selector: Option<Literal>) {
+        let own = |literal: Literal| {
+            let own = self.own[literal.variable().index()].expect("all variables were gathered");
+            own.is(!literal.is_negated())
+        };
+        self.problem.require_connected(connection.mapped(own, selector));
+    }
+
     /// Adds that each number has one value, and ends.
     fn done(mut self, theory: &Theory) -> Part {
         let mut rests = Vec::new();
@@ -426,6 +446,9 @@ impl Builder {
             }
         }
         let Builder { problem, whole, selectors, .. } = self;
-        Part { solver: Solver::new(&problem), whole, selectors, rests, heard: 0 }
+        let mut solver = Solver::new(&problem);
+        // A person sees at once that two parts cannot meet.
+        solver.look_ahead();
+        Part { solver, whole, selectors, rests, heard: 0 }
     }
 }

@@ -38,7 +38,8 @@ impl Subject {
             headings.push(heading);
             let (heading, constraints) =
                 (Some(headings.len() - 1), vec![problem.constraints().len()]);
-            groups.groups.push(Group { heading, place: None, constraints });
+            let connections = Vec::new();
+            groups.groups.push(Group { heading, place: None, constraints, connections });
             problem.require(constraint);
         };
         if let Some(limit) = rules.limit() {

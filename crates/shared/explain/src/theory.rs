@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use pseudo_boolean::{Literal, Problem, Variable};
+use pseudo_boolean::{Connection, Literal, Problem, Variable};
 use rules::{Flag, Groups, Int};
 
 /// A group, and what it is about.
 pub(crate) struct Group {
     pub(crate) constraints: Vec<usize>,
-    /// The variables of its constraints.
+    /// What is connected, by its number in the problem.
+    pub(crate) connections: Vec<usize>,
+    /// The variables that it is about.
     pub(crate) variables: Vec<usize>,
     /// The numbers with names that it speaks of.
     pub(crate) numbers: BTreeSet<usize>,
@@ -61,8 +63,12 @@ impl<'a> Theory<'a> {
         let mut groups_of = vec![Vec::new(); count];
         let mut own = Vec::new();
         for (place, group) in groups.groups.iter().enumerate() {
-            let variables: BTreeSet<usize> =
+            let mut variables: BTreeSet<usize> =
                 group.constraints.iter().flat_map(|&number| indices(number)).collect();
+            for &number in &group.connections {
+                let literals = problem.connections()[number].literals();
+                variables.extend(literals.map(|literal| literal.variable().index()));
+            }
             let channels = variables.iter().flat_map(|&index| &channels_of[index]);
             let mut touching = variables.clone();
             touching.extend(channels.flat_map(|&number| indices(number)));
@@ -71,6 +77,7 @@ impl<'a> Theory<'a> {
             }
             own.push(Group {
                 constraints: group.constraints.clone(),
+                connections: group.connections.clone(),
                 numbers: variables.iter().flat_map(|&index| numbers_of[index].clone()).collect(),
                 variables: variables.into_iter().collect(),
             });
@@ -84,6 +91,22 @@ impl<'a> Theory<'a> {
         groups: &'t [usize],
     ) -> impl Iterator<Item = usize> + 't {
         groups.iter().flat_map(|&group| self.groups[group].constraints.iter().copied())
+    }
+
+    /// What is connected by these groups.
+    pub(crate) fn connections_of<'t>(
+        &'t self,
+        groups: &'t [usize],
+    ) -> impl Iterator<Item = &'t Connection> + 't {
+        let numbers = groups.iter().flat_map(|&group| &self.groups[group].connections);
+        numbers.map(|&number| &self.problem.connections()[number])
+    }
+
+    /// The variables that these groups are about, in ascending order.
+    pub(crate) fn variables_of_groups(&self, groups: &[usize]) -> Vec<usize> {
+        let all = groups.iter().flat_map(|&group| &self.groups[group].variables);
+        let all: BTreeSet<usize> = all.copied().collect();
+        all.into_iter().collect()
     }
 
     /// The channels with one of these variables.

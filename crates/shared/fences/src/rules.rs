@@ -1,6 +1,6 @@
 //! Fences and loop as constraints.
 
-use ::rules::{Flag, Int, Model, any, at_most, implies, sum};
+use ::rules::{Flag, Int, Model, Rule, any, at_most, exactly, sum};
 
 use crate::{Field, MOST_DIRECTIONS};
 
@@ -60,7 +60,7 @@ impl Field {
             leaves[other][lattice.opposite(direction)] = edge;
             edges.push((cell, other, edge));
         }
-        let on_loop = model.single_loop_within(lattice.places.len(), self.most_on_loop(), &edges);
+        let on_loop = model.single_loop(lattice.places.len(), &edges);
         for leaves in &leaves {
             for one in 0..lattice.directions {
                 for other in (0..one).filter(|&other| !lattice.may_bend(one, other)) {
@@ -79,6 +79,8 @@ impl Field {
              itself.",
         );
         let mut symmetries = Vec::new();
+        // By edge: the motions that map it to no edge.
+        let mut losing = vec![Vec::new(); edges.len()];
         for motion in lattice.motions() {
             if model.poll() {
                 break;
@@ -88,15 +90,23 @@ impl Field {
                 continue;
             }
             let holds = model.flag();
-            for (cell, direction, other) in lattice.edges() {
+            let mut maps = Vec::new();
+            for (place, (cell, direction, other)) in lattice.edges().enumerate() {
                 let image = motion.images[cell].zip(motion.images[other]);
                 let image = image.map(|(cell, _)| leaves[cell][motion.directions[direction]]);
-                let edge = leaves[cell][direction];
-                model.require(implies(holds, any([!edge].into_iter().chain(image))));
+                match image {
+                    Some(image) => maps.push(any([!holds, !leaves[cell][direction], image])),
+                    None => losing[place].push(holds),
+                }
             }
+            model.defer(maps.into_iter().collect::<Rule>());
             symmetries.push(holds);
         }
-        model.require(any(symmetries));
+        // One of them is enough: then a solver looks at one at a time.
+        model.require(exactly(1, symmetries));
+        for (losing, (_, _, edge)) in losing.into_iter().zip(edges) {
+            model.require(at_most(1, losing.into_iter().chain([edge])));
+        }
         Stated { leaves, on_loop, fences: all_fences }
     }
 }

@@ -89,9 +89,7 @@ impl Cells {
     /// Adds the rule that the filled cells are connected.
     pub fn are_connected(&self, model: &mut Model) {
         model.rule("The filled cells are connected by their sides.");
-        let size = self.filled.rows();
-        // There are d cells with the digit d.
-        model.connected_cells(&self.filled, size * (size + 1) / 2);
+        model.connected_cells(&self.filled);
     }
 
     /// Adds the rule that no 2 x 2 block is full.

@@ -40,7 +40,7 @@
 //! | the instance | [`RowsAndColumns`] of clues, [`check_givens_fit`] |
 //! | the board | [`form`](form()) |
 //! | the rules | [`Cells`](constraints::Cells) |
-//! | the search | an engine: [`regions`] for equal sums, [`line_sums`] for the sums of lines, [`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
+//! | the search | an engine: [`regions`] for equal sums, [`[`line_clues`] for what is seen first along a line, [`numbers`] for runs of digits read as numbers |
 //! | a search of its own | [`Square`], [`Corner`] and [`Hook`]; [`Shading`](grid_puzzles::Shading), what is known of the cells, with what follows from blocks and connectivity |
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the answer | [`product_of_groups`] |

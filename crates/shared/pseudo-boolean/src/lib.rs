@@ -21,11 +21,13 @@
 //! # anyhow::Ok(())
 //! ```
 
+mod connection;
 mod order;
 mod problem;
 mod proof;
 mod solver;
 
+pub use connection::Connection;
 pub use problem::{Constraint, Literal, Problem, Term, Variable};
 pub use proof::{Claim, Proof};
 pub use solver::{Observer, Solver, Under, Verdict};

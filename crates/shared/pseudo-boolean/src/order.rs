@@ -1,5 +1,7 @@
 //! The variables by their activity: a binary heap with a place for each.
 
+use std::ops::Range;
+
 use fastrand::Rng;
 
 /// Which variable to decide next: the one that took part in the most conflicts of late.
@@ -17,15 +19,25 @@ const ABSENT: u32 = u32::MAX;
 const LARGEST: f64 = 1e100;
 
 impl Order {
-    /// Nothing happened yet: variables of equal activity are taken in the order of their numbers.
-    pub(crate) fn new(variables: usize) -> Self {
-        let numbers: Vec<u32> = (0..u32::try_from(variables).expect("fewer than 2^31")).collect();
-        Order {
+    /// Nothing happened yet: variables of equal activity are taken in the order of their numbers. Those in
+    /// the ranges are never taken.
+    pub(crate) fn without(variables: usize, ranges: impl Iterator<Item = Range<usize>>) -> Self {
+        let mut order = Order {
             activity: vec![0.0; variables],
             increment: 1.0,
-            place: numbers.clone(),
-            heap: numbers,
+            heap: Vec::with_capacity(variables),
+            place: vec![0; variables],
+        };
+        for range in ranges {
+            order.place[range].fill(ABSENT);
         }
+        for (number, place) in (0_u32..).zip(&mut order.place) {
+            if *place != ABSENT {
+                *place = u32::try_from(order.heap.len()).expect("fewer than 2^31");
+                order.heap.push(number);
+            }
+        }
+        order
     }
 
     /// Takes variables without any conflict in a random order.
@@ -140,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_most_active_variable_comes_first_and_ties_go_to_the_smaller_number() {
-        let mut order = Order::new(6);
+        let mut order = Order::without(6, std::iter::empty());
         for variable in [4, 2, 4, 5] {
             order.bump(variable);
         }

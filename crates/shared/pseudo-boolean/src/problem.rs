@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
-use std::ops::Not;
+use std::ops::{Not, Range};
 
 use anyhow::{Context, Result, ensure};
+
+use crate::connection::{Connection, Stated};
 
 /// A variable that is 0 or 1, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,6 +210,12 @@ impl Constraint<'_> {
             .expect("as many ones as memory holds add up to less than 2^62")
     }
 
+    /// The same constraint with terms of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Constraint<'static> {
+        Constraint { terms: Cow::Owned(self.terms.into_owned()), at_least: self.at_least }
+    }
+
     /// What is added up, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
@@ -260,6 +268,9 @@ pub struct Problem {
     price_unit: i64,
     /// Headings, each with the number of constraints before it.
     headings: Vec<(usize, String)>,
+    connections: Vec<Connection>,
+    /// Constraints that a solver takes up when a solution breaks one of them.
+    deferred: Vec<Range<usize>>,
 }
 
 impl Problem {
@@ -322,7 +333,74 @@ impl Problem {
         &self.prices
     }
 
-    /// The constraints, in the order in which they were added.
+    /// Adds that a graph is [connected](Connection). A solver keeps this as it is; for the file that others
+    /// read, it takes some more variables, which are in no constraint before.
+    pub fn connect(&mut self, mut connection: Connection) {
+        let first = Variable(self.variables);
+        connection.stated_from(first);
+        for _ in 0..connection.variables() {
+            self.variable();
+        }
+        self.require_connected(connection);
+    }
+
+    /// Adds a connection of a problem with the same variables, or one that was
+    /// [mapped](Connection::mapped) to those of this problem.
+    pub fn require_connected(&mut self, mut connection: Connection) {
+        connection.headings = self.headings.len();
+        self.connections.push(connection);
+    }
+
+    /// What is connected, in the order in which it was added.
+    #[must_use]
+    pub fn connections(&self) -> &[Connection] {
+        &self.connections
+    }
+
+    /// How many constraints stand in the file: those that state connections, too.
+    #[must_use]
+    pub fn all_constraints(&self) -> usize {
+        let connections = self.stated().map(|stated| stated.constraints.len());
+        self.ends.len() + connections.sum::<usize>()
+    }
+
+    /// Lets a solver take up these constraints, which stand one after the other, only when a solution breaks
+    /// one of them. Solutions and proofs are the same; it is faster where most of many such blocks hold
+    /// without being looked at.
+    pub fn defer(&mut self, numbers: Range<usize>) {
+        self.deferred.push(numbers);
+    }
+
+    pub(crate) fn deferred(&self) -> &[Range<usize>] {
+        &self.deferred
+    }
+
+    /// The connections as linear constraints, which follow all others in the file.
+    pub(crate) fn stated(&self) -> impl Iterator<Item = Stated> {
+        let mut given = self.ends.len();
+        self.connections.iter().map(move |connection| {
+            let stated = connection.state(given);
+            given += stated.constraints.len();
+            stated
+        })
+    }
+
+    /// The same problem, of the same variables, with all connections stated by linear constraints, as the
+    /// file has it.
+    #[must_use]
+    pub fn linear(&self) -> Problem {
+        let mut problem = Problem { connections: Vec::new(), ..self.clone() };
+        for (connection, stated) in self.connections.iter().zip(self.stated()) {
+            if let Some(last) = connection.headings.checked_sub(1) {
+                let (_, text) = &self.headings[last];
+                problem.heading(&format!("{text}\n(As a flow from one root to all others.)"));
+            }
+            stated.constraints.into_iter().for_each(|constraint| problem.require(constraint));
+        }
+        problem
+    }
+
+    /// The constraints, in the order in which they were added; [connections](Self::connections) apart.
     #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         (0..self.ends.len()).map(|number| self.constraint(number))
@@ -390,19 +468,30 @@ impl Problem {
             price_unit: self.price_unit,
             ..Problem::default()
         };
-        let mut headings = self.headings.iter().peekable();
+        let mut constraints = self.constraints().enumerate().peekable();
         let mut prices = self.prices.iter().peekable();
-        let mut is_kept = keep(None);
-        for (index, constraint) in self.constraints().enumerate() {
-            while let Some((_, text)) = headings.next_if(|(place, _)| *place <= index) {
-                is_kept = keep(Some(text));
+        let mut connections = self.connections.iter().peekable();
+        let mut deferred = self.deferred.iter().peekable();
+        for number in 0..=self.headings.len() {
+            let heading = number.checked_sub(1).map(|last| self.headings[last].1.as_str());
+            let is_kept = keep(heading);
+            if is_kept && let Some(text) = heading {
+                problem.heading(text);
+            }
+            let end = self.headings.get(number).map_or(self.ends.len(), |&(place, _)| place);
+            while let Some((index, constraint)) = constraints.next_if(|(index, _)| *index < end) {
+                let price = prices.next_if(|(place, _)| *place == index);
+                let block = deferred.next_if(|block| block.start == index);
                 if is_kept {
-                    problem.heading(text);
+                    let start = problem.ends.len();
+                    problem.deferred.extend(block.map(|block| start..start + block.len()));
+                    problem.require_priced(price.map_or(0, |&(_, price)| price), constraint);
                 }
             }
-            let price = prices.next_if(|(place, _)| *place == index).map_or(0, |&(_, price)| price);
-            if is_kept {
-                problem.require_priced(price, constraint);
+            while let Some(connection) = connections.next_if(|one| one.headings == number) {
+                if is_kept {
+                    problem.require_connected(connection.clone());
+                }
             }
         }
         problem
@@ -436,6 +525,9 @@ impl Problem {
 /// The problem as an OPB file, as the yearly competitions of pseudo-Boolean solvers define it.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.connections.is_empty() {
+            return fmt::Display::fmt(&self.linear(), formatter);
+        }
         let (variables, constraints) = (self.variables, self.ends.len());
         writeln!(formatter, "* #variable= {variables} #constraint= {constraints}")?;
         if let Some(objective) = &self.objective {

@@ -12,21 +12,52 @@ pub(crate) type Id = u32;
 enum Step {
     /// A clause, by unit propagation over the constraints named as hints, in their order.
     Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
-    /// The sum of constraints, each multiplied by a factor.
-    Sum(Box<[(i64, Id)]>),
+    /// What comes of adding, multiplying and dividing constraints, in reverse Polish notation.
+    Polish(Box<[Token]>),
     /// A solution; what is known from then on is that the objective must be smaller.
     Solution(Box<[Literal]>),
+}
+
+/// A token of reverse Polish notation: operators work on what stands before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A constraint.
+    Id(Id),
+    /// The constraint that a literal is at least 0.
+    Literal(Literal),
+    /// Adds the last two constraints.
+    Plus,
+    /// Multiplies the last constraint.
+    Times(i64),
+    /// Divides the last constraint, in normal form, and rounds up.
+    Divided(i64),
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Id(id) => write!(formatter, "{id}"),
+            Token::Literal(literal) => write!(formatter, "{literal}"),
+            Token::Plus => formatter.write_str("+"),
+            Token::Times(factor) => write!(formatter, "{factor} *"),
+            Token::Divided(divisor) => write!(formatter, "{divisor} d"),
+        }
+    }
 }
 
 impl Step {
     /// The constraints that it is derived from.
     fn ids(&mut self) -> impl Iterator<Item = &mut Id> {
-        let (hints, parts): (&mut [Id], &mut [(i64, Id)]) = match self {
+        let (hints, tokens): (&mut [Id], &mut [Token]) = match self {
             Step::Clause { hints, .. } => (hints, &mut []),
-            Step::Sum(parts) => (&mut [], parts),
+            Step::Polish(tokens) => (&mut [], tokens),
             Step::Solution(_) => (&mut [], &mut []),
         };
-        hints.iter_mut().chain(parts.iter_mut().map(|(_, id)| id))
+        let of_tokens = tokens.iter_mut().filter_map(|token| match token {
+            Token::Id(id) => Some(id),
+            _ => None,
+        });
+        hints.iter_mut().chain(of_tokens)
     }
 }
 
@@ -51,8 +82,18 @@ impl Log {
         self.push(Step::Solution(literals.collect()))
     }
 
+    /// The sum of constraints, each multiplied by a factor.
     pub(crate) fn sum(&mut self, parts: impl IntoIterator<Item = (i64, Id)>) -> Id {
-        self.push(Step::Sum(parts.into_iter().collect()))
+        let mut tokens = Vec::new();
+        for (factor, id) in parts {
+            let plus = (!tokens.is_empty()).then_some(Token::Plus);
+            tokens.extend([Token::Id(id), Token::Times(factor)].into_iter().chain(plus));
+        }
+        self.polish(tokens)
+    }
+
+    pub(crate) fn polish(&mut self, tokens: Vec<Token>) -> Id {
+        self.push(Step::Polish(tokens.into()))
     }
 
     fn push(&mut self, step: Step) -> Id {
@@ -138,7 +179,7 @@ impl Proof {
         let literals = (0_u32..).zip(solution);
         let literals = literals.map(|(number, &value)| Variable::from(number).is(value));
         let step = Step::Solution(literals.collect());
-        let given = number(problem.constraints().len());
+        let given = number(problem.all_constraints());
         Proof { given, steps: vec![step], contradiction: 0, claim: Claim::Satisfiable }
     }
 
@@ -172,11 +213,10 @@ impl fmt::Display for Proof {
                     }
                     writeln!(formatter, ";")?;
                 }
-                Step::Sum(parts) => {
+                Step::Polish(tokens) => {
                     write!(formatter, "pol")?;
-                    for (place, (factor, id)) in parts.iter().enumerate() {
-                        write!(formatter, " {id} {factor} *")?;
-                        write!(formatter, "{}", if place > 0 { " +" } else { "" })?;
+                    for token in tokens {
+                        write!(formatter, " {token}")?;
                     }
                     writeln!(formatter, ";")?;
                 }

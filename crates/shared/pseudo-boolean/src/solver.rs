@@ -2,6 +2,7 @@
 
 mod analysis;
 mod assume;
+mod connect;
 mod groups;
 mod hints;
 mod propagation;
@@ -18,6 +19,7 @@ use self::groups::Groups;
 use self::schedule::Schedule;
 use self::store::Clauses;
 use self::sums::Sums;
+use crate::connection::{Connection, Stated};
 use crate::order::Order;
 use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
 use crate::proof::{Claim, Id, Log, Proof};
@@ -136,6 +138,9 @@ struct Assignment {
 /// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
 /// not stopped finds a solution or shows that there is none. The same calls always take the same way.
 ///
+/// [Connections](Connection) and [deferred](Problem::defer) constraints are looked at where all variables
+/// have values: what such an assignment breaks is taken up, and the search goes on.
+///
 /// Variables are decided true, for numbers of a few values are one variable per value, and the most
 /// follows from the one that is true. With an objective, and where many restarts have not helped,
 /// they keep the values that they had. A restart keeps the decisions that would be made again.
@@ -164,6 +169,13 @@ pub struct Solver {
     clauses: Clauses,
     groups: Groups,
     sums: Sums,
+    connections: Vec<Connection>,
+    /// How a proof states the connections, if one is kept.
+    stated: Vec<Stated>,
+    /// Blocks of constraints that are taken up when a solution breaks one of them.
+    deferred: Vec<Vec<(Constraint<'static>, Id)>>,
+    /// Connections are looked at wherever nothing else follows, not only in solutions.
+    looks_ahead: bool,
     order: Order,
     /// The value that each variable takes if it is decided. True at first: of the values of a number
     /// one is true, and more follows from it than from one that is false.
@@ -213,7 +225,7 @@ impl Solver {
     /// A solver that keeps a proof, and is [watched](Self::watched) from the start.
     #[must_use]
     pub fn proving_watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
-        Self::with_log(problem, Some(Log::new(problem.constraints().len())), observer)
+        Self::with_log(problem, Some(Log::new(problem.all_constraints())), observer)
     }
 
     fn with_log(problem: &Problem, log: Option<Log>, observer: &mut dyn Observer) -> Self {
@@ -233,7 +245,11 @@ impl Solver {
             clauses: Clauses::new(problem),
             groups: Groups::new(variables),
             sums: Sums::new(variables),
-            order: Order::new(variables),
+            connections: problem.connections().to_vec(),
+            stated: if log.is_some() { problem.stated().collect() } else { Vec::new() },
+            deferred: Vec::new(),
+            looks_ahead: false,
+            order: Order::without(variables, problem.connections().iter().map(Connection::hidden)),
             preferred: vec![true; variables],
             kept: vec![false; variables],
             is_optimising: problem.objective().is_some(),
@@ -249,7 +265,18 @@ impl Solver {
             is_incomplete: false,
         };
         let mut unseen = 0;
+        let mut deferred = problem.deferred().iter().peekable();
         for (id, constraint) in (1..).zip(problem.constraints()) {
+            let place = id as usize - 1;
+            if deferred.next_if(|block| block.start == place).is_some() {
+                solver.deferred.push(Vec::new());
+            }
+            let block = problem.deferred().get(solver.deferred.len().wrapping_sub(1));
+            if block.is_some_and(|block| block.contains(&place)) {
+                let last = solver.deferred.last_mut().expect("a block has begun");
+                last.push((constraint.into_owned(), id));
+                continue;
+            }
             solver.add(&constraint, id);
             unseen += constraint.terms().len();
             if unseen > TERMS {
@@ -304,14 +331,14 @@ impl Solver {
         if self.is_incomplete {
             return Verdict::Stopped;
         }
-        if let Some((reason, id)) = self.contradiction {
-            if id.is_none() {
-                let id = self.log_contradiction(reason);
-                self.contradiction = Some((reason, id));
-            }
-            return Verdict::Unsatisfiable;
-        }
         loop {
+            if let Some((reason, id)) = self.contradiction {
+                if id.is_none() {
+                    let id = self.log_contradiction(reason);
+                    self.contradiction = Some((reason, id));
+                }
+                return Verdict::Unsatisfiable;
+            }
             if let Some(conflict) = self.propagate() {
                 self.schedule.conflicts += 1;
                 if self.decisions.is_empty() {
@@ -332,6 +359,9 @@ impl Solver {
             }
             if self.decisions.is_empty() {
                 self.log_units();
+            }
+            if self.looks_ahead && self.cut() {
+                continue;
             }
             let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
             if self.schedule.restarts() || is_too_much {
@@ -357,8 +387,10 @@ impl Solver {
                 },
             };
             let Some(literal) = next else {
-                let solution = self.values.iter().step_by(2).map(|&value| value > 0).collect();
-                return Verdict::Solution(solution);
+                if self.take_up() || self.cut() {
+                    continue;
+                }
+                return Verdict::Solution(self.solution());
             };
             self.decisions.push(self.trail.len());
             self.assign(literal, Reason::None);
@@ -515,6 +547,13 @@ impl Solver {
         if let Some(conflict) = self.propagate_group(group, failed) {
             self.contradiction.get_or_insert((conflict, None));
         }
+    }
+
+    /// The values of all variables, where those that are decided have one.
+    fn solution(&self) -> Vec<bool> {
+        let mut values: Vec<bool> = self.values.iter().step_by(2).map(|&value| value > 0).collect();
+        self.connections.iter().for_each(|connection| connection.complete(&mut values));
+        values
     }
 
     fn next_decision(&mut self) -> Option<Literal> {

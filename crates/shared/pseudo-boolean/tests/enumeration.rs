@@ -1,16 +1,16 @@
 //! Random small problems, against the enumeration of all assignments; and what an independent checker
 //! says of the proofs, where it is installed.
 
-use std::fs;
-use std::io::ErrorKind;
+mod checker;
+
 use std::ops::ControlFlow;
-use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use pseudo_boolean::{
     Claim, Constraint, Literal, Observer, Problem, Proof, Solver, Under, Variable, Verdict,
 };
+
+use crate::checker::{expect_verified, is_verified};
 
 /// Few variables, with constraints of all kinds: clauses, at most one, counts, sums, contradictions.
 fn random(rng: &mut Rng) -> Problem {
@@ -172,43 +172,6 @@ fn smallest(problem: &Problem) -> (Option<Vec<bool>>, Proof) {
         best = Some(values);
     }
     (best, solver.proof().expect("the search is complete"))
-}
-
-/// What the checker says about a proof, if it is installed.
-fn checked(problem: &str, proof: &str) -> Option<String> {
-    static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let call = CALLS.fetch_add(1, Ordering::Relaxed);
-    let path = |kind| {
-        let name = format!("pseudo-boolean-{}-{call}.{kind}", std::process::id());
-        std::env::temp_dir().join(name)
-    };
-    let files = [(path("opb"), problem), (path("pbp"), proof)];
-    for (path, text) in &files {
-        fs::write(path, text).unwrap();
-    }
-    let ran = Command::new("veripb").args(files.iter().map(|(path, _)| path)).output();
-    for (path, _) in &files {
-        fs::remove_file(path).unwrap();
-    }
-    match ran {
-        Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("proofs are not checked without `cargo install veripb --locked`");
-            None
-        }
-        Err(error) => panic!("veripb: {error}"),
-    }
-}
-
-/// Whether the checker confirms a proof, if it is installed.
-fn is_verified(problem: &str, proof: &str, claim: Claim) -> Option<bool> {
-    Some(checked(problem, proof)?.lines().any(|line| line == claim.verdict()))
-}
-
-fn expect_verified(problem: &Problem, proof: &Proof, claim: Claim) {
-    assert_eq!(proof.claim(), claim, "of\n{problem}");
-    let (problem, proof) = (problem.to_string(), proof.to_string());
-    assert_ne!(is_verified(&problem, &proof, claim), Some(false), "{problem}\n{proof}");
 }
 
 #[test]

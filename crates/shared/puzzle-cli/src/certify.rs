@@ -66,7 +66,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         status: Proved::Proved,
         verdict: Some(proved.proof.claim().verdict()),
         variables: proved.problem.variables(),
-        constraints: proved.problem.constraints().len(),
+        constraints: proved.problem.all_constraints(),
         steps: proved.proof.steps(),
         claim: Some(proved.claim),
         board,

@@ -125,7 +125,9 @@ fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> 
         for &literal in literals {
             rule.require(Constraint::clause([literal]));
         }
-        effort.poll().is_continue() && !Solver::watched(&rule, &mut Poll(effort)).settle()
+        let mut solver = Solver::watched(&rule, &mut Poll(effort));
+        solver.look_ahead();
+        effort.poll().is_continue() && !solver.settle()
     };
     problem.headings().find(is_broken).map(str::to_owned)
 }

@@ -13,16 +13,52 @@ use crate::{Bound, Flag, Int, Model, any, at_most, implies, when};
 /// right sequences from wrong ones: a multi-valued decision diagram (MDD).
 #[derive(Clone, Debug, Default)]
 pub struct Automaton {
-    /// For each place of a sequence the states in front of it, and for each of them the numbers
-    /// with which a right sequence may go on. The first layer has one state, if any.
-    layers: Vec<Vec<Steps>>,
+    /// For each place of a sequence the states in front of it. The first layer has one state, if any.
+    layers: Vec<Layer>,
     /// Whether any sequence is right.
     is_satisfiable: bool,
 }
 
-/// Numbers, each with the state of the next layer to which it leads, in ascending order. From the last
-/// layer every number leads to the state 0.
-type Steps = Vec<(i64, usize)>;
+/// A number with which a right sequence may go on, and the state of the next layer to which it leads.
+/// From the last layer every number leads to the state 0.
+type Step = (i64, usize);
+
+/// States, each with its steps in ascending order.
+#[derive(Clone, Debug, Default)]
+struct Layer {
+    /// The steps of the first state, then those of the second, and so on.
+    steps: Vec<Step>,
+    /// For each state the number of steps up to its last.
+    ends: Vec<usize>,
+}
+
+impl Layer {
+    /// The number of states.
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The steps of a state.
+    fn steps(&self, state: usize) -> &[Step] {
+        let first = state.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.steps[first..self.ends[state]]
+    }
+
+    /// The steps of each state.
+    fn states(&self) -> impl Iterator<Item = &[Step]> {
+        (0..self.len()).map(|state| self.steps(state))
+    }
+
+    /// Adds a state with the steps that follow those of the last one, and returns these.
+    fn end_state(&mut self) -> &[Step] {
+        self.ends.push(self.steps.len());
+        self.steps(self.len() - 1)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.steps) + size_of_val(&*self.ends)
+    }
+}
 
 /// A state of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,28 +80,42 @@ impl Automaton {
         mut step: impl FnMut(&S, i64) -> Option<S>,
         mut accepts: impl FnMut(&S) -> bool,
     ) -> Self {
+        let values: Vec<Vec<i64>> = values.into_iter().map(ascending).collect();
+        let follow = |place: usize, state: &S, next: &mut Vec<(i64, S)>| {
+            let steps = values[place].iter().map(|&value| (value, step(state, value)));
+            next.extend(steps.filter_map(|(value, state)| Some((value, state?))));
+        };
+        Self::grown(bound, values.len(), start, follow, |state| accepts(state))
+    }
+
+    /// The sequences of this length that lead from `start` to an accepted state. `follow` adds the
+    /// numbers with which a sequence in some state may go on, in ascending order, each with the next
+    /// state, where it has read as many numbers as it says.
+    fn grown<S: Clone + Eq + Hash>(
+        bound: &Bound,
+        length: usize,
+        start: S,
+        mut follow: impl FnMut(usize, &S, &mut Vec<(i64, S)>),
+        accepts: impl FnMut(&S) -> bool,
+    ) -> Self {
         let mut draft = Draft::new(bound);
-        let mut states = vec![start];
-        for values in values {
-            let values = ascending(values);
+        let (mut states, mut steps) = (vec![start], Vec::new());
+        for place in 0..length {
             let mut next = Numbered::new();
             for state in &states {
-                for &value in &values {
-                    if bound.poll() {
-                        return Automaton::default();
-                    }
-                    if let Some(state) = step(state, value) {
-                        draft.step(value, next.place_of(state, bound));
-                    }
+                if bound.poll() {
+                    return Automaton::default();
+                }
+                follow(place, state, &mut steps);
+                for (value, state) in steps.drain(..) {
+                    draft.step(value, next.place_of(state, bound));
                 }
                 draft.end_state();
             }
             draft.end_layer();
             states = next.members;
         }
-        for state in &states {
-            draft.accepts.push(accepts(state));
-        }
+        draft.accepts = states.iter().map(accepts).collect();
         draft.finish()
     }
 
@@ -89,16 +139,17 @@ impl Automaton {
         rows.sort_unstable();
         let len = rows.first().map_or(0, Vec::len);
         assert!(rows.iter().all(|row| row.len() == len), "all rows have the same length");
-        let values = (0..len).map(|place| rows.iter().map(|row| row[place]).collect());
-        // What was read, and the rows that begin with it.
-        let step = |(read, rows_left): &(usize, Range<usize>), value| {
-            let left = &rows[rows_left.clone()];
-            let first = left.partition_point(|row| row[*read] < value);
-            let last = left.partition_point(|row| row[*read] <= value);
-            let next = rows_left.start + first..rows_left.start + last;
-            (!next.is_empty()).then_some((read + 1, next))
+        // A state is the rows that begin with what was read.
+        let follow = |place: usize, left: &Range<usize>, next: &mut Vec<(i64, Range<usize>)>| {
+            let mut first = left.start;
+            while first < left.end {
+                let value = rows[first][place];
+                let with_value = rows[first..left.end].partition_point(|row| row[place] == value);
+                next.push((value, first..first + with_value));
+                first += with_value;
+            }
         };
-        Self::new(bound, values, (0, 0..rows.len()), step, |(_, left)| !left.is_empty())
+        Self::grown(bound, len, 0..rows.len(), follow, |left| !left.is_empty())
     }
 
     /// Those of its sequences that lead from another state `start` to an accepted one, too.
@@ -110,20 +161,17 @@ impl Automaton {
         mut step: impl FnMut(&S, i64) -> Option<S>,
         mut accepts: impl FnMut(&S) -> bool,
     ) -> Self {
-        let both = |(mine, other): &(Option<State>, S), value| {
-            let mine = self.step((*mine)?, value)?;
-            Some((Some(mine), step(other, value)?))
+        if !self.is_satisfiable {
+            return self.clone();
+        }
+        let both = |place: usize, (mine, other): &(usize, S), next: &mut Vec<_>| {
+            for &(value, mine) in self.layers[place].steps(*mine) {
+                if let Some(other) = step(other, value) {
+                    next.push((value, (mine, other)));
+                }
+            }
         };
-        Self::new(bound, self.values(), (self.start(), start), both, |(mine, other)| {
-            mine.is_some() && accepts(other)
-        })
-    }
-
-    /// The numbers of its sequences, place by place.
-    fn values(&self) -> Vec<Vec<i64>> {
-        let values_of =
-            |layer: &Vec<Steps>| layer.iter().flatten().map(|&(value, _)| value).collect();
-        self.layers.iter().map(values_of).collect()
+        Self::grown(bound, self.layers.len(), (0, start), both, |(_, other)| accepts(other))
     }
 
     /// The state before the first number; `None` if no sequence is right.
@@ -134,14 +182,14 @@ impl Automaton {
 
     /// The numbers with which a right sequence may go on, each with the state to which it leads.
     pub fn steps(&self, state: State) -> impl Iterator<Item = (i64, State)> + '_ {
-        let steps = self.layers.get(state.layer).map_or(&[][..], |layer| &layer[state.place]);
+        let steps = self.layers.get(state.layer).map_or(&[][..], |layer| layer.steps(state.place));
         steps.iter().map(move |&(value, place)| (value, State { layer: state.layer + 1, place }))
     }
 
     /// The state after one more number; `None` if no right sequence continues with it.
     #[must_use]
     pub fn step(&self, state: State, value: i64) -> Option<State> {
-        let steps = &self.layers.get(state.layer)?[state.place];
+        let steps = self.layers.get(state.layer)?.steps(state.place);
         let step = steps.binary_search_by_key(&value, |&(value, _)| value).ok()?;
         Some(State { layer: state.layer + 1, place: steps[step].1 })
     }
@@ -150,7 +198,7 @@ impl Automaton {
     fn along<'a>(
         &'a self,
         ints: &'a [&'a Int],
-    ) -> impl ExactSizeIterator<Item = (&'a Int, &'a [Steps], usize)> {
+    ) -> impl ExactSizeIterator<Item = (&'a Int, &'a Layer, usize)> {
         assert!(
             !self.is_satisfiable || ints.len() == self.layers.len(),
             "an automaton for {} numbers is to read {}",
@@ -158,8 +206,8 @@ impl Automaton {
             ints.len()
         );
         ints.iter().zip(&self.layers).enumerate().map(|(place, (int, layer))| {
-            let after = self.layers.get(place + 1).map_or(1, Vec::len);
-            (*int, &layer[..], after)
+            let after = self.layers.get(place + 1).map_or(1, Layer::len);
+            (*int, layer, after)
         })
     }
 }
@@ -172,28 +220,26 @@ struct Draft<'b> {
     bound: &'b Bound,
     /// The bytes charged before it was begun.
     before: usize,
-    layers: Vec<Vec<Steps>>,
-    layer: Vec<Steps>,
-    steps: Steps,
+    layers: Vec<Layer>,
+    layer: Layer,
     /// Whether the states after the last layer are accepted.
     accepts: Vec<bool>,
 }
 
 impl<'b> Draft<'b> {
     fn new(bound: &'b Bound) -> Self {
-        let (layers, layer, steps, accepts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Draft { bound, before: bound.bytes(), layers, layer, steps, accepts }
+        let (layers, layer, accepts) = (Vec::new(), Layer::default(), Vec::new());
+        Draft { bound, before: bound.bytes(), layers, layer, accepts }
     }
 
     /// Adds a step from the state that is being built.
     fn step(&mut self, value: i64, to: usize) {
-        self.steps.push((value, to));
+        self.layer.steps.push((value, to));
     }
 
     fn end_state(&mut self) {
-        self.bound.charge(bytes_of(&self.steps));
-        self.layer.push(self.steps.as_slice().to_vec());
-        self.steps.clear();
+        let steps = self.layer.end_state();
+        self.bound.charge(size_of_val(steps) + size_of::<usize>());
     }
 
     fn end_layer(&mut self) {
@@ -207,25 +253,21 @@ impl<'b> Draft<'b> {
         let mut names: Vec<Option<usize>> =
             accepts.into_iter().map(|is_right| is_right.then_some(0)).collect();
         for layer in layers.iter_mut().rev() {
-            let mut kept = Numbered::new();
-            let mut name_of = |mut steps: Steps| {
-                steps.retain_mut(|(_, to)| {
-                    let name = names[*to];
-                    *to = name.unwrap_or(*to);
-                    name.is_some()
-                });
-                if steps.is_empty() || bound.charge(bytes_of(&steps)) {
-                    return None;
-                }
-                Some(kept.place_of(steps, bound))
+            let mut kept = Kept::default();
+            let mut steps = Vec::new();
+            let mut name_of = |state: &[Step]| {
+                let right = state.iter().filter_map(|&(value, to)| Some((value, names[to]?)));
+                steps.clear();
+                steps.extend(right);
+                (!steps.is_empty()).then(|| kept.place_of(&steps, bound))
             };
-            names = std::mem::take(layer).into_iter().map(&mut name_of).collect();
-            *layer = kept.members;
+            names = layer.states().map(&mut name_of).collect();
+            *layer = kept.layer;
         }
         if bound.is_stopped() {
             return Automaton::default();
         }
-        bound.keep(before, layers.iter().flatten().map(bytes_of).sum());
+        bound.keep(before, layers.iter().map(Layer::bytes).sum());
         let is_satisfiable = names.first().is_some_and(Option::is_some);
         Automaton { layers, is_satisfiable }
     }
@@ -238,8 +280,25 @@ fn ascending(mut values: Vec<i64>) -> Vec<i64> {
     values
 }
 
-fn bytes_of(steps: &Steps) -> usize {
-    size_of_val(steps.as_slice()) + size_of::<Steps>()
+/// States of a layer with their places, each at its first.
+#[derive(Default)]
+struct Kept {
+    layer: Layer,
+    places: HashMap<Box<[Step]>, usize, BuildHasherDefault<Mixer>>,
+}
+
+impl Kept {
+    fn place_of(&mut self, steps: &[Step], bound: &Bound) -> usize {
+        if let Some(&place) = self.places.get(steps) {
+            return place;
+        }
+        let place = self.layer.len();
+        bound.charge(2 * size_of_val(steps) + ROOM);
+        self.places.insert(steps.into(), place);
+        self.layer.steps.extend_from_slice(steps);
+        self.layer.end_state();
+        place
+    }
 }
 
 /// Things with their places, each at its first.
@@ -332,14 +391,21 @@ impl Model {
             self.lead(int, layer, &states, &next);
             // What follows from that, said for the solver: what each state and number asks for.
             let mut before = vec![Vec::new(); after];
-            for (&is_here, steps) in states.iter().zip(layer) {
+            let mut fitting = vec![Vec::new(); int.values().len()];
+            let mut wrong = Vec::new();
+            for (&is_here, steps) in states.iter().zip(layer.states()) {
                 if self.poll() {
                     return;
                 }
-                let is_wrong =
-                    |value| steps.binary_search_by_key(&value, |&(value, _)| value).is_err();
-                let wrong = int.values().filter(|&(value, _)| is_wrong(value));
-                self.require(at_most(1, wrong.map(|(_, is_value)| is_value).chain([is_here])));
+                wrong.clear();
+                let mut right = steps.iter().map(|&(value, _)| value).peekable();
+                for ((value, is_value), fitting) in int.values().zip(&mut fitting) {
+                    while right.next_if(|&right| right < value).is_some() {}
+                    let is_right = right.next_if_eq(&value).is_some();
+                    if is_right { fitting.push(is_here) } else { wrong.push(is_value) }
+                }
+                wrong.push(is_here);
+                self.require(at_most(1, &wrong));
                 for &(_, to) in steps {
                     before[to].push(is_here);
                 }
@@ -348,13 +414,8 @@ impl Model {
                 before.dedup();
                 self.require(implies(*is_next, any(before)));
             }
-            for (value, is_value) in int.values() {
-                if self.poll() {
-                    return;
-                }
-                let goes_on = |steps: &Steps| steps.iter().any(|step| step.0 == value);
-                let fitting = states.iter().zip(layer).filter(|(_, steps)| goes_on(steps));
-                self.require(implies(is_value, any(fitting.map(|(is_here, _)| is_here))));
+            for ((_, is_value), fitting) in int.values().zip(fitting) {
+                self.require(implies(is_value, any(fitting)));
             }
             states = next;
         }
@@ -395,8 +456,8 @@ impl Model {
     }
 
     /// From the state in which the automaton is, the number leads to the next.
-    fn lead(&mut self, int: &Int, layer: &[Steps], states: &[Flag], next: &[Flag]) {
-        for (&is_here, steps) in states.iter().zip(layer) {
+    fn lead(&mut self, int: &Int, layer: &Layer, states: &[Flag], next: &[Flag]) {
+        for (&is_here, steps) in states.iter().zip(layer.states()) {
             if self.poll() {
                 return;
             }

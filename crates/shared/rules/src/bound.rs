@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(one.values().collect::<Vec<_>>(), [(5, crate::Flag::TRUE)]);
         model.product([&one, &other], 30);
         model.table(&[&one, &other], [[5, 6], [6, 5]]);
-        model.connected(&flags[..3], 3, |cell| [cell.abs_diff(1)]);
+        model.connected(&flags[..3], |cell| [cell.abs_diff(1)]);
         let counter = |&so_far: &u64, _| Some(so_far + 1);
         let endless = Automaton::new(model.bound(), vec![[0, 1].into(); 9], 0, counter, |_| true);
         assert!(endless.start().is_none());

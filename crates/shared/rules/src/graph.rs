@@ -6,41 +6,57 @@
 use std::ops::Range;
 
 use grid_utils::{Cell, Grid, Symmetry};
+use pseudo_boolean::{Connection, Literal};
 
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
     /// The cells whose flags are true are connected. No cell or a single one counts as connected.
     ///
-    /// `neighbours` gives the neighbours of each cell by their place among the flags. At most
-    /// `most` flags are true; other rules must make sure of that.
+    /// `neighbours` gives the neighbours of each cell by their place among the flags.
     pub fn connected<N: IntoIterator<Item = usize>>(
         &mut self,
         flags: &[Flag],
-        most: usize,
         neighbours: impl Fn(usize) -> N,
     ) {
         let neighbours = neighbourhood(flags.len(), neighbours);
-        self.reached(flags, most, &ways_to(&neighbours, |_| true));
+        let mut ways = Vec::new();
+        for (cell, others) in neighbours.iter().enumerate() {
+            let later = others.iter().filter(|&&other| cell < other);
+            ways.extend(later.map(|&other| (cell, other, Flag::TRUE)));
+            let earlier = others.iter().filter(|&&other| other < cell);
+            // What is a neighbour in one direction only counts, too.
+            let alone = earlier.filter(|&&other| !neighbours[other].contains(&cell));
+            ways.extend(alone.map(|&other| (other, cell, Flag::TRUE)));
+        }
+        self.connect(flags, &ways, None);
     }
 
-    /// The true flags are those of the cells that can be reached from one of them, by ways to
-    /// neighbours whose flags are true. There are at most `most`.
-    ///
-    /// Some cell of a connected set has all others within half as many steps as there are cells.
-    /// So there is a first layer with one cell at most, and each layer has those that are next to a
-    /// cell of the one before, up to the last, in which all are. Where each cell is black or white
-    /// and its neighbours are of the other colour, black and white cells take turns: a step changes
-    /// one colour only, but the first may be in vain.
-    fn reached(&mut self, flags: &[Flag], most: usize, ways: &[Vec<(usize, Flag)>]) {
-        let colours = two_colours(ways);
-        let first: Vec<Flag> = flags.iter().map(|_| self.flag()).collect();
-        self.require(at_most(1, &first));
-        let steps = most / 2 + usize::from(colours.is_some());
-        let layer = self.spread(first, 0..steps, ways, colours.as_deref());
-        // So all layers lie among the cells, for each lies in the next one.
-        for (&flag, is_reached) in flags.iter().zip(layer) {
-            self.require(sum([flag]).equals(is_reached));
+    /// The cells with true flags are connected by ways whose flags are true. With `degrees`, the ways are
+    /// edges of a loop: see [`Connection::of_loop`].
+    fn connect(
+        &mut self,
+        flags: &[Flag],
+        ways: &[(usize, usize, Flag)],
+        degrees: Option<&[Option<[usize; 2]>]>,
+    ) {
+        let possible: Vec<usize> =
+            (0..flags.len()).filter(|&cell| flags[cell] != Flag::FALSE).collect();
+        let mut node_of = vec![None; flags.len()];
+        for (node, &cell) in possible.iter().enumerate() {
+            node_of[cell] = Some(node);
+        }
+        let members = possible.iter().map(|&cell| open(flags[cell])).collect();
+        let ways = ways.iter().filter_map(|&(one, other, flag)| {
+            let ends = [node_of[one]?, node_of[other]?];
+            (flag != Flag::FALSE && ends[0] != ends[1]).then(|| (ends, open(flag)))
+        });
+        let mut connection = Connection::new(members, ways);
+        if let Some(degrees) = degrees {
+            connection = connection.of_loop(possible.iter().map(|&cell| degrees[cell]).collect());
+        }
+        if possible.len() > 1 {
+            self.add_connection(connection);
         }
     }
 
@@ -92,15 +108,15 @@ impl Model {
     ///
     /// let mut model = Model::default();
     /// let flags = model.flags(2, 2);
-    /// model.connected_cells(&flags, 4);
+    /// model.connected_cells(&flags);
     /// assert_eq!(model.count(flags.values())?, 14, "all but the two diagonals");
     /// # anyhow::Ok(())
     /// ```
-    pub fn connected_cells(&mut self, flags: &Grid<Flag>, most: usize) {
+    pub fn connected_cells(&mut self, flags: &Grid<Flag>) {
         let place = |cell: Cell| cell.row * flags.columns() + cell.column;
         let cells: Vec<Cell> = flags.cells().collect();
         let values: Vec<Flag> = flags.values().copied().collect();
-        self.connected(&values, most, |index| flags.neighbours(cells[index]).map(place));
+        self.connected(&values, |index| flags.neighbours(cells[index]).map(place));
     }
 
     /// Where the flag of the cell `root` is true, the group of connected cells around it whose flags
@@ -174,7 +190,7 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
-        self.reached(&vec![Flag::TRUE; nodes], nodes, &ways_along(nodes, edges));
+        self.connect(&vec![Flag::TRUE; nodes], edges, None);
     }
 
     /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
@@ -192,24 +208,24 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn single_loop(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Flag> {
-        self.single_loop_within(nodes, nodes, edges)
-    }
-
-    /// [`single_loop`](Self::single_loop) for a loop through at most `most` of the nodes; other rules
-    /// must make sure of that.
-    pub fn single_loop_within(
-        &mut self,
-        nodes: usize,
-        most: usize,
-        edges: &[(usize, usize, Flag)],
-    ) -> Vec<Flag> {
-        let at = |node: usize| edges.iter().filter(move |edge| edge.0 == node || edge.1 == node);
         let on_loop: Vec<Flag> = (0..nodes).map(|_| self.flag()).collect();
-        for (node, &is_on) in on_loop.iter().enumerate() {
-            self.require(sum(at(node).map(|edge| edge.2)).equals(sum([is_on]) * 2));
+        let mut here = vec![Vec::new(); nodes];
+        for &(one, other, is_used) in edges {
+            here[one].push(is_used);
+            here[other].push(is_used);
+        }
+        let mut degrees = Vec::new();
+        for (edges, &is_on) in here.iter().zip(&on_loop) {
+            let before = self.constraints();
+            self.require(sum(edges).equals(sum([is_on]) * 2));
+            // As cuts of a loop need them: with one edge or a known one they have another form.
+            let is_plain = edges.len() > 1
+                && edges.iter().all(|edge| matches!(edge, Flag::Open(_)))
+                && self.constraints() == before + 2;
+            degrees.push(is_plain.then_some([before, before + 1]));
         }
         self.require(any(&on_loop));
-        self.reached(&on_loop, most, &ways_along(nodes, edges));
+        self.connect(&on_loop, edges, Some(&degrees));
         on_loop
     }
 
@@ -325,14 +341,12 @@ fn ways_to(
     neighbours.iter().enumerate().map(ways_from).collect()
 }
 
-/// From each node the ways along edges, which can be gone in both directions.
-fn ways_along(nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Vec<(usize, Flag)>> {
-    let mut ways = vec![Vec::new(); nodes];
-    for &(one, other, is_used) in edges {
-        ways[one].push((other, is_used));
-        ways[other].push((one, is_used));
+/// The literal of a flag; `None` for one that is always true.
+fn open(flag: Flag) -> Option<Literal> {
+    match flag {
+        Flag::Open(literal) => Some(literal),
+        Flag::Known(_) => None,
     }
-    ways
 }
 
 /// Whether each cell is white, where all can be black or white with neighbours of the other colour.
@@ -400,7 +414,7 @@ mod tests {
         let mut model = Model::default();
         let flags: Vec<Flag> = neighbours.iter().map(|_| model.flag()).collect();
         model.require(at_most(most, &flags));
-        model.connected(&flags, most as usize, |cell| neighbours[cell].iter().copied());
+        model.connected(&flags, |cell| neighbours[cell].iter().copied());
         let by_rules = model.count(flags).unwrap();
         let sets = (0..1_u32 << neighbours.len()).filter(|set| set.count_ones() <= most);
         (by_rules, sets.filter(|&set| is_connected(set, neighbours)).count())

@@ -48,6 +48,8 @@ pub(crate) struct Journal {
     statements: Vec<Statement>,
     /// The statement of each constraint.
     statement_of: Vec<u32>,
+    /// The statement of each connection.
+    connected_in: Vec<u32>,
     /// The heading under which each variable was made.
     made_under: Vec<u32>,
     names: Vec<(String, Int)>,
@@ -96,6 +98,12 @@ impl Journal {
     pub(crate) fn constraint(&mut self) {
         self.statement_of.push(small(self.statements.len() - 1));
     }
+
+    /// Notes a connection, which is a statement of its own.
+    pub(crate) fn connection(&mut self) {
+        self.statement();
+        self.connected_in.push(small(self.statements.len() - 1));
+    }
 }
 
 /// Constraints that an explanation uses together: one [`require`](crate::Model::require), or what shares
@@ -108,6 +116,9 @@ pub struct Group {
     pub place: Option<String>,
     /// The constraints, by their numbers in the problem.
     pub constraints: Vec<usize>,
+    /// What is connected, by its number among the problem's
+    /// [connections](Problem::connections).
+    pub connections: Vec<usize>,
 }
 
 /// What readers call a number.
@@ -164,28 +175,36 @@ impl Groups {
         let (mut domains, mut channels) = (Vec::new(), Vec::new());
         let mut together = joined(problem, journal, &named);
         let mut first_of: HashMap<usize, usize> = HashMap::new();
-        for (number, &statement) in journal.statement_of.iter().enumerate() {
-            let &Statement { heading, place, role } = &journal.statements[statement as usize];
-            match role {
-                Role::Domain => domains.push(number),
-                Role::Channel => channels.push(number),
-                Role::Rule | Role::Implied => {}
-            }
-            if role != Role::Rule {
-                continue;
-            }
-            // Groups come in the order of their first statements.
+        let mut group_of = |statement: u32| {
             let statement = statement as usize;
+            let Statement { heading, place, .. } = journal.statements[statement];
+            // Groups come in the order of their first statements.
             let first = match place {
                 Some(_) => 0,
                 None => *first_of.entry(together.find_mut(statement)).or_insert(statement),
             };
-            let group = groups.entry((heading, place, first)).or_insert_with(|| Group {
-                heading: heading.checked_sub(1).map(|number| number as usize),
-                place: place.map(|place| journal.places[place.get() as usize - 1].clone()),
-                constraints: Vec::new(),
-            });
-            group.constraints.push(number);
+            (heading, place, first)
+        };
+        let empty = |&(heading, place, _): &(u32, Option<NonZeroU32>, usize)| Group {
+            heading: heading.checked_sub(1).map(|number| number as usize),
+            place: place.map(|place| journal.places[place.get() as usize - 1].clone()),
+            constraints: Vec::new(),
+            connections: Vec::new(),
+        };
+        for (number, &statement) in journal.statement_of.iter().enumerate() {
+            match journal.statements[statement as usize].role {
+                Role::Domain => domains.push(number),
+                Role::Channel => channels.push(number),
+                Role::Implied => {}
+                Role::Rule => {
+                    let key = group_of(statement);
+                    groups.entry(key).or_insert_with_key(empty).constraints.push(number);
+                }
+            }
+        }
+        for (number, &statement) in journal.connected_in.iter().enumerate() {
+            let key = group_of(statement);
+            groups.entry(key).or_insert_with_key(empty).connections.push(number);
         }
         Groups { groups: groups.into_values().collect(), domains, channels, named }
     }
@@ -245,17 +264,22 @@ fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<us
     }
     let mut together = UnionFind::new(journal.statements.len());
     let mut first_with: HashMap<(u32, usize), usize> = HashMap::new();
-    for (number, &statement) in journal.statement_of.iter().enumerate() {
+    let mut join = |statement: u32, index: usize| {
         let statement = statement as usize;
-        let &Statement { heading, place, role } = &journal.statements[statement];
-        if place.is_some() || role != Role::Rule {
-            continue;
+        let Statement { heading, place, role } = journal.statements[statement];
+        let is_own = is_hidden[index] && journal.made_under[index] == heading;
+        if place.is_none() && role == Role::Rule && is_own {
+            let key = (heading, number_of.find_mut(index));
+            together.union(*first_with.entry(key).or_insert(statement), statement);
         }
-        for index in indices(number) {
-            if is_hidden[index] && journal.made_under[index] == heading {
-                let key = (heading, number_of.find_mut(index));
-                together.union(*first_with.entry(key).or_insert(statement), statement);
-            }
+    };
+    for (number, &statement) in journal.statement_of.iter().enumerate() {
+        indices(number).for_each(|index| join(statement, index));
+    }
+    for (connection, &statement) in problem.connections().iter().zip(&journal.connected_in) {
+        // What a loop says at each node is a rule that readers know by itself.
+        if !connection.is_loop() {
+            connection.literals().for_each(|literal| join(statement, literal.variable().index()));
         }
     }
     together

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, anyhow};
 use grid_utils::Grid;
-use pseudo_boolean::{Constraint, Literal, Problem, Solver, Variable, Verdict};
+use pseudo_boolean::{Connection, Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::expression::{flags_of, ints_of};
 use crate::groups::{Groups, Journal, Role};
@@ -92,6 +92,16 @@ impl Model {
         let before = self.journal.set_role(role);
         self.add(0, rule);
         self.journal.set_role(before);
+    }
+
+    /// Adds a rule that a solver takes up as a whole when a solution breaks it: one of many of which most
+    /// hold anyway.
+    pub fn defer(&mut self, rule: impl Into<Rule>) {
+        let before = self.constraints();
+        self.add(0, rule.into());
+        if before < self.constraints() {
+            self.problem.defer(before..self.constraints());
+        }
     }
 
     /// Something that is true or false.
@@ -200,6 +210,22 @@ impl Model {
                 }
             }
         }
+    }
+
+    /// How many constraints it has so far.
+    pub(crate) fn constraints(&self) -> usize {
+        self.problem.constraints().len()
+    }
+
+    /// Adds that a graph is connected.
+    pub(crate) fn add_connection(&mut self, connection: Connection) {
+        if self.bound.charge(connection.bytes()) {
+            return;
+        }
+        self.journal.connection();
+        let before = self.problem.variables();
+        self.problem.connect(connection);
+        (before..self.problem.variables()).for_each(|_| self.journal.variable());
     }
 
     /// A flag that is true where all of these are, and only there.

@@ -54,10 +54,17 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
 /// If there is a digit above 63.
 #[must_use]
 pub fn is_possible(line: &[usize]) -> bool {
-    let carried = |cells: &[usize]| -> BitSet<1> {
-        cells.iter().copied().filter(|&digit| digit > 0).collect()
-    };
-    let missing = BitSet::range(1..line.len() + 1) - carried(line);
+    let with = |set: BitSet<1>, digit: usize| if digit > 0 { set.with(digit) } else { set };
+    // The digits up to each place, and those from there on.
+    let mut before = vec![BitSet::<1>::EMPTY; line.len() + 1];
+    let mut after = before.clone();
+    for (place, &digit) in line.iter().enumerate() {
+        before[place + 1] = with(before[place], digit);
+    }
+    for (place, &digit) in line.iter().enumerate().rev() {
+        after[place] = with(after[place + 1], digit);
+    }
+    let missing = BitSet::range(1..line.len() + 1) - after[0];
     // For each end whether the cells before it, from `start` on, can be the line's cells in the hooks
     // of the sizes up to their number.
     let mut is_inside = vec![false; line.len() + 1];
@@ -71,12 +78,11 @@ pub fn is_possible(line: &[usize]) -> bool {
             let is_own_hook = inside.len() <= 1 && inside.iter().all(|digit| count <= digit);
             // The largest of these hooks may have the first cell or the last.
             let is_nested = is_own_hook || is_inside[end] || is_inside[end - 1];
-            is_inside[end] = is_nested && {
+            is_inside[end] = is_nested && !inside.intersects(before[start] | after[end]) && {
                 // Which of the missing digits they carry is open: the smallest need the least room.
                 let lacking = (end - start).saturating_sub(inside.len());
                 let smallest: BitSet<1> = missing.iter().take(lacking).collect();
-                let outside = carried(&line[..start]) | carried(&line[end..]);
-                !inside.intersects(outside) && have_room(inside | smallest)
+                have_room(inside | smallest)
             };
         }
     }

@@ -69,7 +69,7 @@ impl Solver {
         while self.contradiction.is_none() {
             if let Some(conflict) = self.propagate() {
                 self.contradiction = Some((conflict, None));
-            } else if self.counted == self.trail.len() {
+            } else if self.counted == self.trail.len() && !(self.looks_ahead && self.cut()) {
                 return true;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::analysis::Mark;
 use super::{Reason, Solver};
+use crate::connection::Cut;
 use crate::problem::Literal;
 use crate::proof::Id;
 
@@ -40,6 +41,13 @@ impl Solver {
         self.log_units();
         let hints = self.hints(conflict, None, &[]);
         self.log.as_mut().map(|log| log.clause(&[], &hints))
+    }
+
+    /// Logs a cut of the connection with this number; 0 where no proof is kept.
+    pub(super) fn log_cut(&mut self, number: usize, cut: &Cut) -> Id {
+        let Some(log) = &mut self.log else { return 0 };
+        let unit = |literal: Literal| self.unit_ids[literal.variable().index()];
+        log.polish(self.connections[number].derive(cut, &self.stated[number], &unit))
     }
 
     /// The constraints that propagate, in this order, from the negation of a clause to the literal

@@ -155,15 +155,19 @@ fn several(bound: &Bound, size: usize, multiples_of: u64) -> Vec<Line> {
             break;
         }
         let first = line.digits.len() + usize::from(line.numbers > 0);
-        for start in first..size {
-            let fitting = numbers.iter().take_while(|number| start + number.digits.len() <= size);
+        // The first number leaves room for another one.
+        let end = if line.numbers > 0 { size } else { size.saturating_sub(1 + shortest) };
+        for start in first..end {
+            let fitting = numbers.iter().take_while(|number| start + number.digits.len() <= end);
             for number in fitting.filter(|number| line.may_precede(number)) {
-                begun.push(line.and(start, number));
+                begun.push(line.and(start, number, size));
             }
         }
-        let complete = line.filled_up(size);
-        if complete.numbers > 1 && is_possible(&complete.digits) {
-            lines.push(complete);
+        if line.numbers > 1 {
+            let complete = line.filled_up(size);
+            if is_possible(&complete.digits) {
+                lines.push(complete);
+            }
         }
     }
     lines
@@ -179,9 +183,10 @@ impl Line {
         shared.len() <= 1 && shared.iter().all(is_beside)
     }
 
-    /// With one more number, from a cell on.
-    fn and(&self, start: usize, number: &Number) -> Line {
-        let mut digits = self.digits.clone();
+    /// With one more number, from a cell on, in a line of `size` cells.
+    fn and(&self, start: usize, number: &Number, size: usize) -> Line {
+        let mut digits = Vec::with_capacity(size);
+        digits.extend_from_slice(&self.digits);
         digits.resize(start, 0);
         digits.extend(&number.digits);
         Line {

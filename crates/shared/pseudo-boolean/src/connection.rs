@@ -1,0 +1,578 @@
+//! Connected graphs: a constraint that a solver keeps as it is, instead of its many linear ones.
+//!
+//! A [`Connection`] asks that the true members of a graph are connected by open ways. The solver looks at
+//! each solution of the other constraints; where the members are in several parts, it adds *cuts*: of two
+//! members in different parts, one is false, or something on the border between them is true.
+//!
+//! For other solvers and for proofs, an OPB file [states](Connection::state) the same by linear
+//! constraints, as a flow: one member at most is the *root*, which supplies units; every other member uses
+//! up one unit; and units flow along open ways between members. With n nodes this takes some n log n
+//! variables. Each cut follows from it by adding up what flows into one side of the border (as in the
+//! proof that a flow is no larger than a cut), see [`Connection::derive`].
+
+use std::collections::BTreeMap;
+
+use crate::problem::{Constraint, Literal, Variable};
+use crate::proof::{Id, Token};
+
+/// That the true members of a graph are connected by open ways. No member or a single one counts as
+/// connected.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    /// By node, the literal that makes it a member; `None` for one that always is.
+    members: Vec<Option<Literal>>,
+    ways: Vec<Way>,
+    /// By node, the ways at it and their other ends.
+    around: Vec<Vec<(usize, usize)>>,
+    /// Of a loop, by node: where the problem states that two ways of a member are open, and none of
+    /// another node, as "at least" and "at most".
+    degrees: Option<Vec<Option<[usize; 2]>>>,
+    /// The first of the variables that state it in a file.
+    first: Option<Variable>,
+    /// The connection is asked for only where this is true.
+    switch: Option<Literal>,
+    /// How many headings stand before it.
+    pub(crate) headings: usize,
+}
+
+/// A way between two nodes, in both directions.
+#[derive(Clone, Debug)]
+struct Way {
+    ends: [usize; 2],
+    /// The literal that opens it; `None` for one that is always open.
+    open: Option<Literal>,
+}
+
+/// On which side of a cut a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Near,
+    /// It is no member. What could connect the two sides leads through it or along a closed way.
+    Border,
+    Far,
+}
+
+/// What a solution breaks: one of two members is false, or at least so many of the border are true.
+pub(crate) struct Cut {
+    /// Ways and members that are false in the solution.
+    border: Vec<Literal>,
+    /// A member on each side.
+    ends: [usize; 2],
+    least: i64,
+    sides: Vec<Side>,
+}
+
+impl Connection {
+    /// That of the nodes 0, 1, ... the members are connected. `members` has for each node the literal that
+    /// makes it a member, or `None` if it always is; `ways` lead between two nodes in both directions, each
+    /// with the literal that opens it, or `None` if it is always open.
+    #[must_use]
+    pub fn new(
+        members: Vec<Option<Literal>>,
+        ways: impl IntoIterator<Item = ([usize; 2], Option<Literal>)>,
+    ) -> Self {
+        let ways: Vec<Way> = ways.into_iter().map(|(ends, open)| Way { ends, open }).collect();
+        let mut around = vec![Vec::new(); members.len()];
+        for (number, way) in ways.iter().enumerate() {
+            let [one, other] = way.ends;
+            around[one].push((number, other));
+            around[other].push((number, one));
+        }
+        Connection { members, ways, around, degrees: None, first: None, switch: None, headings: 0 }
+    }
+
+    /// The same for a problem that also says how many ways are open at each node, so that together they
+    /// are one loop: two at a member, none at another node. `degrees` has for each node the numbers of the
+    /// constraints that there are at least and at most so many, if they stand there. A border is then
+    /// crossed twice.
+    #[must_use]
+    pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
+        Connection { degrees: Some(degrees), ..self }
+    }
+
+    /// The same connection in terms of other literals, asked for only where `switch` is true. It cannot be
+    /// written to a file.
+    #[must_use]
+    pub fn mapped(
+        &self,
+        literal: impl Fn(Literal) -> Literal,
+        switch: Option<Literal>,
+    ) -> Connection {
+        let mut mapped = self.clone();
+        let members = mapped.members.iter_mut().flatten();
+        let ways = mapped.ways.iter_mut().filter_map(|way| way.open.as_mut());
+        members.chain(ways).for_each(|own| *own = literal(*own));
+        Connection { first: None, switch, ..mapped }
+    }
+
+    /// Whether the members are those of a [loop](Self::of_loop).
+    #[must_use]
+    pub fn is_loop(&self) -> bool {
+        self.degrees.is_some()
+    }
+
+    /// The literals that it is about.
+    pub fn literals(&self) -> impl Iterator<Item = Literal> {
+        self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
+    }
+
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        48 * self.members.len() + 64 * self.ways.len()
+    }
+
+    /// How many variables state it in a file.
+    pub(crate) fn variables(&self) -> usize {
+        self.members.len() + 2 * self.ways.len() * self.bits()
+    }
+
+    /// Gives it the variables that state it in a file, from this one on.
+    pub(crate) fn stated_from(&mut self, first: Variable) {
+        self.first = Some(first);
+    }
+
+    /// The numbers of the variables that state it, of which a solver knows nothing.
+    pub(crate) fn hidden(&self) -> std::ops::Range<usize> {
+        self.first.map_or(0..0, |first| first.index()..first.index() + self.variables())
+    }
+
+    /// Flows have so many binary digits: the largest is at least the number of nodes less one.
+    fn bits(&self) -> usize {
+        (usize::BITS - self.members.len().saturating_sub(1).leading_zeros()) as usize
+    }
+
+    fn variable(&self, number: usize) -> Variable {
+        let first = self.first.expect("the connection belongs to a problem").index();
+        Variable::from(u32::try_from(first + number).expect("the problem has such a variable"))
+    }
+
+    fn root(&self, node: usize) -> Literal {
+        self.variable(node).is(true)
+    }
+
+    /// The binary digits of what flows along a way, from its first end to the other or `back`, the
+    /// lowest first.
+    fn flow(&self, way: usize, back: bool) -> impl Iterator<Item = Literal> {
+        let bits = self.bits();
+        let start = self.members.len() + (2 * way + usize::from(back)) * bits;
+        (start..start + bits).map(|number| self.variable(number).is(true))
+    }
+
+    /// The node that a way leads to.
+    fn target(&self, way: usize, back: bool) -> usize {
+        self.ways[way].ends[usize::from(!back)]
+    }
+
+    /// Whether the members are connected where the variables have these values.
+    ///
+    /// # Panics
+    /// If there are too few values.
+    #[must_use]
+    pub fn holds(&self, values: &[bool]) -> bool {
+        let is_true = |literal: Literal| is_true(literal, values);
+        self.cuts(&is_true, &is_true, &|_| None).is_empty()
+    }
+
+    /// What the constraint that two parts are connected asks for. `may_be` says what may be true: each part
+    /// is as large as that allows; `is_sure` says what is: only parts with such members count. In a solution
+    /// the two are the same. `fixed` gives the value that a literal has in all solutions, if that is known:
+    /// what is false for ever does not belong to a border.
+    pub(crate) fn cuts(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+        fixed: &dyn Fn(Literal) -> Option<bool>,
+    ) -> Vec<Cut> {
+        if self.switch.is_some_and(|switch| !is_sure(switch)) {
+            return Vec::new();
+        }
+        let is_fixed =
+            |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
+        // The member of each part that is the most certain.
+        let mut parts: Vec<(bool, usize, Vec<usize>)> = Vec::new();
+        for part in self.parts(may_be) {
+            let sure = part.iter().copied().filter(|&node| self.members[node].is_none_or(is_sure));
+            let first = sure.clone().next();
+            if let Some(end) = sure.clone().find(|&node| is_fixed(self.members[node])).or(first) {
+                parts.push((is_fixed(self.members[end]), end, part));
+            }
+        }
+        if parts.len() < 2 {
+            return Vec::new();
+        }
+        // The part that all others are to be connected with.
+        let weight = |&number: &usize| (parts[number].0, parts[number].2.len());
+        let main = (0..parts.len()).max_by_key(weight).expect("there are parts");
+        let mut cuts = Vec::new();
+        for (number, (_, end, part)) in parts.iter().enumerate() {
+            let other = if number == main { usize::from(main == 0) } else { main };
+            // Of two parts of a loop, both have the same border.
+            if number == main && self.degrees.is_some() && parts.len() == 2 {
+                continue;
+            }
+            let (_, other_end, other) = &parts[other];
+            cuts.push(self.cut((part, *end), (other, *other_end), may_be, fixed));
+        }
+        cuts
+    }
+
+    /// The connected parts of all that may be members.
+    fn parts(&self, may_be: &dyn Fn(Literal) -> bool) -> Vec<Vec<usize>> {
+        let mut is_left: Vec<bool> =
+            self.members.iter().map(|member| member.is_none_or(may_be)).collect();
+        let mut parts = Vec::new();
+        for first in 0..is_left.len() {
+            if !std::mem::replace(&mut is_left[first], false) {
+                continue;
+            }
+            let mut part = vec![first];
+            let mut next = 0;
+            while let Some(&node) = part.get(next) {
+                next += 1;
+                for &(way, other) in &self.around[node] {
+                    if is_left[other] && self.ways[way].open.is_none_or(may_be) {
+                        is_left[other] = false;
+                        part.push(other);
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
+    /// The cut around a part, as far as ways from the other part lead to it.
+    fn cut(
+        &self,
+        (part, end): (&[usize], usize),
+        (other, other_end): (&[usize], usize),
+        may_be: &dyn Fn(Literal) -> bool,
+        fixed: &dyn Fn(Literal) -> Option<bool>,
+    ) -> Cut {
+        let is_possible =
+            |literal: Option<Literal>| literal.is_none_or(|literal| fixed(literal) != Some(false));
+        let mut is_inside = vec![false; self.members.len()];
+        for &node in part {
+            is_inside[node] = true;
+        }
+        // An open way out of the part leads to a node that is no member.
+        let mut is_border = vec![false; self.members.len()];
+        for &node in part {
+            for &(way, next) in &self.around[node] {
+                is_border[next] |= !is_inside[next] && self.ways[way].open.is_none_or(may_be);
+            }
+        }
+        let mut sides: Vec<Side> = (self.members.iter())
+            .map(|&member| if is_possible(member) { Side::Near } else { Side::Border })
+            .collect();
+        let mut left = other.to_vec();
+        for &node in other {
+            sides[node] = Side::Far;
+        }
+        let mut border = Vec::new();
+        while let Some(node) = left.pop() {
+            for &(way, next) in &self.around[node] {
+                let is_new = sides[next] == Side::Near && is_possible(self.ways[way].open);
+                if is_inside[next] && is_new {
+                    border.extend(self.ways[way].open);
+                } else if is_new && is_border[next] {
+                    sides[next] = Side::Border;
+                    border.extend(self.members[next]);
+                } else if is_new {
+                    sides[next] = Side::Far;
+                    left.push(next);
+                }
+            }
+        }
+        border.sort_unstable();
+        border.dedup();
+        let least = if self.is_crossed_twice(&sides, fixed) { 2 } else { 1 };
+        Cut { border, ends: [end, other_end], least, sides }
+    }
+
+    /// Whether the ways of a loop that lead to the far side are an even number, and the problem says so.
+    fn is_crossed_twice(&self, sides: &[Side], fixed: &dyn Fn(Literal) -> Option<bool>) -> bool {
+        let Some(degrees) = &self.degrees else { return false };
+        let is_closed =
+            |way: usize| self.ways[way].open.is_some_and(|literal| fixed(literal) == Some(false));
+        (0..sides.len()).filter(|&node| sides[node] != Side::Far).all(|node| {
+            let mut crossing =
+                self.around[node].iter().filter(|(_, next)| sides[*next] == Side::Far);
+            degrees[node].is_some()
+                && crossing.all(|&(way, _)| sides[node] == Side::Near || is_closed(way))
+        })
+    }
+
+    /// The constraint of a cut.
+    pub(crate) fn constraint(&self, cut: &Cut) -> Constraint<'static> {
+        let ends = cut.ends.into_iter().filter_map(|end| self.members[end]).chain(self.switch);
+        let terms = ends.map(|literal| (cut.least, !literal));
+        let terms = cut.border.iter().map(|&literal| (1, literal)).chain(terms);
+        Constraint::at_least(terms, cut.least).expect("ones and twos add up to little")
+    }
+
+    /// Gives the variables that state it the values that belong to a solution.
+    pub(crate) fn complete(&self, values: &mut [bool]) {
+        values[self.hidden()].fill(false);
+        if self.first.is_none() {
+            return;
+        }
+        let holds = |literal: Option<Literal>| literal.is_none_or(|one| is_true(one, values));
+        let is_member = |node: usize| holds(self.members[node]);
+        let Some(root) = (0..self.members.len()).find(|&node| is_member(node)) else { return };
+        // A tree of shortest ways from the root: by node the way to it, and the order in which it was met.
+        let mut way_to = vec![None; self.members.len()];
+        let mut order = vec![root];
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for &(way, other) in &self.around[node] {
+                let is_new = other != root && way_to[other].is_none();
+                if is_new && is_member(other) && holds(self.ways[way].open) {
+                    way_to[other] = Some((way, node));
+                    order.push(other);
+                }
+            }
+        }
+        let mut uses = vec![1_usize; self.members.len()];
+        let mut set = vec![self.root(root)];
+        for &node in order[1..].iter().rev() {
+            let (way, before) = way_to[node].expect("all but the root have a way to them");
+            uses[before] += uses[node];
+            let flow = small(uses[node]);
+            let bits = digits(self.flow(way, self.target(way, true) == node));
+            set.extend(bits.filter(|&(times, _)| flow & times != 0).map(|(_, bit)| bit));
+        }
+        for literal in set {
+            values[literal.variable().index()] = true;
+        }
+    }
+
+    /// The linear constraints that state it in a file, after `given` others.
+    pub(crate) fn state(&self, given: usize) -> Stated {
+        let mut stated = Stated {
+            given,
+            constraints: Vec::new(),
+            balances: Vec::new(),
+            roots: Vec::new(),
+            limits: Vec::new(),
+        };
+        let nodes = self.members.len();
+        stated.require((0..nodes).map(|node| (-1, self.root(node))), -1);
+        for node in 0..nodes {
+            let mut terms = vec![(small(nodes), self.root(node))];
+            for &(way, _) in &self.around[node] {
+                for back in [false, true] {
+                    let sign = if self.target(way, back) == node { 1 } else { -1 };
+                    terms.extend(
+                        digits(self.flow(way, back)).map(|(times, bit)| (sign * times, bit)),
+                    );
+                }
+            }
+            terms.extend(self.members[node].map(|member| (-1, member)));
+            let used = i64::from(self.members[node].is_none());
+            let id = stated.require(terms, used);
+            stated.balances.push(id);
+        }
+        for node in 0..nodes {
+            let id = self.members[node]
+                .map(|member| stated.require([(1, !self.root(node)), (1, member)], 1));
+            stated.roots.push(id);
+        }
+        for way in 0..self.ways.len() {
+            let limits = [false, true].map(|back| {
+                let literals = [self.ways[way].open, self.members[self.target(way, back)]];
+                literals.map(|literal| {
+                    let flow = digits(self.flow(way, back)).map(|(times, bit)| (-times, bit));
+                    Some(stated.require(flow.chain([(self.largest(), literal?)]), 0))
+                })
+            });
+            stated.limits.push(limits);
+        }
+        stated
+    }
+
+    /// How the cut follows, as a step of a proof. `unit` gives the step that says that a literal is false
+    /// in all solutions.
+    ///
+    /// On each side: what its members use comes from a root there, or over the border. Divided by a large
+    /// number, that says that there is a root, or something of the border is true. As there is one root at
+    /// most, the sum of both sides is the cut.
+    pub(crate) fn derive(
+        &self,
+        cut: &Cut,
+        stated: &Stated,
+        unit: &dyn Fn(Literal) -> Id,
+    ) -> Vec<Token> {
+        let mut tokens = self.side(cut, stated, Side::Near, unit);
+        tokens.extend(self.side(cut, stated, Side::Far, unit));
+        tokens.extend([Token::Plus, Token::Id(stated.id(0)), Token::Plus]);
+        for node in (0..cut.sides.len()).filter(|&node| cut.sides[node] == Side::Border) {
+            tokens.extend([Token::Literal(self.root(node)), Token::Plus]);
+        }
+        tokens.push(Token::Divided(2));
+        if cut.least == 2 {
+            self.cross_twice(cut, unit, &mut tokens);
+        }
+        tokens
+    }
+
+    /// That there is a root on this side, or something of the border is true, or its end is no member.
+    fn side(
+        &self,
+        cut: &Cut,
+        stated: &Stated,
+        side: Side,
+        unit: &dyn Fn(Literal) -> Id,
+    ) -> Vec<Token> {
+        let Connection { members, ways, around, .. } = self;
+        let end = cut.ends[usize::from(side == Side::Far)];
+        let supply = small(members.len());
+        let largest = self.largest();
+        // What is on the border stands on both sides, but for nodes that no way leads to.
+        let is_here = |node: usize| match cut.sides[node] {
+            Side::Border => !around[node].is_empty(),
+            other => other == side,
+        };
+        let mut sum = Summing::default();
+        // How often what is false for ever stands in the sum.
+        let mut never: BTreeMap<Literal, i64> = BTreeMap::new();
+        let mut count = |literal: Literal, times: i64| {
+            if cut.border.binary_search(&literal).is_err() {
+                *never.entry(literal).or_default() += times;
+            }
+        };
+        for node in (0..members.len()).filter(|&node| is_here(node)) {
+            sum.add(1, Token::Id(stated.balances[node]));
+            let Some(member) = members[node] else { continue };
+            if node != end {
+                sum.add(1, Token::Literal(member));
+            }
+            if cut.sides[node] == Side::Border
+                && let Some(id) = stated.roots[node]
+            {
+                sum.add(supply, Token::Id(id));
+                count(member, supply);
+            }
+        }
+        for (number, way) in ways.iter().enumerate() {
+            if is_here(way.ends[0]) == is_here(way.ends[1]) {
+                continue;
+            }
+            for back in [false, true] {
+                let target = self.target(number, back);
+                if !is_here(target) {
+                    for (times, bit) in digits(self.flow(number, back)) {
+                        sum.add(times, Token::Literal(bit));
+                    }
+                    continue;
+                }
+                let of_member = cut.sides[target] == Side::Border;
+                let literal = if of_member { members[target] } else { way.open };
+                let id = stated.limits[number][usize::from(back)][usize::from(of_member)];
+                let (literal, id) = literal.zip(id).expect("a border is false");
+                sum.add(1, Token::Id(id));
+                count(literal, largest);
+            }
+        }
+        for (literal, times) in never {
+            sum.add(times, Token::Id(unit(literal)));
+        }
+        // No coefficient is larger: each way and each node adds one of these at most.
+        let all = largest * small(2 * ways.len()) + supply * small(members.len());
+        sum.tokens.push(Token::Divided(2 * all));
+        sum.tokens
+    }
+
+    /// From a cut that is crossed once to one that is crossed twice: what leads to the far side is even,
+    /// for each member on the near side has two ways.
+    fn cross_twice(&self, cut: &Cut, unit: &dyn Fn(Literal) -> Id, tokens: &mut Vec<Token>) {
+        let Connection { members, ways, degrees, .. } = self;
+        let degrees = degrees.as_ref().expect("a loop has degrees");
+        let near = || (0..cut.sides.len()).filter(|&node| cut.sides[node] != Side::Far);
+        let is_far = |node: usize| cut.sides[node] == Side::Far;
+        let id = |number: usize| Id::try_from(number + 1).expect("the constraints fit memory");
+        let mut add = |token: Token| tokens.extend([token, Token::Plus]);
+        let pairs = || near().filter_map(|node| degrees[node]);
+        let crossing = ways.iter().filter(|way| is_far(way.ends[0]) != is_far(way.ends[1]));
+        let closed: Vec<Literal> = (crossing.filter_map(|way| way.open))
+            .filter(|literal| cut.border.binary_search(literal).is_err())
+            .collect();
+        pairs().for_each(|[least, _]| add(Token::Id(id(least))));
+        for &literal in &closed {
+            add(Token::Id(unit(literal)));
+        }
+        let ends = cut.ends.into_iter().filter_map(|end| members[end]);
+        ends.for_each(|end| add(Token::Literal(!end)));
+        tokens.extend([Token::Divided(2), Token::Times(2)]);
+        let mut add = |token: Token| tokens.extend([token, Token::Plus]);
+        pairs().for_each(|[_, most]| add(Token::Id(id(most))));
+        for &literal in &closed {
+            add(Token::Literal(literal));
+        }
+    }
+
+    /// The largest flow.
+    fn largest(&self) -> i64 {
+        (1 << self.bits()) - 1
+    }
+}
+
+/// The linear constraints that state a connection, with their numbers in a proof.
+pub(crate) struct Stated {
+    /// How many constraints stand before.
+    given: usize,
+    /// First, that there is one root at most.
+    pub(crate) constraints: Vec<Constraint<'static>>,
+    /// By node: what flows in covers what it uses and what flows out, unless it is the root.
+    balances: Vec<Id>,
+    /// By node: the root is a member.
+    roots: Vec<Option<Id>>,
+    /// By way and direction: units flow where the way is open, and to a member.
+    limits: Vec<[[Option<Id>; 2]; 2]>,
+}
+
+impl Stated {
+    fn require(&mut self, terms: impl IntoIterator<Item = (i64, Literal)>, bound: i64) -> Id {
+        let constraint = Constraint::at_least(terms, bound);
+        self.constraints.push(constraint.expect("flows are far below 2^62"));
+        self.id(self.constraints.len() - 1)
+    }
+
+    fn id(&self, place: usize) -> Id {
+        Id::try_from(self.given + place + 1).expect("the constraints fit memory")
+    }
+}
+
+/// A sum in a proof.
+#[derive(Default)]
+struct Summing {
+    tokens: Vec<Token>,
+}
+
+impl Summing {
+    fn add(&mut self, times: i64, token: Token) {
+        let is_first = self.tokens.is_empty();
+        self.tokens.push(token);
+        if times != 1 {
+            self.tokens.push(Token::Times(times));
+        }
+        if !is_first {
+            self.tokens.push(Token::Plus);
+        }
+    }
+}
+
+/// Binary digits with what each counts for, the lowest first.
+fn digits(bits: impl Iterator<Item = Literal>) -> impl Iterator<Item = (i64, Literal)> {
+    bits.enumerate().map(|(place, bit)| (1 << place, bit))
+}
+
+fn small(count: usize) -> i64 {
+    i64::try_from(count).expect("graphs fit memory")
+}
+
+fn is_true(literal: Literal, values: &[bool]) -> bool {
+    values[literal.variable().index()] != literal.is_negated()
+}

@@ -1,0 +1,242 @@
+//! Connected graphs: against the enumeration of all assignments, against their linear statement, and what
+//! an independent checker says of cuts.
+
+mod checker;
+
+use fastrand::Rng;
+use pseudo_boolean::{
+    Claim, Connection, Constraint, Literal, Problem, Solver, Under, Variable, Verdict,
+};
+
+use crate::checker::{expect_verified, is_verified};
+
+/// A random graph with random members and ways. Literals may stand for several of them.
+fn graph(rng: &mut Rng, variables: &[Variable]) -> Connection {
+    let nodes = rng.usize(1..=6);
+    let literal = |rng: &mut Rng| {
+        (rng.u8(..) < 190).then(|| rng.choice(variables).unwrap().is(rng.u8(..) < 200))
+    };
+    let members = (0..nodes).map(|_| literal(rng)).collect();
+    let pairs = (0..nodes).flat_map(|one| (0..one).map(move |other| [one, other]));
+    let pairs: Vec<_> = pairs.filter(|_| rng.u8(..) < 120).collect();
+    Connection::new(members, pairs.into_iter().map(|ends| (ends, literal(rng))))
+}
+
+/// Few variables, a few clauses and sums, and one or two graphs.
+fn random(rng: &mut Rng) -> (Problem, Vec<Variable>) {
+    let mut problem = Problem::default();
+    let variables: Vec<Variable> = (0..rng.usize(3..=9)).map(|_| problem.variable()).collect();
+    for _ in 0..rng.usize(0..=4) {
+        let terms: Vec<_> = (0..rng.usize(1..=4))
+            .map(|_| (rng.i64(1..=2), rng.choice(&variables).unwrap().is(rng.bool())))
+            .collect();
+        problem.require(Constraint::at_least(terms, rng.i64(1..=2)).unwrap());
+    }
+    for _ in 0..rng.usize(1..=2) {
+        problem.heading("Connected.");
+        problem.connect(graph(rng, &variables));
+    }
+    (problem, variables)
+}
+
+/// A loop on the edges of a grid of up to 3 x `most` nodes, with a few random clauses.
+fn loops(rng: &mut Rng, most: usize) -> (Problem, Vec<Variable>) {
+    let mut problem = Problem::default();
+    let (rows, columns) = (rng.usize(2..=3), rng.usize(2..=most));
+    let mut ways: Vec<([usize; 2], Literal)> = Vec::new();
+    let mut variables = Vec::new();
+    for node in 0..rows * columns {
+        let (row, column) = (node / columns, node % columns);
+        let next = [
+            (column + 1 < columns).then_some(node + 1),
+            (row + 1 < rows).then_some(node + columns),
+        ];
+        for next in next.into_iter().flatten() {
+            variables.push(problem.variable());
+            ways.push(([node, next], variables[variables.len() - 1].is(true)));
+        }
+    }
+    let members: Vec<Variable> = (0..rows * columns).map(|_| problem.variable()).collect();
+    let mut degrees = Vec::new();
+    for (node, member) in members.iter().enumerate() {
+        let number = problem.constraints().len();
+        for sign in [1, -1] {
+            let here = ways.iter().filter(|(ends, _)| ends.contains(&node));
+            let terms = here.map(|&(_, open)| (sign, open)).chain([(-2 * sign, member.is(true))]);
+            problem.require(Constraint::at_least(terms, 0).unwrap());
+        }
+        degrees.push(Some([number, number + 1]));
+    }
+    let clause = Constraint::clause(members.iter().map(|member| member.is(true)));
+    problem.require(clause);
+    for _ in 0..rng.usize(0..=3) {
+        let some = rng.choose_multiple(&variables, 3).into_iter();
+        problem.require(Constraint::clause(some.map(|variable| variable.is(rng.bool()))));
+    }
+    let is_member = members.iter().map(|member| Some(member.is(true))).collect();
+    let ways = ways.into_iter().map(|(ends, open)| (ends, Some(open)));
+    problem.connect(Connection::new(is_member, ways).of_loop(degrees));
+    variables.extend(members);
+    (problem, variables)
+}
+
+fn assignments(count: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..1_u32 << count).map(move |bits| (0..count).map(|at| bits >> at & 1 == 1).collect())
+}
+
+/// The solutions, in the first variables.
+fn solutions(problem: &Problem, count: usize) -> Vec<Vec<bool>> {
+    let all = assignments(count);
+    all.filter(|values: &Vec<bool>| {
+        problem.constraints().all(|one| one.holds(values))
+            && problem.connections().iter().all(|one| one.holds(values))
+    })
+    .collect()
+}
+
+fn found(problem: &Problem, variables: &[Variable], looks_ahead: bool) -> Vec<Vec<bool>> {
+    let linear = problem.linear();
+    let mut solver = Solver::new(problem);
+    if looks_ahead {
+        solver.look_ahead();
+    }
+    let mut found = Vec::new();
+    while let Verdict::Solution(values) = solver.solve(&mut ()) {
+        assert!(linear.constraints().all(|one| one.holds(&values)), "{problem}\n{values:?}");
+        let others = variables.iter().map(|variable| variable.is(!values[variable.index()]));
+        solver.require(&Constraint::clause(others));
+        found.push(values[..variables.len()].to_vec());
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn cuts_and_flows_have_the_solutions_of_an_enumeration() {
+    let mut rng = Rng::with_seed(1);
+    let mut lost = 0;
+    for case in 0..1_000 {
+        let (problem, variables) =
+            if case % 40 == 0 { loops(&mut rng, 2) } else { random(&mut rng) };
+        let mut expected = solutions(&problem, variables.len());
+        expected.sort();
+        for looks_ahead in [false, true] {
+            let found = found(&problem, &variables, looks_ahead);
+            assert_eq!(found, expected, "case {case}, {looks_ahead}:\n{problem}");
+        }
+        let keeps = |values: &Vec<bool>| problem.constraints().all(|one| one.holds(values));
+        let unconnected = assignments(variables.len()).filter(keeps);
+        lost += usize::from(unconnected.count() > expected.len());
+        if case % 50 == 1 {
+            assert_eq!(
+                found(&problem.linear(), &variables, false),
+                expected,
+                "case {case}, a flow"
+            );
+        }
+    }
+    assert!(lost > 100, "{lost} cases where a graph matters");
+}
+
+#[test]
+fn cores_of_connected_graphs_have_no_solutions() {
+    let mut rng = Rng::with_seed(2);
+    let mut cores = 0;
+    for case in 0..1_000 {
+        let (problem, variables) = random(&mut rng);
+        let all = solutions(&problem, variables.len());
+        let mut solver = Solver::new(&problem);
+        if rng.bool() {
+            solver.look_ahead();
+        }
+        for _ in 0..5 {
+            let assumed: Vec<Literal> = (0..rng.usize(1..=4))
+                .map(|_| rng.choice(&variables).unwrap().is(rng.bool()))
+                .collect();
+            let keeps = |values: &Vec<bool>, literals: &[Literal]| {
+                literals.iter().all(|one| values[one.variable().index()] != one.is_negated())
+            };
+            match solver.solve_under(&assumed, &mut ()) {
+                Under::Solution(values) => {
+                    assert!(keeps(&values, &assumed), "case {case}");
+                    assert!(all.contains(&values[..variables.len()].to_vec()), "case {case}");
+                }
+                Under::Core(core) => {
+                    assert!(!all.iter().any(|values| keeps(values, &core)), "case {case}");
+                    cores += 1;
+                }
+                Under::Stopped => unreachable!("nobody stops it"),
+            }
+        }
+    }
+    assert!(cores > 1_000, "{cores} cores");
+}
+
+#[test]
+fn proofs_derive_their_cuts() {
+    let mut rng = Rng::with_seed(3);
+    let mut cuts = 0;
+    for case in 0..150 {
+        let (mut problem, variables) =
+            if case % 3 == 0 { loops(&mut rng, 5) } else { random(&mut rng) };
+        let mut solver = Solver::proving(&problem);
+        let Verdict::Solution(first) = solver.solve(&mut ()) else {
+            expect_verified(&problem, &solver.proof().unwrap(), Claim::Unsatisfiable);
+            continue;
+        };
+        // To agree with the solution as little as possible.
+        let agrees = variables.iter().map(|&one| (1, one.is(first[one.index()])));
+        problem.minimise(agrees).unwrap();
+        solver.minimise(problem.objective().unwrap());
+        let mut best = first.clone();
+        solver.improve(&best);
+        while let Verdict::Solution(other) = solver.solve(&mut ()) {
+            solver.improve(&other);
+            best = other;
+        }
+        let pairs = best.iter().zip(&first).take(variables.len());
+        let least = pairs.filter(|(one, other)| one == other).count();
+        let proof = solver.proof().unwrap();
+        cuts += proof.to_string().lines().filter(|line| line.contains(" d ")).count();
+        expect_verified(&problem, &proof, Claim::Smallest(least.try_into().unwrap()));
+    }
+    assert!(cuts > 20, "{cuts} cuts in all proofs");
+}
+
+/// A line of cells of which both ends are taken: all between them are, too.
+#[test]
+fn a_cut_without_a_part_of_its_border_is_refused() {
+    let mut problem = Problem::default();
+    // Two ways from one end to the other: over the first cell, or over the second.
+    let [left, one, other, right] = [(); 4].map(|()| problem.variable().is(true));
+    problem.require(Constraint::clause([left]));
+    problem.require(Constraint::clause([right]));
+    let ways = [[0, 1], [1, 3], [0, 2], [2, 3]].map(|ends| (ends, None));
+    problem.connect(Connection::new([left, one, other, right].map(Some).to_vec(), ways));
+    problem.minimise([(1, one), (1, other)]).unwrap();
+    let mut solver = Solver::proving(&problem);
+    while let Verdict::Solution(solution) = solver.solve(&mut ()) {
+        solver.improve(&solution);
+    }
+    let proof = solver.proof().unwrap();
+    expect_verified(&problem, &proof, Claim::Smallest(1));
+    let (text, proof) = (problem.to_string(), proof.to_string());
+    let cut = proof.lines().find(|line| line.starts_with("pol")).expect("the proof has a cut");
+    let number =
+        text.lines().filter(|line| line.ends_with(';') && !line.starts_with("min:")).count();
+    let before = proof.lines().take_while(|line| *line != cut).count() - 2;
+    let id = number + before + 1;
+    // What the checker has to believe of the cut, each with nothing else to go by.
+    let claims = |claim: &str| {
+        let head: Vec<&str> = proof.lines().take_while(|line| *line != cut).collect();
+        let end = "output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;";
+        let proof = format!("{}\n{cut}\nrup {claim} >= 1 : ~ {id};\n{end}\n", head.join("\n"));
+        checker::checked(&text, &proof).map(|said| said.contains("VERIFIED"))
+    };
+    let whole = claims("1 x2 1 x3 1 ~x1 1 ~x4");
+    assert_ne!(whole, Some(false), "the cut itself");
+    for smaller in ["1 x2 1 ~x1 1 ~x4", "1 x3 1 ~x1 1 ~x4"] {
+        assert_ne!(claims(smaller), Some(true), "a cut without a part of its border");
+    }
+    assert_ne!(is_verified(&text, &proof.replacen(cut, "", 1), Claim::Smallest(1)), Some(true));
+}
