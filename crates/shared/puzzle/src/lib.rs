@@ -40,6 +40,7 @@
 //! # anyhow::Ok(())
 //! ```
 
+mod audit;
 mod board;
 mod by_rules;
 mod certificate;
@@ -56,8 +57,8 @@ mod sketch;
 mod tasks;
 mod traits;
 
+pub use audit::Audit;
 pub use board::Board;
-pub use by_rules::{boards_without_a_rule, note_rules};
 pub use certificate::{Proved, Proving};
 pub use clues::{Clues, Site};
 pub use draft::Draft;
@@ -66,7 +67,7 @@ pub use form::{Form, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, certify, misread, solve_judged, trace_judged};
 pub use limits::limits;
-pub use partial::{Completion, Facts, allows, complete};
+pub use partial::{Completion, Facts, complete};
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{

@@ -86,38 +86,6 @@ pub fn complete(
     }
 }
 
-/// Finds out whether the rules allow a complete board, by solving them under the assumption of its
-/// values. `None` where that is not known: without rules, for boards that cannot be partial, or for want
-/// of time.
-#[must_use]
-pub fn allows(puzzle: &dyn Puzzle, board: &Board, limits: &Limits) -> Option<bool> {
-    /// Solutions that show all values of the board, and more where it has empty cells.
-    const MOST_OTHERS: usize = 200;
-    let mut effort = Effort::new(limits);
-    let rules = puzzle.rules(effort.model())?;
-    let problem = rules.problem().ok()?;
-    let facts = puzzle.form().facts_of(&rules, board).ok()?;
-    // Boards beyond a limit of the rules may be right all the same.
-    let refused = rules.limit().is_none().then_some(false);
-    if !facts.impossible.is_empty() {
-        return refused;
-    }
-    let mut solver = Solver::watched(problem, &mut Poll(&mut effort));
-    for _ in 0..MOST_OTHERS {
-        match solver.solve_under(&facts.literals, &mut Poll(&mut effort)) {
-            Under::Solution(solution) => {
-                if rules.board(|variable| Some(solution[variable.index()])) == *board {
-                    return Some(true);
-                }
-                solver.require(&rules.other_than(&solution));
-            }
-            Under::Core(_) => return refused,
-            Under::Stopped => return None,
-        }
-    }
-    None
-}
-
 /// The first rule that these literals contradict without any decision.
 fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> Option<String> {
     let is_broken = |heading: &&str| {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
-use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, note_rules, solve_judged};
+use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
 
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};
@@ -28,9 +28,6 @@ const VARIANTS: u32 = 10;
 
 /// Rules missing from the first 50 instances are not reported.
 const INSTANCES_FOR_RULES: u64 = 50;
-
-/// The most nodes to find out what a rule is good for.
-const MOST_NODES_OF_A_RULE: u64 = 20_000;
 
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
@@ -62,7 +59,7 @@ pub(crate) fn check(
         let puzzle = read(session, &draft)?;
         let text = draft.to_string();
         let compared = catch_unwind(AssertUnwindSafe(|| {
-            compare(session, &*puzzle, &text, &mut random, report)
+            compare(session, &*puzzle, &draft, &text, &mut random, report)
         }));
         match compared {
             Ok(result) => result?,
@@ -98,9 +95,7 @@ fn whole(
     report: &mut SelfCheck,
 ) -> Result<Draft> {
     if let Some(draft) = session.kind.random(size, random) {
-        let puzzle = read(session, &draft)?;
-        note(session, &*puzzle, report);
-        ways::probe(session, &draft, &*puzzle, random, report)?;
+        ways::probe(session, &draft, random, report)?;
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,
@@ -138,12 +133,16 @@ enum Said {
 fn compare(
     session: &Session,
     puzzle: &dyn Puzzle,
+    draft: &Draft,
     text: &str,
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<()> {
     report.instances += 1;
-    note(session, puzzle, report);
+    // The first instances show all rules, and most of what each does.
+    if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
+        ways::leave_out_rules(session, puzzle, draft, random, report)?;
+    }
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
     for (name, strategy) in session.strategies() {
@@ -186,16 +185,6 @@ fn compare(
         others.try_others(random, BOARDS);
     }
     Ok(())
-}
-
-/// Notes what the rules of an instance are good for: the first instances show all rules, and most of
-/// what each does.
-fn note(session: &Session, puzzle: &dyn Puzzle, report: &mut SelfCheck) {
-    if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
-        let nodes = Some(MOST_NODES_OF_A_RULE);
-        let limits = Limits { nodes, ..limits(session, Strategy::Rules) };
-        note_rules(puzzle, &mut report.rules, &limits);
-    }
 }
 
 pub(super) fn limits(session: &Session, strategy: Strategy) -> Limits {

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use fastrand::Rng;
-use puzzle::{Board, Draft, Goal, Limits, Puzzle, Strategy, allows, boards_without_a_rule};
+use itertools::Itertools;
+use puzzle::{Audit, Board, Draft, Goal, Limits, Puzzle, Strategy};
 
 use super::SelfCheck;
 use super::instances::limits;
+use super::spoil::Tokens;
 use crate::Session;
 use crate::make::{read, with_clues};
 
@@ -21,7 +23,16 @@ const SHARE: u64 = 4;
 const MOST_ACCEPTED: usize = 4;
 
 /// How many boards for each rule that is left out.
-const WITHOUT_A_RULE: u64 = 2;
+const WITHOUT_A_RULE: usize = 2;
+
+/// How many boards show whether a rule matters.
+const MOST_WITHOUT_A_RULE: usize = 50;
+
+/// The most nodes to find out whether a rule matters.
+const MOST_NODES_OF_A_RULE: u64 = 20_000;
+
+/// How many boards are made by changing a solution.
+const CHANGED: usize = 200;
 
 /// Compares the boards that were found of an instance, as text, with all that the checker accepts; for
 /// the goal `best`, the best scores.
@@ -48,53 +59,112 @@ pub(super) fn compare(
     }
 }
 
-/// Asks the checker and the rules of an instance without clues about boards that are nearly right, or
-/// right. Each right one has to be a board of the instance with all of its clues as well.
+/// Asks the checker and the rules of an instance about boards that keep all rules but one, and notes
+/// which rules matter: those without which the checker refuses a board.
+pub(super) fn leave_out_rules(
+    session: &Session,
+    puzzle: &dyn Puzzle,
+    draft: &Draft,
+    random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    let limits = &Limits { seed: Some(random.u64(..)), ..limits(session, Strategy::Rules) };
+    let Some(audit) = Audit::new(puzzle, limits) else { return Ok(()) };
+    let boards = without_a_rule(puzzle, &audit, 0, limits, report);
+    agree(session, puzzle, &audit, draft, boards, limits, report)
+}
+
+/// As [`leave_out_rules`], of an instance without clues, and also about boards that the checker accepts:
+/// some of all boards, and some that are made by changing a solution.
 pub(super) fn probe(
     session: &Session,
     draft: &Draft,
-    puzzle: &dyn Puzzle,
     random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    let puzzle = &*read(session, draft)?;
+    let limits = &Limits { seed: Some(random.u64(..)), ..limits(session, Strategy::Rules) };
+    let Some(audit) = Audit::new(puzzle, limits) else { return Ok(()) };
+    let mut boards = without_a_rule(puzzle, &audit, WITHOUT_A_RULE, limits, report);
+    if lists_all(session) {
+        let mut accepted = accepted(session, puzzle, report).unwrap_or_default();
+        random.shuffle(&mut accepted);
+        boards.extend(accepted.into_iter().take(MOST_ACCEPTED));
+        if let Some(solution) = audit.boards(None, limits).next() {
+            let form = puzzle.form();
+            let tokens = Tokens::of(&form.write(&solution));
+            let changed = (0..CHANGED).filter_map(|_| form.read(&tokens.spoilt(random)).ok());
+            let right = changed.filter(|board| puzzle::check(puzzle, board).is_ok());
+            boards.extend(right.take(MOST_ACCEPTED));
+        }
+    }
+    agree(session, puzzle, &audit, draft, boards, limits, report)
+}
+
+/// Lists boards that keep all rules but one, and notes which rules matter: `each` of a rule that is known
+/// to matter, and of others until the checker refuses one.
+fn without_a_rule(
+    puzzle: &dyn Puzzle,
+    audit: &Audit,
+    each: usize,
+    limits: &Limits,
+    report: &mut SelfCheck,
+) -> Vec<Board> {
+    let mut boards = Vec::new();
+    for heading in audit.headings().unique() {
+        let matters = report.rules.entry(heading.to_owned()).or_default();
+        let was_known = *matters;
+        let (most, nodes) =
+            if was_known { (each, limits.nodes) } else { (MOST_WITHOUT_A_RULE, Some(MOST_NODES_OF_A_RULE)) };
+        let limits = &Limits { nodes, ..limits.clone() };
+        for board in audit.boards(Some(heading), limits).take(most) {
+            *matters |= puzzle::check(puzzle, &board).is_err();
+            boards.push(board);
+            if *matters && !was_known {
+                break;
+            }
+        }
+    }
+    boards
+}
+
+/// Fails if checker and rules do not agree which of some boards are right. Each right one has to be a
+/// board of the instance with all of its clues as well.
+fn agree(
+    session: &Session,
+    puzzle: &dyn Puzzle,
+    audit: &Audit,
+    draft: &Draft,
+    boards: Vec<Board>,
+    limits: &Limits,
     report: &mut SelfCheck,
 ) -> Result<()> {
     if !lists_all(session) {
         return Ok(());
     }
-    let limits = Limits { seed: Some(random.u64(..)), ..limits(session, Strategy::Rules) };
-    let mut boards = boards_without_a_rule(puzzle, WITHOUT_A_RULE, &limits);
-    let mut accepted = accepted(session, puzzle, report).unwrap_or_default();
-    random.shuffle(&mut accepted);
-    boards.extend(accepted.into_iter().take(MOST_ACCEPTED));
+    let mut ask = |audit: &Audit, board: &Board, is_right: bool, draft: &Draft| {
+        let Some(is_allowed) = audit.allows(board, limits) else { return };
+        report.compared += 1;
+        if is_allowed != is_right {
+            let fault = if is_right {
+                "the rules forbid a board that the checker accepts"
+            } else {
+                "the rules allow a board that the checker refuses"
+            };
+            report.fail(fault, Some(&draft.to_string()), &puzzle.form().write(board));
+        }
+    };
     for board in boards {
         let is_right = puzzle::check(puzzle, &board).is_ok();
-        agree(puzzle, &board, is_right, draft, &limits, report);
+        ask(audit, &board, is_right, draft);
         if is_right && let Some(clues) = puzzle.clued(&board) {
             let clued = with_clues(session, draft, Some(&clues), &board)?;
-            agree(&*read(session, &clued)?, &board, true, &clued, &limits, report);
+            if let Some(audit) = Audit::new(&*read(session, &clued)?, limits) {
+                ask(&audit, &board, true, &clued);
+            }
         }
     }
     Ok(())
-}
-
-/// Fails if the rules do not agree that a board is right, or wrong.
-fn agree(
-    puzzle: &dyn Puzzle,
-    board: &Board,
-    is_right: bool,
-    draft: &Draft,
-    limits: &Limits,
-    report: &mut SelfCheck,
-) {
-    let Some(is_allowed) = allows(puzzle, board, limits) else { return };
-    report.compared += 1;
-    if is_allowed != is_right {
-        let fault = if is_right {
-            "the rules forbid a board that the checker accepts"
-        } else {
-            "the rules allow a board that the checker refuses"
-        };
-        report.fail(fault, Some(&draft.to_string()), &puzzle.form().write(board));
-    }
 }
 
 /// All boards that the checker accepts; `None` if there are too many to look at.
