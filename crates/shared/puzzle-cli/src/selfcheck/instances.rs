@@ -42,7 +42,7 @@ pub(crate) fn check(
     if session.kind.random(1, &mut random.clone()).is_none() {
         return Ok(());
     }
-    let mut instance = None;
+    let (mut instance, mut seen) = (None, HashSet::new());
     for run in 0..arguments.runs {
         if session.clock.stopped().is_some() || report.has_seen_enough() {
             return Ok(());
@@ -56,18 +56,14 @@ pub(crate) fn check(
         };
         let draft = varied(session, &whole, &mut random);
         instance = Some(whole);
-        let puzzle = read(session, &draft)?;
-        let text = draft.to_string();
-        let compared = catch_unwind(AssertUnwindSafe(|| {
-            compare(session, &*puzzle, &draft, &text, &mut random, report)
-        }));
-        match compared {
-            Ok(result) => result?,
-            Err(_) => report.fail("a panic: solving the instance", Some(&text), ""),
+        if seen.insert(draft.to_string()) {
+            guarded("solving the instance", &draft, report, |report| {
+                compare(session, &draft, &mut random, report)
+            })?;
         }
     }
     // Few instances need not show what each rule is good for.
-    if report.instances >= 100 && report.failures.is_empty() {
+    if arguments.runs >= 100 && report.failures.is_empty() {
         let idle: Vec<String> = report
             .rules
             .iter()
@@ -86,6 +82,19 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Checks an instance; a panic is a fault of the puzzle's crate.
+fn guarded(
+    what: &str,
+    draft: &Draft,
+    report: &mut SelfCheck,
+    check: impl FnOnce(&mut SelfCheck) -> Result<()>,
+) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| check(&mut *report))).unwrap_or_else(|_| {
+        report.fail(&format!("a panic: {what}"), Some(&draft.to_string()), "");
+        Ok(())
+    })
+}
+
 /// A random instance with all clues of a random board; without any where none was found. Without its
 /// clues it shows best what a rule is good for.
 fn whole(
@@ -95,7 +104,9 @@ fn whole(
     report: &mut SelfCheck,
 ) -> Result<Draft> {
     if let Some(draft) = session.kind.random(size, random) {
-        ways::probe(session, &draft, random, report)?;
+        guarded("comparing rules and checker", &draft, report, |report| {
+            ways::probe(session, &draft, random, report)
+        })?;
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,
@@ -132,16 +143,15 @@ enum Said {
 
 fn compare(
     session: &Session,
-    puzzle: &dyn Puzzle,
     draft: &Draft,
-    text: &str,
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<()> {
+    let (puzzle, text) = (&*read(session, draft)?, &draft.to_string());
     report.instances += 1;
     // The first instances show all rules, and most of what each does.
     if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
-        ways::leave_out_rules(session, puzzle, draft, random, report)?;
+        ways::leave_out_rules(session, draft, random, report)?;
     }
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
