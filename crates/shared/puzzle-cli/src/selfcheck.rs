@@ -65,7 +65,7 @@ struct SelfCheck {
     enumerated: u64,
     /// Boards of which the checker and the rules were asked, one by one, whether they are right.
     compared: u64,
-    /// Random instances that were explained.
+    /// Random instances that were explained, as far as time allowed.
     explained: u64,
     /// Steps of explanations that were checked by trying out values.
     steps: u64,
