@@ -4,8 +4,9 @@
 //! spoiled. Every strategy and the rules have to find the same boards of each, and every rule has to
 //! be good for something: without it, some instance has a board that the checker refuses.
 //!
-//! A search that solves the rules is no second way to solve them, but the checker is: of tiny instances it
-//! judges every board of the form, and of larger ones boards that keep all rules but one.
+//! The checker is a second way to solve a puzzle: of tiny instances it judges every board of the form. Of
+//! others, rules and checker have to agree about boards that keep all rules but one, and about right
+//! boards that are made by changing a solution.
 //!
 //! Of some instances, each step of an explanation is checked.
 //!
@@ -50,7 +51,7 @@ const MOST_FAILURES: usize = 10;
 struct SelfCheck {
     puzzle: String,
     seed: u64,
-    /// Random instances that were solved in every way.
+    /// Different random instances that were solved in every way.
     instances: u64,
     /// The instances without a solution.
     unsolvable: u64,
@@ -61,9 +62,9 @@ struct SelfCheck {
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,
-    /// Boards that the checker judged, where every board of a tiny instance was listed.
+    /// Boards of tiny instances, all of which the checker judged.
     enumerated: u64,
-    /// Boards of which the checker and the rules were asked, one by one, whether they are right.
+    /// Boards about which the checker and the rules were compared, one by one.
     compared: u64,
     /// Random instances that were explained, as far as time allowed.
     explained: u64,

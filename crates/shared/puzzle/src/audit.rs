@@ -91,3 +91,71 @@ impl Audit {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use anyhow::{Result, ensure};
+    use grid_utils::Cell;
+    use rules::{Model, exactly};
+
+    use super::*;
+    use crate::Answer;
+
+    const COUNT: &str = "Two cells hold a 1.";
+    const MIDDLE: &str = "So does the middle one.";
+
+    /// A row of three cells.
+    struct Pair;
+
+    impl Puzzle for Pair {
+        fn form(&self) -> Form {
+            Form::numbers(1, 3, 0..=1)
+        }
+
+        fn rules(&self, mut model: Model) -> Option<Rules> {
+            let number = self.form().variables(&mut model);
+            model.rule(COUNT);
+            model.require(exactly(2, number.values().map(|number| number.is(1))));
+            model.rule(MIDDLE);
+            model.require(number[Cell::new(0, 1)].is(1));
+            Some(self.form().solved(model, &number))
+        }
+
+        fn check(&self, board: &Board) -> Result<()> {
+            let held: Vec<_> = board.grid().values().map(|number| *number == Some(1)).collect();
+            ensure!(held[1] && held[0] != held[2]);
+            Ok(())
+        }
+
+        fn answer(&self, _: &Board) -> Answer {
+            Answer::new("")
+        }
+    }
+
+    fn texts(boards: impl Iterator<Item = Board>) -> BTreeSet<String> {
+        boards.map(|board| Pair.form().write(&board)).collect()
+    }
+
+    #[test]
+    fn boards_keep_all_rules_but_the_one_that_is_left_out() {
+        let limits = Limits::default();
+        let audit = Audit::new(&Pair, &limits).unwrap();
+        let boards =
+            |without| texts(audit.boards(without, &limits)).into_iter().collect::<Vec<_>>();
+        assert_eq!(audit.headings().collect::<Vec<_>>(), [COUNT, MIDDLE]);
+        assert_eq!(boards(None), ["0 1 1", "1 1 0"]);
+        assert_eq!(boards(Some(MIDDLE)), ["0 1 1", "1 0 1", "1 1 0"]);
+        assert_eq!(boards(Some(COUNT)), ["0 1 0", "0 1 1", "1 1 0", "1 1 1"]);
+    }
+
+    #[test]
+    fn the_rules_allow_what_the_checker_accepts() {
+        let limits = Limits::default();
+        let audit = Audit::new(&Pair, &limits).unwrap();
+        let every = || Pair.form().every(8).unwrap().into_iter();
+        let allowed = every().filter(|board| audit.allows(board, &limits).unwrap());
+        assert_eq!(texts(allowed), texts(every().filter(|board| Pair.check(board).is_ok())));
+    }
+}
