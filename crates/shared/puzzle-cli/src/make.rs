@@ -540,7 +540,7 @@ fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draf
 }
 
 /// The draft with the clues that a board gives, which the board has to keep.
-fn with_clues(
+pub(crate) fn with_clues(
     session: &Session,
     draft: &Draft,
     clues: Option<&Draft>,

@@ -4,6 +4,10 @@
 //! spoiled. Every strategy and the rules have to find the same boards of each, and every rule has to
 //! be good for something: without it, some instance has a board that the checker refuses.
 //!
+//! The checker is a second way to solve a puzzle: of tiny instances it judges every board of the form. Of
+//! others, rules and checker have to agree about boards that keep all rules but one, and about right
+//! boards that are made by changing a solution.
+//!
 //! Of some instances, each step of an explanation is checked.
 //!
 //! The solutions are changed in many ways: of an instance with one solution the checker has to refuse
@@ -14,6 +18,7 @@ mod boards;
 mod instances;
 mod spoil;
 mod steps;
+mod ways;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -46,7 +51,7 @@ const MOST_FAILURES: usize = 10;
 struct SelfCheck {
     puzzle: String,
     seed: u64,
-    /// Random instances that were solved in every way.
+    /// Different random instances that were solved in every way.
     instances: u64,
     /// The instances without a solution.
     unsolvable: u64,
@@ -57,7 +62,11 @@ struct SelfCheck {
     unfinished: u64,
     /// The rules by their headings: whether leaving it out was seen to change something.
     rules: BTreeMap<String, bool>,
-    /// Random instances that were explained.
+    /// Boards of tiny instances, all of which the checker judged.
+    enumerated: u64,
+    /// Boards about which the checker and the rules were compared, one by one.
+    compared: u64,
+    /// Random instances that were explained, as far as time allowed.
     explained: u64,
     /// Steps of explanations that were checked by trying out values.
     steps: u64,
@@ -130,13 +139,16 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
     }
     let SelfCheck { instances, unsolvable, unique, unfinished, steps, .. } = report;
     let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
+    let SelfCheck { enumerated, compared, .. } = report;
     let rules = report.rules.len();
     session.clock.print(&format!(
         "{}: {unique} with one solution, {unsolvable} with none, {unfinished} too large; {}; {}\n\
+         {} of tiny instances, {compared} judged by rules and checker\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {}\n",
         count((*instances).into(), "random instance"),
         count(rules as u128, "rule"),
         count((*steps).into(), "explained step"),
+        count((*enumerated).into(), "board"),
         count((*tried).into(), "other board"),
         count(failures.len() as u128, "failure"),
     ))?;

@@ -1,13 +1,12 @@
 //! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
 
-use std::collections::BTreeMap;
 use std::mem;
 use std::ops::ControlFlow;
 
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::Model;
 
-use crate::{Effort, Flow, Limits, Puzzle, Rules, Search, Stop};
+use crate::{Effort, Flow, Rules, Search, Stop};
 
 /// States the rules of a puzzle in an empty model.
 type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
@@ -59,49 +58,6 @@ pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
     let mut problem = problem.clone();
     problem.require(as_good);
     list(&rules, &problem, search)
-}
-
-/// Notes which rules matter, by their headings: a solution that the checker refuses keeps all of them
-/// but that one. Each is tried within the limits, unless it is known to matter.
-pub fn note_rules(puzzle: &dyn Puzzle, matter: &mut BTreeMap<String, bool>, limits: &Limits) {
-    let Some(rules) = puzzle.rules(Effort::new(limits).model()) else { return };
-    let Ok(problem) = rules.problem() else { return };
-    let refuses = |solution: &[bool]| {
-        let board = rules.board(|variable| Some(solution[variable.index()]));
-        crate::check(puzzle, &board).is_err()
-    };
-    let other_than = |solution: &[bool]| rules.other_than(solution);
-    let within = rules.limit().map(|limit| limit.within(problem));
-    for heading in problem.headings() {
-        if matter.get(heading) == Some(&true) {
-            continue;
-        }
-        let without = within.as_ref().unwrap_or(problem).without(heading);
-        let mut effort = Effort::new(limits);
-        let matters = has_refused(&without, &refuses, &other_than, &mut effort);
-        matter.insert(heading.to_owned(), matters);
-    }
-}
-
-/// Whether the checker refuses one of a few solutions.
-fn has_refused(
-    problem: &Problem,
-    refuses: &dyn Fn(&[bool]) -> bool,
-    other_than: &dyn Fn(&[bool]) -> Constraint<'static>,
-    effort: &mut Effort,
-) -> bool {
-    const SOLUTIONS: u64 = 50;
-    let mut solver = Solver::watched(problem, &mut Poll(effort));
-    for seed in 0..SOLUTIONS {
-        // Solutions that follow one another are much the same otherwise.
-        solver.seed(seed);
-        match solver.solve(&mut Poll(effort)) {
-            Verdict::Solution(solution) if refuses(&solution) => return true,
-            Verdict::Solution(solution) => solver.require(&other_than(&solution)),
-            Verdict::Unsatisfiable | Verdict::Stopped => return false,
-        }
-    }
-    false
 }
 
 /// Each solution that was found is excluded by a clause. The most literals of all these clauses:

@@ -1,5 +1,6 @@
 //! The form of a puzzle's boards: their shape, and the words for their values.
 
+mod every;
 mod fill;
 
 use std::fmt::Write;

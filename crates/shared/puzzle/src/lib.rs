@@ -41,6 +41,7 @@
 //! ```
 
 mod addresses;
+mod audit;
 mod board;
 mod by_rules;
 mod certificate;
@@ -58,8 +59,8 @@ mod tasks;
 mod traits;
 
 pub use addresses::Addresses;
+pub use audit::Audit;
 pub use board::Board;
-pub use by_rules::note_rules;
 pub use certificate::{Proved, Proving};
 pub use clues::{Clues, Site};
 pub use draft::Draft;

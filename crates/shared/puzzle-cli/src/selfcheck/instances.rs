@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
-use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, note_rules, solve_judged};
+use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
 
 use super::boards::Boards;
-use super::{Arguments, SelfCheck, steps};
+use super::{Arguments, SelfCheck, steps, ways};
 use crate::make::{random_instance, read};
 use crate::{Session, sites};
 
@@ -29,9 +29,6 @@ const VARIANTS: u32 = 10;
 /// Rules missing from the first 50 instances are not reported.
 const INSTANCES_FOR_RULES: u64 = 50;
 
-/// The most nodes to find out what a rule is good for.
-const MOST_NODES_OF_A_RULE: u64 = 20_000;
-
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
 
@@ -45,7 +42,7 @@ pub(crate) fn check(
     if session.kind.random(1, &mut random.clone()).is_none() {
         return Ok(());
     }
-    let mut instance = None;
+    let (mut instance, mut seen) = (None, HashSet::new());
     for run in 0..arguments.runs {
         if session.clock.stopped().is_some() || report.has_seen_enough() {
             return Ok(());
@@ -59,18 +56,14 @@ pub(crate) fn check(
         };
         let draft = varied(session, &whole, &mut random);
         instance = Some(whole);
-        let puzzle = read(session, &draft)?;
-        let text = draft.to_string();
-        let compared = catch_unwind(AssertUnwindSafe(|| {
-            compare(session, &*puzzle, &text, &mut random, report)
-        }));
-        match compared {
-            Ok(result) => result?,
-            Err(_) => report.fail("a panic: solving the instance", Some(&text), ""),
+        if seen.insert(draft.to_string()) {
+            guarded("solving the instance", &draft, report, |report| {
+                compare(session, &draft, &mut random, report)
+            })?;
         }
     }
     // Few instances need not show what each rule is good for.
-    if report.instances >= 100 && report.failures.is_empty() {
+    if arguments.runs >= 100 && report.failures.is_empty() {
         let idle: Vec<String> = report
             .rules
             .iter()
@@ -89,6 +82,19 @@ pub(crate) fn check(
     Ok(())
 }
 
+/// Checks an instance; a panic is a fault of the puzzle's crate.
+fn guarded(
+    what: &str,
+    draft: &Draft,
+    report: &mut SelfCheck,
+    check: impl FnOnce(&mut SelfCheck) -> Result<()>,
+) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| check(&mut *report))).unwrap_or_else(|_| {
+        report.fail(&format!("a panic: {what}"), Some(&draft.to_string()), "");
+        Ok(())
+    })
+}
+
 /// A random instance with all clues of a random board; without any where none was found. Without its
 /// clues it shows best what a rule is good for.
 fn whole(
@@ -98,7 +104,9 @@ fn whole(
     report: &mut SelfCheck,
 ) -> Result<Draft> {
     if let Some(draft) = session.kind.random(size, random) {
-        note(session, &*read(session, &draft)?, report);
+        guarded("comparing rules and checker", &draft, report, |report| {
+            ways::probe(session, &draft, random, report)
+        })?;
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,
@@ -135,13 +143,16 @@ enum Said {
 
 fn compare(
     session: &Session,
-    puzzle: &dyn Puzzle,
-    text: &str,
+    draft: &Draft,
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<()> {
+    let (puzzle, text) = (&*read(session, draft)?, &draft.to_string());
     report.instances += 1;
-    note(session, puzzle, report);
+    // The first instances show all rules, and most of what each does.
+    if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
+        ways::leave_out_rules(session, draft, random, report)?;
+    }
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
     for (name, strategy) in session.strategies() {
@@ -162,6 +173,9 @@ fn compare(
         }
     }
     report.unfinished += u64::from(!is_finished);
+    if let Some((_, Said::Boards(boards))) = &first {
+        ways::compare(session, puzzle, boards, text, report);
+    }
     let Some((_, Said::Boards(boards))) = first else { return Ok(()) };
     report.unsolvable += u64::from(boards.is_empty());
     report.unique += u64::from(boards.len() == 1);
@@ -183,17 +197,7 @@ fn compare(
     Ok(())
 }
 
-/// Notes what the rules of an instance are good for: the first instances show all rules, and most of
-/// what each does.
-fn note(session: &Session, puzzle: &dyn Puzzle, report: &mut SelfCheck) {
-    if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
-        let nodes = Some(MOST_NODES_OF_A_RULE);
-        let limits = Limits { nodes, ..limits(session, Strategy::Rules) };
-        note_rules(puzzle, &mut report.rules, &limits);
-    }
-}
-
-fn limits(session: &Session, strategy: Strategy) -> Limits {
+pub(super) fn limits(session: &Session, strategy: Strategy) -> Limits {
     let solutions = NonZeroU64::new(MOST_SOLUTIONS);
     let nodes = Some(MOST_NODES);
     Limits { strategy, nodes, race: Some(Arc::clone(&USED)), ..session.limits(None, solutions) }

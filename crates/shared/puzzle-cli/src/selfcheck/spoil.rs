@@ -35,7 +35,7 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
     else {
         return;
     };
-    match random.u8(..16) {
+    match random.u8(..19) {
         // Another token of the board, or nothing.
         0..=3 => {
             let token = lines[other_row][other_column].clone();
@@ -66,6 +66,25 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
             lines.remove(row);
         }
         14 => lines.insert(row, lines[other_row].clone()),
+        // What looks different and keeps many rules: turned over, or with other names.
+        15 if random.bool() => lines.reverse(),
+        15 => lines.iter_mut().for_each(|line| line.reverse()),
+        16 => {
+            let width = lines.iter().map(Vec::len).min().unwrap_or(0);
+            let column = |column: usize| lines.iter().map(|line| line[column].clone()).collect();
+            *lines = (0..width).map(column).collect();
+        }
+        17 => {
+            let [one, other] = [(row, column), (other_row, other_column)]
+                .map(|(row, column)| lines[row][column].clone());
+            for token in lines.iter_mut().flatten() {
+                if *token == one {
+                    token.clone_from(&other);
+                } else if *token == other {
+                    token.clone_from(&one);
+                }
+            }
+        }
         _ => {
             let is_longer = random.bool();
             for line in lines.iter_mut().filter(|line| column < line.len()) {

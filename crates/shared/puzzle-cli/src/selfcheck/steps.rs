@@ -4,10 +4,12 @@
 //! read as text, in the OPB format, and tried out value by value.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use ::explain::{Explainer, Search, Subject};
 use anyhow::Result;
+use pseudo_boolean::Observer;
 use puzzle::{Goal, Puzzle};
 use rules::{Bound, Model};
 
@@ -46,8 +48,9 @@ pub(super) fn check(
     let Some(rules) = puzzle.rules(model).filter(|rules| rules.problem().is_ok()) else {
         return Ok(());
     };
-    let Ok(Search::Found(subject)) = Subject::find(&rules, &mut ()) else { return Ok(()) };
     report.explained += 1;
+    let found = Subject::find(&rules, &mut Impatient(start));
+    let Ok(Search::Found(subject)) = found else { return Ok(()) };
     let is_over = || start.elapsed() > PATIENCE || session.clock.stopped().is_some();
     let (mut explainer, form) = (Explainer::new(&subject, &is_over), puzzle.form());
     for _ in 0..MOST_STEPS {
@@ -80,6 +83,19 @@ pub(super) fn check(
         }
     }
     Ok(())
+}
+
+/// Stops a search that began too long ago.
+struct Impatient(Instant);
+
+impl Observer for Impatient {
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.working()
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
+        if self.0.elapsed() > PATIENCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// A sum of variables that are true, or false, each with its coefficient: it is at least the bound.

@@ -1,0 +1,161 @@
+//! Questions about the rules of an instance, for those who test them.
+
+use std::iter;
+
+use pseudo_boolean::{Literal, Problem, Solver, Under, Verdict};
+
+use crate::by_rules::Poll;
+use crate::{Board, Effort, Form, Limits, Puzzle, Rules};
+
+/// The rules of an instance, to be asked about boards one by one.
+pub struct Audit {
+    form: Form,
+    rules: Rules,
+    /// The rules, within their limit where they have one.
+    problem: Problem,
+    /// What is true in a random solution, as far as a board shows it.
+    solution: Vec<Literal>,
+}
+
+impl Audit {
+    /// States the rules of a puzzle. `None` if they cannot be stated within the limits.
+    #[must_use]
+    pub fn new(puzzle: &dyn Puzzle, limits: &Limits) -> Option<Self> {
+        let rules = puzzle.rules(Effort::new(limits).model())?;
+        let problem = rules.problem().ok()?;
+        let within = rules.limit().map(|limit| limit.within(problem));
+        let problem = within.unwrap_or_else(|| problem.clone());
+        let mut effort = Effort::new(limits);
+        let mut solver = Solver::watched(&problem, &mut Poll(&mut effort));
+        solver.seed(limits.seed.unwrap_or_default());
+        let solution = match solver.solve(&mut Poll(&mut effort)) {
+            Verdict::Solution(solution) => rules.told_by(&solution),
+            Verdict::Unsatisfiable | Verdict::Stopped => Vec::new(),
+        };
+        Some(Audit { form: puzzle.form(), rules, problem, solution })
+    }
+
+    /// The headings of the rules.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.rules.headings().iter().map(String::as_str)
+    }
+
+    /// Boards that keep all rules, or all but those under a heading, drawn at random from the seed of the
+    /// limits.
+    pub fn boards(&self, without: Option<&str>, limits: &Limits) -> impl Iterator<Item = Board> {
+        let problem = without.map_or(self.problem.clone(), |heading| self.problem.without(heading));
+        let mut effort = Effort::new(limits);
+        let mut solver = Solver::watched(&problem, &mut Poll(&mut effort));
+        // What is not connected is seen early: random boards are far from it.
+        solver.look_ahead();
+        let mut seed = limits.seed.unwrap_or_default();
+        iter::from_fn(move || {
+            // Solutions that follow one another are much the same otherwise.
+            solver.seed(seed);
+            seed = seed.wrapping_add(1);
+            self.solution.iter().for_each(|&literal| solver.prefer(literal));
+            let Verdict::Solution(solution) = solver.solve(&mut Poll(&mut effort)) else {
+                return None;
+            };
+            solver.require(&self.rules.other_than(&solution));
+            Some(self.rules.board(|variable| Some(solution[variable.index()])))
+        })
+    }
+
+    /// Finds out whether the rules allow a complete board. `None` if that is not known: for boards that
+    /// cannot be partial, beyond the limit of the rules, or when the search is stopped.
+    #[must_use]
+    pub fn allows(&self, board: &Board, limits: &Limits) -> Option<bool> {
+        /// Solutions that show all values of the board, and more where it has empty cells.
+        const MOST_OTHERS: usize = 200;
+        // Boards beyond a limit of the rules may be right all the same.
+        let refused = self.rules.limit().is_none().then_some(false);
+        let facts = self.form.facts_of(&self.rules, board).ok()?;
+        if !facts.impossible.is_empty() {
+            return refused;
+        }
+        let mut effort = Effort::new(limits);
+        let mut solver = Solver::watched(&self.problem, &mut Poll(&mut effort));
+        for _ in 0..MOST_OTHERS {
+            match solver.solve_under(&facts.literals, &mut Poll(&mut effort)) {
+                Under::Solution(solution) => {
+                    if self.rules.board(|variable| Some(solution[variable.index()])) == *board {
+                        return Some(true);
+                    }
+                    solver.require(&self.rules.other_than(&solution));
+                }
+                Under::Core(_) => return refused,
+                Under::Stopped => return None,
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use anyhow::{Result, ensure};
+    use grid_utils::Cell;
+    use rules::{Model, exactly};
+
+    use super::*;
+    use crate::Answer;
+
+    const COUNT: &str = "Two cells hold a 1.";
+    const MIDDLE: &str = "So does the middle one.";
+
+    /// A row of three cells.
+    struct Pair;
+
+    impl Puzzle for Pair {
+        fn form(&self) -> Form {
+            Form::numbers(1, 3, 0..=1)
+        }
+
+        fn rules(&self, mut model: Model) -> Option<Rules> {
+            let number = self.form().variables(&mut model);
+            model.rule(COUNT);
+            model.require(exactly(2, number.values().map(|number| number.is(1))));
+            model.rule(MIDDLE);
+            model.require(number[Cell::new(0, 1)].is(1));
+            Some(self.form().solved(model, &number))
+        }
+
+        fn check(&self, board: &Board) -> Result<()> {
+            let held: Vec<_> = board.grid().values().map(|number| *number == Some(1)).collect();
+            ensure!(held[1] && held[0] != held[2]);
+            Ok(())
+        }
+
+        fn answer(&self, _: &Board) -> Answer {
+            Answer::new("")
+        }
+    }
+
+    fn texts(boards: impl Iterator<Item = Board>) -> BTreeSet<String> {
+        boards.map(|board| Pair.form().write(&board)).collect()
+    }
+
+    #[test]
+    fn boards_keep_all_rules_but_the_one_that_is_left_out() {
+        let limits = Limits::default();
+        let audit = Audit::new(&Pair, &limits).unwrap();
+        let boards =
+            |without| texts(audit.boards(without, &limits)).into_iter().collect::<Vec<_>>();
+        assert_eq!(audit.headings().collect::<Vec<_>>(), [COUNT, MIDDLE]);
+        assert_eq!(boards(None), ["0 1 1", "1 1 0"]);
+        assert_eq!(boards(Some(MIDDLE)), ["0 1 1", "1 0 1", "1 1 0"]);
+        assert_eq!(boards(Some(COUNT)), ["0 1 0", "0 1 1", "1 1 0", "1 1 1"]);
+    }
+
+    #[test]
+    fn the_rules_allow_what_the_checker_accepts() {
+        let limits = Limits::default();
+        let audit = Audit::new(&Pair, &limits).unwrap();
+        let every = || Pair.form().every(8).unwrap().into_iter();
+        let allowed = every().filter(|board| audit.allows(board, &limits).unwrap());
+        assert_eq!(texts(allowed), texts(every().filter(|board| Pair.check(board).is_ok())));
+    }
+}
