@@ -107,3 +107,15 @@ fn ways(field: &Field, post: usize, taken: &[bool]) -> Vec<Vec<usize>> {
     found.retain(|cells| cells.len() == post.number);
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::check_loop;
+
+    #[test]
+    fn a_step_that_leads_back_to_its_cell_is_refused() {
+        let said = |steps: &[Vec<usize>]| check_loop(steps, |cell| cell.to_string()).is_ok();
+        assert!(said(&[vec![1, 2], vec![0, 2], vec![0, 1]]));
+        assert!(!said(&[vec![0, 0]]));
+    }
+}
