@@ -159,7 +159,9 @@ impl Walks<'_> {
             let twice_area = twice_area + at.0 * next.1 - next.0 * at.1;
             let bit = 1 << (next.0 * (size + 1) + next.1);
             if next == self.start {
-                self.counts[length + 1] += i64::from(twice_area == self.puzzle.twice_area());
+                // Where it is negative, the way has its area on the right.
+                let is_right = twice_area >= 0 && twice_area == self.puzzle.twice_area();
+                self.counts[length + 1] += i64::from(is_right);
             } else if self.way & bit == 0 {
                 self.way |= bit;
                 self.walk(next, length + 1, twice_area);

@@ -15,8 +15,8 @@ pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Resul
     let on_loop = (0..steps.len()).filter(|&cell| !steps[cell].is_empty()).collect_vec();
     let Some(&start) = on_loop.first() else { bail!("there is no loop") };
     for &cell in &on_loop {
-        let is_mutual =
-            steps[cell].len() == 2 && steps[cell].iter().all(|&next| steps[next].contains(&cell));
+        let is_mutual = steps[cell].len() == 2
+            && steps[cell].iter().all(|&next| next != cell && steps[next].contains(&cell));
         ensure!(is_mutual, "the loop ends at {}", name(cell));
     }
     let mut walk = vec![start];
@@ -106,4 +106,16 @@ fn ways(field: &Field, post: usize, taken: &[bool]) -> Vec<Vec<usize>> {
     }
     found.retain(|cells| cells.len() == post.number);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_loop;
+
+    #[test]
+    fn a_step_that_leads_back_to_its_cell_is_refused() {
+        let said = |steps: &[Vec<usize>]| check_loop(steps, |cell| cell.to_string()).is_ok();
+        assert!(said(&[vec![1, 2], vec![0, 2], vec![0, 1]]));
+        assert!(!said(&[vec![0, 0]]));
+    }
 }

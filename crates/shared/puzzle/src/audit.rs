@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use pseudo_boolean::{Literal, Problem, Solver, Under, Verdict};
+use pseudo_boolean::{Problem, Solver, Under, Verdict};
 
 use crate::by_rules::Poll;
 use crate::{Board, Effort, Form, Limits, Puzzle, Rules};
@@ -13,8 +13,6 @@ pub struct Audit {
     rules: Rules,
     /// The rules, within their limit where they have one.
     problem: Problem,
-    /// What is true in a random solution, as far as a board shows it.
-    solution: Vec<Literal>,
 }
 
 impl Audit {
@@ -25,14 +23,7 @@ impl Audit {
         let problem = rules.problem().ok()?;
         let within = rules.limit().map(|limit| limit.within(problem));
         let problem = within.unwrap_or_else(|| problem.clone());
-        let mut effort = Effort::new(limits);
-        let mut solver = Solver::watched(&problem, &mut Poll(&mut effort));
-        solver.seed(limits.seed.unwrap_or_default());
-        let solution = match solver.solve(&mut Poll(&mut effort)) {
-            Verdict::Solution(solution) => rules.told_by(&solution),
-            Verdict::Unsatisfiable | Verdict::Stopped => Vec::new(),
-        };
-        Some(Audit { form: puzzle.form(), rules, problem, solution })
+        Some(Audit { form: puzzle.form(), rules, problem })
     }
 
     /// The headings of the rules.
@@ -46,14 +37,13 @@ impl Audit {
         let problem = without.map_or(self.problem.clone(), |heading| self.problem.without(heading));
         let mut effort = Effort::new(limits);
         let mut solver = Solver::watched(&problem, &mut Poll(&mut effort));
-        // What is not connected is seen early: random boards are far from it.
+        // Random boards are far from connected, and this sees it early.
         solver.look_ahead();
         let mut seed = limits.seed.unwrap_or_default();
         iter::from_fn(move || {
             // Solutions that follow one another are much the same otherwise.
             solver.seed(seed);
             seed = seed.wrapping_add(1);
-            self.solution.iter().for_each(|&literal| solver.prefer(literal));
             let Verdict::Solution(solution) = solver.solve(&mut Poll(&mut effort)) else {
                 return None;
             };

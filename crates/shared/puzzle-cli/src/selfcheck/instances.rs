@@ -57,9 +57,7 @@ pub(crate) fn check(
         let draft = varied(session, &whole, &mut random);
         instance = Some(whole);
         if seen.insert(draft.to_string()) {
-            guarded("solving the instance", &draft, report, |report| {
-                compare(session, &draft, &mut random, report)
-            })?;
+            guarded(&draft, report, |report| compare(session, &draft, &mut random, report));
         }
     }
     // Few instances need not show what each rule is good for.
@@ -82,17 +80,18 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Checks an instance; a panic is a fault of the puzzle's crate.
+/// Checks an instance; an error or a panic is a fault of the puzzle's crate.
 fn guarded(
-    what: &str,
     draft: &Draft,
     report: &mut SelfCheck,
     check: impl FnOnce(&mut SelfCheck) -> Result<()>,
-) -> Result<()> {
-    catch_unwind(AssertUnwindSafe(|| check(&mut *report))).unwrap_or_else(|_| {
-        report.fail(&format!("a panic: {what}"), Some(&draft.to_string()), "");
-        Ok(())
-    })
+) {
+    let fault = match catch_unwind(AssertUnwindSafe(|| check(&mut *report))) {
+        Ok(Ok(())) => return,
+        Ok(Err(error)) => format!("{error:#}"),
+        Err(_) => "a panic: solving the instance".to_owned(),
+    };
+    report.fail(&fault, Some(&draft.to_string()), "");
 }
 
 /// A random instance with all clues of a random board; without any where none was found. Without its
@@ -104,9 +103,7 @@ fn whole(
     report: &mut SelfCheck,
 ) -> Result<Draft> {
     if let Some(draft) = session.kind.random(size, random) {
-        guarded("comparing rules and checker", &draft, report, |report| {
-            ways::probe(session, &draft, random, report)
-        })?;
+        guarded(&draft, report, |report| ways::probe(session, &draft, random, report));
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,

@@ -29,8 +29,8 @@ const MOST_STEPS: usize = 40;
 /// How long the steps of an instance are looked for.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Values that are tried to see whether a step follows.
-const MOST_TRIED: usize = 3_000;
+/// Terms of constraints that are looked at to see whether a step follows.
+const MOST_TERMS: usize = 300_000;
 
 /// Explains an instance with these solutions, as text, and checks the steps.
 pub(super) fn check(
@@ -135,13 +135,13 @@ fn has_solution(opb: &str) -> Option<bool> {
     try_values(&lines, values, &mut 0)
 }
 
-fn try_values(lines: &[Line], mut values: Vec<Option<bool>>, tried: &mut usize) -> Option<bool> {
-    *tried += 1;
-    if *tried > MOST_TRIED {
-        return None;
-    }
+fn try_values(lines: &[Line], mut values: Vec<Option<bool>>, terms: &mut usize) -> Option<bool> {
     // What a constraint leaves no choice about.
     loop {
+        *terms += lines.iter().map(|line| line.terms.len()).sum::<usize>();
+        if *terms > MOST_TERMS {
+            return None;
+        }
         let mut has_changed = false;
         for line in lines {
             let room = line.room(&values);
@@ -168,7 +168,7 @@ fn try_values(lines: &[Line], mut values: Vec<Option<bool>>, tried: &mut usize) 
     for value in [true, false] {
         let mut copy = values.clone();
         copy[name] = Some(value);
-        if try_values(lines, copy, tried)? {
+        if try_values(lines, copy, terms)? {
             return Some(true);
         }
     }
