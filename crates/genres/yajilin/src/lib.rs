@@ -78,11 +78,9 @@ impl Puzzle for Yajilin {
     fn clues(&self) -> Vec<Clues<'_>> {
         let given = self.clues.map(|cell, _| self.arrow(cell));
         vec![Clues::in_cells("clues", &given, "sees", |board, cell| {
-            let seen = |side| {
-                let seen = self.clues.ray(cell, side);
-                let count = seen.filter(|&cell| board[cell] == Some(SHADED)).count();
-                Arrow { count, side }
-            };
+            let is_shaded = |&cell: &Cell| board[cell] == Some(SHADED);
+            let count = |side| self.clues.ray(cell, side).filter(is_shaded).count();
+            let seen = |side| Arrow { count: count(side), side };
             let given = self.clues[cell]?.0.map(|arrow| seen(arrow.side));
             given.or_else(|| Direction::ALL.map(seen).into_iter().max_by_key(|arrow| arrow.count))
         })]
