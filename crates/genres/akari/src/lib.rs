@@ -38,10 +38,6 @@ impl Akari {
         self.clues[cell].is_none()
     }
 
-    fn clue(&self, cell: Cell) -> Option<Within<0, 4>> {
-        self.clues[cell]?.0
-    }
-
     /// The cells that a lamp in a white cell lights, without its own.
     fn lit_from(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let ray = move |side| self.clues.ray(cell, side).take_while(|&seen| self.is_white(seen));
@@ -73,8 +69,8 @@ impl Puzzle for Akari {
             }
         }
         model.rule("A clue counts the lamps that share a side with it.");
-        for cell in lamp.cells() {
-            let Some(clue) = self.clue(cell) else { continue };
+        for (cell, clue) in &ClueOr::said(&self.clues) {
+            let Some(clue) = *clue else { continue };
             model.at(format!("the clue {clue} at {cell}"));
             model.require(exactly(clue.get(), lamp.neighbours(cell).map(|beside| lamp[beside])));
         }
@@ -83,7 +79,7 @@ impl Puzzle for Akari {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let given = self.clues.map(|cell, _| self.clue(cell));
+        let given = ClueOr::said(&self.clues);
         let says = "has a number of lamps beside it that is";
         vec![Clues::in_cells("clues", &given, says, |board, cell| {
             let lamps = self.clues.neighbours(cell).filter(|&beside| board[beside] == Some(LAMP));

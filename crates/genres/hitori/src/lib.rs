@@ -14,7 +14,7 @@
 use anyhow::{Result, ensure};
 use grid_puzzles::{check, check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
+use itertools::{Itertools, iproduct};
 use picture::Picture;
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Int, Model, any};
@@ -44,16 +44,12 @@ impl Puzzle for Hitori {
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
-        let numbers = &self.numbers;
-        let shaded = model.flags(numbers.rows(), numbers.columns());
+        let shaded = model.flags(self.numbers.rows(), self.numbers.columns());
         model.rule("No number occurs twice in a row or column among the unshaded cells.");
-        for cell in numbers.cells().filter(|&cell| numbers[cell].is_some()) {
-            for step in [(0, 1), (1, 0)] {
-                for other in
-                    numbers.ray(cell, step).filter(|&other| numbers[other] == numbers[cell])
-                {
-                    model.require(any([shaded[cell], shaded[other]]));
-                }
+        for ((one, number), step) in iproduct!(&self.numbers, [(0, 1), (1, 0)]) {
+            let is_equal = |&other: &Cell| number.is_some() && self.numbers[other] == *number;
+            for other in self.numbers.ray(one, step).filter(is_equal) {
+                model.require(any([shaded[one], shaded[other]]));
             }
         }
         model.rule("Shaded cells do not share a side.");

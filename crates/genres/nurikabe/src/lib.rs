@@ -60,9 +60,8 @@ impl Puzzle for Nurikabe {
         model.rule("A clue counts the cells of its island, which are connected.");
         let mut islands = Vec::new();
         for (clue, _) in self.clues.iter().filter(|(_, clue)| clue.is_some()) {
-            let possible =
-                |cell| if self.can_be_on(clue, cell) { model.flag() } else { Flag::FALSE };
-            let island = Grid::from_fn(black.rows(), black.columns(), possible);
+            let can_be_on = |cell| self.can_be_on(clue, cell);
+            let island = black.map(|at, _| if can_be_on(at) { model.flag() } else { Flag::FALSE });
             model.at(format!("the island of {clue}"));
             model.require(island[clue]);
             model.connected_cells(&island);
@@ -72,9 +71,8 @@ impl Puzzle for Nurikabe {
             islands.push(island);
         }
         model.rule("Each white cell is on the island of one clue.");
-        for cell in black.cells() {
-            let is_on = islands.iter().map(|island| island[cell]);
-            model.require(exactly(1, is_on.chain([black[cell]])));
+        for (cell, &black) in &black {
+            model.require(exactly(1, islands.iter().map(|island| island[cell]).chain([black])));
         }
         model.rule("Islands do not share a side.");
         for island in &islands {

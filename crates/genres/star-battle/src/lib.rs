@@ -67,12 +67,9 @@ impl Puzzle for StarBattle {
 
     fn check(&self, board: &Board) -> Result<()> {
         let stars: Vec<Cell> = board.grid().cells().filter(|&cell| board[cell] == STAR).collect();
-        let has_all = |name: &str, belongs: &dyn Fn(&Cell) -> bool| {
-            let (found, expected) = (stars.iter().copied().filter(belongs).count(), self.stars);
-            ensure!(
-                found == usize::from(expected),
-                "{name} has {found} stars; expected {expected}"
-            );
+        let has_all = |name: &str, belongs: &dyn Fn(&&Cell) -> bool| {
+            let (found, expected) = (stars.iter().filter(belongs).count(), usize::from(self.stars));
+            ensure!(found == expected, "{name} has {found} stars; expected {expected}");
             Ok(())
         };
         for line in 0..self.regions.rows() {
@@ -80,7 +77,7 @@ impl Puzzle for StarBattle {
             has_all(&format!("column {line}"), &|cell| cell.column == line)?;
         }
         for label in self.regions.values() {
-            has_all(&format!("region {label}"), &|&cell| self.regions[cell] == *label)?;
+            has_all(&format!("region {label}"), &|&&cell| self.regions[cell] == *label)?;
         }
         for [one, other] in stars.iter().array_combinations() {
             let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
@@ -95,8 +92,8 @@ impl Puzzle for StarBattle {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let has_star = |cell| board.is_some_and(|board| board[cell] == STAR);
-        for cell in self.regions.cells().filter(|&cell| has_star(cell)) {
+        let has_star = |cell: &Cell| board.is_some_and(|board| board[*cell] == STAR);
+        for cell in self.regions.cells().filter(has_star) {
             picture.text(cell, "★", Ink::Found);
         }
         draw::regions(picture, &self.regions);

@@ -36,13 +36,6 @@ const CLUE: i64 = 0;
 const SHADED: i64 = 7;
 puzzle::program!(Yajilin, addresses pzpr::YAJILIN);
 
-impl Yajilin {
-    /// What the clue of a cell says.
-    fn arrow(&self, cell: Cell) -> Option<Arrow> {
-        self.clues[cell]?.0
-    }
-}
-
 impl Puzzle for Yajilin {
     fn form(&self) -> Form {
         let clues = self.clues.map(|_, clue| clue.map(|_| CLUE));
@@ -66,8 +59,8 @@ impl Puzzle for Yajilin {
         let shaded = word.map(|_, word| word.is(SHADED));
         state::apart(&mut model, &shaded);
         model.rule("A clue counts the shaded cells in the direction of its arrow.");
-        for cell in self.clues.cells() {
-            let Some(arrow) = self.arrow(cell) else { continue };
+        for (cell, arrow) in &ClueOr::said(&self.clues) {
+            let Some(arrow) = *arrow else { continue };
             model.at(format!("the clue {} at {cell}", arrow.drawn()));
             let seen = self.clues.ray(cell, arrow.side).map(|cell| shaded[cell]);
             model.require(exactly(arrow.count, seen));
@@ -76,13 +69,11 @@ impl Puzzle for Yajilin {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let given = self.clues.map(|cell, _| self.arrow(cell));
+        let given = ClueOr::said(&self.clues);
         vec![Clues::in_cells("clues", &given, "sees", |board, cell| {
-            let seen = |side| {
-                let seen = self.clues.ray(cell, side);
-                let count = seen.filter(|&cell| board[cell] == Some(SHADED)).count();
-                Arrow { count, side }
-            };
+            let is_shaded = |&cell: &Cell| board[cell] == Some(SHADED);
+            let count = |side| self.clues.ray(cell, side).filter(is_shaded).count();
+            let seen = |side| Arrow { count: count(side), side };
             let given = self.clues[cell]?.0.map(|arrow| seen(arrow.side));
             given.or_else(|| Direction::ALL.map(seen).into_iter().max_by_key(|arrow| arrow.count))
         })]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use grid_utils::{Direction, Token};
+use grid_utils::{Direction, Grid, Token};
 
 /// A clue, or a sign that a clue stands there without saying anything.
 ///
@@ -11,13 +11,20 @@ use grid_utils::{Direction, Token};
 /// use grid_utils::{Grid, Within};
 ///
 /// let clues: Grid<Option<ClueOr<Within<1, 9>, '?'>>> = "3 ? .".parse()?;
-/// let said: Vec<_> = clues.values().map(|clue| clue.map(|clue| clue.0)).collect();
-/// assert_eq!(said, [Some(Within::new(3)), Some(None), None]);
+/// assert_eq!(ClueOr::said(&clues).to_string(), "3 . .");
 /// assert_eq!(clues.to_string(), "3 ? .");
 /// # anyhow::Ok(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClueOr<T, const SIGN: char>(pub Option<T>);
+
+impl<T: Copy, const SIGN: char> ClueOr<T, SIGN> {
+    /// Returns the clues that say something.
+    #[must_use]
+    pub fn said(clues: &Grid<Option<Self>>) -> Grid<Option<T>> {
+        clues.map(|_, clue| (*clue)?.0)
+    }
+}
 
 impl<T: Token, const SIGN: char> Token for ClueOr<T, SIGN> {
     fn parse_token(text: &str) -> Result<Self, String> {
@@ -40,7 +47,7 @@ impl<T: Token, const SIGN: char> Token for ClueOr<T, SIGN> {
 ///
 /// ```
 /// use grid_puzzles::Arrow;
-/// use grid_utils::{Direction, Token};
+/// use grid_utils::{Direction, Grid, Token};
 ///
 /// let arrow = Arrow::parse_token("12<")?;
 /// assert_eq!(arrow, Arrow { count: 12, side: Direction::West });
