@@ -15,7 +15,7 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check, check_size, draw, random_regions};
-use grid_utils::{Grid, Regions};
+use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, polyominoes};
@@ -88,14 +88,12 @@ impl Puzzle for Lits {
 
     fn check(&self, board: &Board) -> Result<()> {
         let regions = Regions::from_labels(&self.regions);
-        let of_region = |region: usize| {
-            let cells = regions.cells(region).iter().copied();
-            cells.filter(|&cell| board[cell] == SHADED).collect_vec()
-        };
+        let is_shaded = |&cell: &Cell| board[cell] == SHADED;
+        let of_region =
+            |region| regions.cells(region).iter().copied().filter(is_shaded).collect_vec();
         for region in 0..regions.len() {
             let (cells, label) = (of_region(region), self.regions[regions.cells(region)[0]]);
-            let is_in = board.grid().map(|cell, _| cells.contains(&cell));
-            let count = cells.len();
+            let (is_in, count) = (board.grid().map(|cell, _| cells.contains(&cell)), cells.len());
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
             let is_whole = Regions::components(&is_in, |&is_in| is_in).len() == 1;
             ensure!(is_whole, "the shaded cells of region {label} are not connected");
