@@ -222,13 +222,6 @@ impl Field {
             ray.take_while(|cell| !is_post(cell)).count().min(post.number)
         })
     }
-
-    /// The most cells that are left for the loop.
-    #[must_use]
-    pub fn most_on_loop(&self) -> usize {
-        let taken = self.posts.iter().map(|post| 1 + post.number).sum();
-        self.lattice.places.len().saturating_sub(taken)
-    }
 }
 
 /// The directions whose bits are set.

@@ -74,7 +74,7 @@ enum Side {
     Far,
 }
 
-/// What a solution breaks: one of two members is false, or at least so many of the border are true.
+/// What a solution breaks: one of two members is false, or at least `least` literals of the border are true.
 pub(crate) struct Cut {
     /// Ways and members that are false in the solution.
     border: Vec<Literal>,
@@ -114,7 +114,7 @@ impl Connection {
 
     /// The same for a problem that also says how many ways are open at each node, so that together they
     /// are one loop: two at a member, none at another node. `degrees` has for each node the numbers of the
-    /// constraints that there are at least and at most so many, if they stand there. A border is then
+    /// constraints that say so, as "at least" and "at most", where both exist. A border is then
     /// crossed twice.
     #[must_use]
     pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
@@ -196,7 +196,7 @@ impl Connection {
         self.first.map_or(0..0, |first| first.index()..first.index() + self.variables())
     }
 
-    /// Flows have so many binary digits: the largest is at least the number of nodes less one.
+    /// Returns the binary digits of a flow, which may be as large as the number of nodes less one.
     fn bits(&self) -> usize {
         (usize::BITS - self.members.len().saturating_sub(1).leading_zeros()) as usize
     }

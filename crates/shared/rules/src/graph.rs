@@ -360,7 +360,7 @@ fn pairs(neighbours: &[Vec<usize>]) -> Vec<(usize, usize, Flag)> {
     pairs
 }
 
-/// The cells that can be in one group of so many cells with this one.
+/// Returns the cells that can share a group of `area` cells with the root.
 fn near(flags: &[Flag], root: usize, area: usize, neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut is_new: Vec<bool> = flags.iter().map(|&flag| flag != Flag::FALSE).collect();
     let mut reached = Vec::new();

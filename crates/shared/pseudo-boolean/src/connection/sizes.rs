@@ -1,8 +1,8 @@
 //! Parts of given sizes.
 //!
-//! Where a part of a solution is too large, some of its members are none: a cut says so of a connected piece
-//! of it that is too large by one. Where a part is too small, one of its members is none, or a node beside it
-//! is a member.
+//! A part of a solution that is too large gives a cut for a connected piece of it that is too large by one: one
+//! of its nodes is no member. For a part that is too small, one of its nodes is no member, or a node beside it
+//! is one.
 //!
 //! The file states it by layers around each member, its distances: in a layer are the members that are in
 //! the one before, or beside one of it. Cuts follow from that by unit propagation.
