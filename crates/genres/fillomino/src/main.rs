@@ -1,7 +1,100 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Fillomino
+//!
+//! Write a number into each cell, so that each connected group of equal numbers has as many cells as its number
+//! says. Given numbers stay. A group may have no given number, or several; its number may be larger than all
+//! given ones.
+//!
+//! ```text
+//! givens       solution
+//! 3 1 .        3 1 2
+//! . . 2        3 3 2      two groups of two cells, one of them without a given number
+//! . . 1        2 2 1
+//! ```
 
-use std::process::ExitCode;
+use std::collections::BTreeSet;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&fillomino::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Regions, Within};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::Model;
+use serde::Deserialize;
+
+/// A grid of numbers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fillomino {
+    /// The numbers that are given.
+    givens: Grid<Option<Within<1, 999>>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+
+puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
+
+impl Fillomino {
+    /// The numbers that a cell can hold: where none is given, those of given groups that reach it, and those
+    /// of groups without a given number, which lie within its area of open cells.
+    fn possible(&self, cell: Cell, open: &Regions) -> BTreeSet<usize> {
+        if let Some(given) = self.givens[cell] {
+            return [given.size()].into();
+        }
+        let room = open.region_of(cell).map_or(0, |room| open.area(room));
+        let given = self.givens.iter().filter_map(|(at, given)| Some((at, (*given)?.size())));
+        let reaching = given.filter(|&(at, size)| cell.distance(at) < size);
+        reaching.map(|(_, size)| size).chain(1..=room).collect()
+    }
+
+    fn largest(&self) -> usize {
+        let rooms = Regions::components(&self.givens, Option::is_none);
+        let given = self.givens.values().flatten().map(|number| number.size());
+        rooms.areas().chain(given).max().unwrap_or(1)
+    }
+}
+
+impl Puzzle for Fillomino {
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.givens.rows(), self.givens.columns());
+        let largest = i64::try_from(self.largest()).expect("grids are small");
+        Form::numbers(rows, columns, 1..=largest).with_givens(&self.givens)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("givens", &self.givens, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let open = Regions::components(&self.givens, Option::is_none);
+        let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open)));
+        model.rule(
+            "Each connected group of equal numbers has as many cells as its number says. Given \
+             numbers stay.",
+        );
+        model.areas(&number);
+        Some(self.form().solved(model, &number))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        vec![Clues::in_cells("givens", &self.givens, "holds", |board, cell| {
+            Within::new(board[cell]?)
+        })]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        for (_, cells) in Regions::connected(board.grid()).iter() {
+            let number = board[cells[0]].unwrap_or(0);
+            let (first, area) = (cells[0], cells.len());
+            ensure!(
+                usize::try_from(number) == Ok(area),
+                "the group of {first} has {area} cells instead of {number}"
+            );
+        }
+        Ok(())
+    }
+}
+
+impl Setter for Fillomino {
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("givens", Grid::filled(size, size, None::<u8>)))
+    }
 }

@@ -1,7 +1,102 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Hitori
+//!
+//! Shade some cells of a grid of numbers, so that no number occurs twice among the unshaded cells of a row or a
+//! column. Shaded cells do not share a side, and the unshaded cells are connected. An empty cell holds a number
+//! that stands nowhere else.
+//!
+//! ```text
+//! numbers      solution
+//! 3 1 1        # - #      one of the threes is left in the first column
+//! 3 . .        - - -      and one of the ones in the first row
+//! . 1 .        - # -
+//! ```
 
-use std::process::ExitCode;
+use anyhow::{Result, ensure};
+use grid_puzzles::{check, check_size, draw, state};
+use grid_utils::{Cell, Grid, Within};
+use itertools::{Itertools, iproduct};
+use picture::Picture;
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::{Int, Model, any};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&hitori::PROGRAM)
+/// A grid of numbers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hitori {
+    /// The numbers; none where a number stands nowhere else.
+    numbers: Grid<Option<Within<0, 1295>>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+const UNSHADED: Option<i64> = Some(0);
+const SHADED: Option<i64> = Some(1);
+
+puzzle::program!(Hitori, addresses pzpr::HITORI);
+
+impl Puzzle for Hitori {
+    fn form(&self) -> Form {
+        Form::shading(self.numbers.rows(), self.numbers.columns())
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let shaded = model.flags(self.numbers.rows(), self.numbers.columns());
+        model.rule("No number occurs twice in a row or column among the unshaded cells.");
+        for ((one, number), step) in iproduct!(&self.numbers, [(0, 1), (1, 0)]) {
+            let is_equal = |&other: &Cell| number.is_some() && self.numbers[other] == *number;
+            for other in self.numbers.ray(one, step).filter(is_equal) {
+                model.require(any([shaded[one], shaded[other]]));
+            }
+        }
+        model.rule("Shaded cells do not share a side.");
+        state::apart(&mut model, &shaded);
+        model.rule("The unshaded cells are connected.");
+        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
+        Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        for [one, other] in self.numbers.cells().array_combinations() {
+            let is_line = one.row == other.row || one.column == other.column;
+            let are_left = is_line && board[one] == UNSHADED && board[other] == UNSHADED;
+            let number = self.numbers[one].filter(|_| are_left);
+            let is_twice = number.is_some() && number == self.numbers[other];
+            ensure!(!is_twice, "{one} and {other} hold the same number");
+        }
+        check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
+        check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::givens(picture, &self.numbers);
+    }
+}
+
+impl Setter for Hitori {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=20).collect()
+    }
+
+    /// A Latin square, of which every shading is a solution.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());
+        for order in &mut orders {
+            random.shuffle(order);
+        }
+        let number = |cell: Cell| (orders[0][cell.row] + orders[1][cell.column]) % size + 1;
+        Some(Draft::new().text("numbers", Grid::from_fn(size, size, number)))
+    }
+
+    /// The number of a shaded cell is that of a cell beside it.
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        let number = |cell| {
+            let beside = self.numbers.neighbours(cell).last().filter(|_| board[cell] == SHADED);
+            self.numbers[beside.unwrap_or(cell)]
+        };
+        Some(Draft::new().text("numbers", self.numbers.map(|cell, _| number(cell))))
+    }
 }

@@ -1,7 +1,111 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Masyu
+//!
+//! Draw one closed loop through the middles of cells, from side to side. It goes straight through a white pearl
+//! and turns in the cell before it or in the cell behind. It turns on a black pearl and goes straight through
+//! the cells before and behind.
+//!
+//! ```text
+//! pearls       solution
+//! b . .        ES EW SW
+//! . . w        NS -  NS      straight on from the black pearl, both ways;
+//! . . .        NE EW NW      turns above and below the white one
+//! ```
+//!
+//! ## Boards
+//! A word for each cell: the two directions in which the loop leaves it, or `-`.
 
-use std::process::ExitCode;
+use anyhow::Result;
+use grid_puzzles::state::Loop;
+use grid_puzzles::{check, check_signs, check_size, draw, scattered};
+use grid_utils::{Direction, Grid};
+use picture::{Picture, Tint};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use rules::{Int, Model, any, at_most, implies};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&masyu::PROGRAM)
+/// A grid of pearls.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Masyu {
+    /// White pearls, `w`, and black ones, `b`.
+    pearls: Grid<Option<char>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+const WHITE: char = 'w';
+const BLACK: char = 'b';
+
+puzzle::program!(Masyu, addresses pzpr::MASYU);
+
+impl Puzzle for Masyu {
+    fn form(&self) -> Form {
+        Form::loop_through(self.pearls.rows(), self.pearls.columns(), [])
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_signs("pearls", &self.pearls, &[WHITE, BLACK])?;
+        check_size("pearls", &self.pearls, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+        model.rule("One closed loop goes from cell to cell and visits none of them twice.");
+        let way = Loop::state(model, word);
+        for (rule, wanted) in [
+            ("It goes straight through a white pearl and turns before or behind it.", WHITE),
+            ("It turns on a black pearl and goes straight on before and behind it.", BLACK),
+        ] {
+            model.rule(rule);
+            for (cell, _) in self.pearls.iter().filter(|(_, pearl)| **pearl == Some(wanted)) {
+                model.at(format!("the pearl at {cell}"));
+                model.require(way.visits[cell]);
+                for side in Direction::ALL {
+                    let (here, back) = (way.leaves(cell, side), way.leaves(cell, side.opposite()));
+                    let [next, last] = [side, side.opposite()].map(|to| way.leaves_next(cell, to));
+                    if wanted == WHITE {
+                        model.require(implies(here, back));
+                        model.require(any([!here, !next, !last]));
+                    } else {
+                        model.require(at_most(1, [here, back]));
+                        model.require(implies(here, next));
+                    }
+                }
+            }
+        }
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        vec![Clues::in_cells("pearls", &self.pearls, "has a loop that fits", |board, cell| {
+            let sides = Direction::ALL.into_iter();
+            let sides = sides.filter(|&side| check::leaves(board.grid(), cell, side));
+            let beside = sides.filter_map(|side| board.grid().neighbour(cell, side));
+            let straight = beside.filter(|&next| check::is_straight(board.grid(), next)).count();
+            match (check::is_straight(board.grid(), cell), straight) {
+                (true, 0 | 1) => Some(WHITE),
+                (false, 2) => Some(BLACK),
+                _ => None,
+            }
+        })]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::single_loop(board.grid())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        for (pearl, tint) in [(WHITE, None), (BLACK, Some(Tint::Solid))] {
+            let cells = self.pearls.cells().filter(|&cell| self.pearls[cell] == Some(pearl));
+            draw::discs(picture, cells, tint);
+        }
+    }
+}
+
+impl Setter for Masyu {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=20).collect()
+    }
+
+    /// White pearls make the loop of a random board long.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("pearls", scattered('w', size, 12, random)))
+    }
 }

@@ -1,7 +1,91 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Slitherlink
+//!
+//! Draw one closed loop along the sides of the cells, which neither branches nor crosses itself. A clue counts
+//! the sides of its cell that the loop takes.
+//!
+//! ```text
+//! clues        solution
+//! 2 . 1        ES EW SW -
+//! . 3 .        NS ES NW -       words of the 4 x 4 corners of the cells
+//! . 2 .        NS NE EW SW
+//!              NE EW EW NW
+//! ```
+//!
+//! ## Boards
+//! A word for each corner of a cell: the two directions in which the loop leaves it, or `-`.
 
-use std::process::ExitCode;
+use anyhow::Result;
+use grid_puzzles::state::Loop;
+use grid_puzzles::{check, check_size};
+use grid_utils::{Cell, Direction, Grid, Within};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use rules::{Int, Model, exactly};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&slitherlink::PROGRAM)
+/// A grid of clues.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Slitherlink {
+    /// How many sides of the cell the loop takes.
+    clues: Grid<Option<Clue>>,
+}
+
+/// A loop of more than four sides takes at most three of a cell.
+type Clue = Within<0, 3>;
+
+const LARGEST_SIZE: usize = 40;
+
+puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
+
+/// The four sides of a cell: the corner at which each begins, and the direction from there.
+fn sides(cell: Cell) -> [(Cell, Direction); 4] {
+    let Cell { row, column } = cell;
+    let (below, right) = (Cell::new(row + 1, column), Cell::new(row, column + 1));
+    let (across, down) = (Direction::East, Direction::South);
+    [(cell, across), (cell, down), (below, across), (right, down)]
+}
+
+impl Puzzle for Slitherlink {
+    fn form(&self) -> Form {
+        Form::loop_along(self.clues.rows(), self.clues.columns())
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+        model.rule("One closed loop goes along the sides of cells and meets no corner twice.");
+        let way = Loop::state(model, word);
+        model.rule("A clue counts the sides of its cell that the loop takes.");
+        for (cell, clue) in &self.clues {
+            let Some(clue) = *clue else { continue };
+            model.at(format!("the clue {clue} at {cell}"));
+            let takes = sides(cell).map(|(corner, side)| way.leaves(corner, side));
+            model.require(exactly(clue.get(), takes));
+        }
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let says = "has a number of sides on the loop that is";
+        vec![Clues::in_cells("clues", &self.clues, says, |board, cell| {
+            let takes =
+                |&(corner, side): &(Cell, Direction)| check::leaves(board.grid(), corner, side);
+            Clue::new(sides(cell).iter().filter(|side| takes(side)).count().try_into().ok()?)
+        })]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::single_loop(board.grid())
+    }
+}
+
+impl Setter for Slitherlink {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=20).collect()
+    }
+
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
+    }
 }

@@ -1,7 +1,103 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Star Battle
+//!
+//! Put stars into some cells, as many into each row, each column and each region as the instance says. Stars do
+//! not touch, not even at a corner.
+//!
+//! ```text
+//! regions        solution
+//! A A B B        - # - -
+//! A A B B        - - - #      one star in each row, column and region
+//! C C D B        # - - -
+//! C C D D        - - # -
+//! ```
 
-use std::process::ExitCode;
+use anyhow::{Result, ensure};
+use grid_puzzles::{Label, check_square, draw, random_regions};
+use grid_utils::{Cell, Grid, Regions};
+use itertools::Itertools;
+use picture::{Ink, Picture};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::{Int, Model, at_most, exactly};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&star_battle::PROGRAM)
+/// A square in regions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StarBattle {
+    /// The region of each cell.
+    regions: Grid<Label>,
+    /// How many stars each row, column and region has.
+    stars: u8,
+}
+
+const LARGEST_SIZE: usize = 36;
+const STAR: Option<i64> = Some(1);
+
+puzzle::program!(StarBattle, addresses pzpr::STAR_BATTLE);
+
+impl Puzzle for StarBattle {
+    fn form(&self) -> Form {
+        Form::shading(self.regions.rows(), self.regions.columns())
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_square("regions", &self.regions, LARGEST_SIZE)
+    }
+
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let star = model.flags(self.regions.rows(), self.regions.columns());
+        model.rule("Every row and every column has the given number of stars.");
+        for line in 0..star.rows() {
+            model.require(exactly(self.stars, star.row(line)));
+            model.require(exactly(self.stars, star.column(line)));
+        }
+        model.rule("Every region has the given number of stars.");
+        for (_, cells) in Regions::from_labels(&self.regions).iter() {
+            model.at(format!("region {}", self.regions[cells[0]]));
+            model.require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));
+        }
+        model.rule("Stars do not touch, not even at a corner.");
+        for cell in star.cells() {
+            for beside in star.all_neighbours(cell).filter(|&beside| beside > cell) {
+                model.require(at_most(1, [star[cell], star[beside]]));
+            }
+        }
+        Some(self.form().solved(model, &star.map(|_, &star| Int::from(star))))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let stars: Vec<Cell> = board.grid().cells().filter(|&cell| board[cell] == STAR).collect();
+        let has_all = |name: &str, belongs: &dyn Fn(&&Cell) -> bool| {
+            let (found, expected) = (stars.iter().filter(belongs).count(), usize::from(self.stars));
+            ensure!(found == expected, "{name} has {found} stars; expected {expected}");
+            Ok(())
+        };
+        for line in 0..self.regions.rows() {
+            has_all(&format!("row {line}"), &|cell| cell.row == line)?;
+            has_all(&format!("column {line}"), &|cell| cell.column == line)?;
+        }
+        for label in self.regions.values() {
+            has_all(&format!("region {label}"), &|&&cell| self.regions[cell] == *label)?;
+        }
+        for [one, other] in stars.iter().array_combinations() {
+            let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
+            ensure!(apart > 1, "the stars at {one} and {other} touch");
+        }
+        Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let has_star = |cell: &Cell| board.is_some_and(|board| board[*cell] == STAR);
+        for cell in self.regions.cells().filter(has_star) {
+            picture.text(cell, "★", Ink::Found);
+        }
+        draw::regions(picture, &self.regions);
+    }
+}
+
+impl Setter for StarBattle {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let regions = random_regions(size, size, size, random);
+        Some(Draft::new().text("regions", regions).number("stars", 1))
+    }
 }

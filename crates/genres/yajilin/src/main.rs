@@ -1,7 +1,107 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Yajilin
+//!
+//! Shade some of the cells without clues, none beside another, and draw one closed loop through the middles of
+//! all others. A clue counts the shaded cells from there in the direction of its arrow, up to the border.
+//!
+//! ```text
+//! clues         solution
+//! . .  .        ES EW SW
+//! . 0> .        NS -  NS      no shaded cell on the right of the clue
+//! . .  .        NE EW NW
+//! ```
+//!
+//! ## Boards
+//! A word for each cell: the two directions in which the loop leaves it, `#` for a shaded one, `-` for a clue.
 
-use std::process::ExitCode;
+use anyhow::{Result, ensure};
+use grid_puzzles::state::{self, Loop};
+use grid_puzzles::{Arrow, ClueOr, check, check_size, draw, scattered};
+use grid_utils::{Cell, Direction, Grid};
+use picture::Picture;
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use rules::{Int, Model, exactly};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&yajilin::PROGRAM)
+/// A grid of clues.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Yajilin {
+    /// Numbers of shaded cells with an arrow, `2^`, `0v`, `1<`, `3>`; `?` is a clue that says nothing.
+    clues: Grid<Option<ClueOr<Arrow, '?'>>>,
+}
+
+const LARGEST_SIZE: usize = 40;
+const CLUE: i64 = 0;
+/// The value of a shaded cell: its word is the one behind those of the loop.
+const SHADED: i64 = 7;
+puzzle::program!(Yajilin, addresses pzpr::YAJILIN);
+
+impl Puzzle for Yajilin {
+    fn form(&self) -> Form {
+        let clues = self.clues.map(|_, clue| clue.map(|_| CLUE));
+        Form::loop_through(clues.rows(), clues.columns(), ["#"]).with_givens(&clues)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+        model.rule("One closed loop goes from cell to cell and visits none of them twice.");
+        Loop::state(model, word);
+        model.rule("The loop visits all cells but shaded ones and clues.");
+        for (cell, clue) in &self.clues {
+            let is_left_out = word[cell].is(CLUE);
+            model.require(if clue.is_some() { is_left_out } else { !is_left_out });
+        }
+        model.rule("Shaded cells do not share a side.");
+        let shaded = word.map(|_, word| word.is(SHADED));
+        state::apart(model, &shaded);
+        model.rule("A clue counts the shaded cells in the direction of its arrow.");
+        for (cell, arrow) in &ClueOr::said(&self.clues) {
+            let Some(arrow) = *arrow else { continue };
+            model.at(format!("the clue {} at {cell}", arrow.drawn()));
+            let seen = self.clues.ray(cell, arrow.side).map(|cell| shaded[cell]);
+            model.require(exactly(arrow.count, seen));
+        }
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let given = ClueOr::said(&self.clues);
+        vec![Clues::in_cells("clues", &given, "sees", |board, cell| {
+            let is_shaded = |&cell: &Cell| board[cell] == Some(SHADED);
+            let count = |side| self.clues.ray(cell, side).filter(is_shaded).count();
+            let seen = |side| Arrow { count: count(side), side };
+            let given = self.clues[cell]?.0.map(|arrow| seen(arrow.side));
+            given.or_else(|| Direction::ALL.map(seen).into_iter().max_by_key(|arrow| arrow.count))
+        })]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        for (cell, clue) in &self.clues {
+            ensure!(clue.is_some() || board[cell] != Some(CLUE), "the loop does not visit {cell}");
+        }
+        check::apart(board.grid(), "shaded", |&value| value == Some(SHADED))?;
+        check::single_loop(board.grid())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        let drawn = self.clues.map(|_, clue| clue.map(|clue| clue.0.map(Arrow::drawn)));
+        draw::clue_cells(picture, &drawn);
+    }
+}
+
+impl Setter for Yajilin {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=20).collect()
+    }
+
+    /// Clues that say nothing.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", scattered('?', size, 8, random)))
+    }
+
+    fn no_clue(&self) -> &'static str {
+        "?"
+    }
 }

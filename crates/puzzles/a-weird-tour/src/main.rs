@@ -1,7 +1,309 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # A Weird Tour
+//!
+//! *Jane Street, October 2023.* A traveller visits 11 of 120 regions. The name of a region, a word or
+//! a phrase, has each of the vowels a, e, i, o, u once; their order is where the region lies. The first
+//! has the order a e i o u. A means of transport has two vowels, which change places on the way: they
+//! stand side by side. The last region has the reverse order of the first. All regions but the fifth
+//! have clues, and chosen letters of their names are the clue to that one.
+//!
+//! ```text
+//! a e i o u
+//! e a i o u      by plane
+//! e a i u o      by tour
+//! ```
+//!
+//! The setters told none of these rules, and relied on the reader's English. An instance has a
+//! thesaurus instead: what stands under a heading are names for it, most of them no regions at all.
+//!
+//! ## Boards
+//! The names, one in each row, with hyphens for spaces.
+//!
+//! ## Idea
+//! The orders follow from the transports alone: the tour sorts the five vowels from a e i o u to
+//! u o i e a by ten exchanges of neighbours, the fewest that reverse them. Few names have five
+//! vowels, and hardly two under the same heading have the same order. For the fifth region the order
+//! leaves ten words, and the heading that the chosen letters spell decides.
+//!
+//! A variable for each region says which name it has, another one which heading the fifth region's name
+//! stands under. If it is that heading, each of its letters is a chosen letter of some name.
+//!
+//! ## Readings
+//! The number of words of the fifth name is not printed; it is one. Numbers behind a clue count letters
+//! without spaces. Transports such as `big bus` have two different vowels, though one may occur twice.
+//!
+//! ## Why the code is long
+//! Half of it reads and refuses instances, makes random ones, and draws.
 
-use std::process::ExitCode;
+mod random;
+mod tour;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&a_weird_tour::PROGRAM)
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
+use rules::{Int, Model, any, implies};
+use serde::Deserialize;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WeirdTour {
+    /// The order of the vowels at the beginning.
+    first: String,
+    /// The order of the vowels at the end.
+    last: String,
+    /// The regions in the order of the tour.
+    regions: Vec<Region>,
+    /// Names by their headings, with spaces between them. A name has hyphens for spaces.
+    thesaurus: BTreeMap<String, String>,
+}
+
+/// A region.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Region {
+    /// What leads there; nothing leads to the first region.
+    #[serde(default)]
+    transport: String,
+    /// The heading under which its name stands; one region has none.
+    clue: Option<String>,
+    /// How many words its name has, where that is told.
+    words: Option<Within<1, 9>>,
+    /// The letters of the name that are chosen, counted from 1 without spaces.
+    #[serde(default)]
+    letters: Vec<Within<1, 99>>,
+}
+
+/// Letters without the hyphens or spaces between words.
+fn letters(text: &str) -> Vec<char> {
+    text.chars().filter(char::is_ascii_lowercase).collect()
+}
+
+/// A chosen letter of a name, counted from 1.
+fn letter(name: &str, number: Within<1, 99>) -> Option<char> {
+    letters(name).get(number.size() - 1).copied()
+}
+
+/// The vowels of a name in their order.
+fn vowels(name: &str) -> String {
+    name.chars().filter(|&letter| tour::is_vowel(letter)).collect()
+}
+
+fn words(name: &str) -> usize {
+    name.split('-').count()
+}
+
+impl WeirdTour {
+    /// All names; boards count them from 0.
+    fn names(&self) -> Vec<&str> {
+        self.thesaurus
+            .values()
+            .flat_map(|names| names.split_whitespace())
+            .sorted()
+            .dedup()
+            .collect()
+    }
+
+    /// Whether a name stands under a heading.
+    fn is_under(&self, heading: &str, name: &str) -> bool {
+        self.thesaurus.get(heading).is_some_and(|names| names.split_whitespace().contains(&name))
+    }
+
+    /// The chosen letters: the place of the region and the number of the letter.
+    fn chosen(&self) -> impl Iterator<Item = (usize, Within<1, 99>)> {
+        let regions = self.regions.iter().enumerate();
+        regions
+            .flat_map(|(place, region)| region.letters.iter().map(move |&number| (place, number)))
+    }
+
+    /// The orders of all regions; see [`tour::orders`].
+    fn orders(&self) -> Result<Vec<String>> {
+        let transports = self.regions.iter().skip(1).map(|region| region.transport.as_str());
+        tour::orders(&self.first, transports)
+    }
+
+    /// The names on a board.
+    fn read(&self, board: &Board) -> Vec<Option<&str>> {
+        let names = self.names();
+        let name = |value: &Option<i64>| names.get(usize::try_from((*value)?).ok()?).copied();
+        board.grid().values().map(name).collect()
+    }
+}
+
+puzzle::program!(WeirdTour, explained);
+
+impl Puzzle for WeirdTour {
+    fn form(&self) -> Form {
+        Form::words(self.regions.len(), 1, self.names())
+    }
+
+    fn validate(&self) -> Result<()> {
+        let sorted: String = self.first.chars().sorted_unstable().collect();
+        ensure!(
+            sorted == "aeiou",
+            "`first`: expected the vowels in some order and found {:?}",
+            self.first
+        );
+        let orders = self.orders()?;
+        ensure!(
+            orders.len() == self.regions.len() && orders.last() == Some(&self.last),
+            "`last`: the tour ends with the vowels {}, not {:?}",
+            orders.last().map_or("", String::as_str),
+            self.last
+        );
+        let unknown = self.regions.iter().filter(|region| region.clue.is_none()).count();
+        ensure!(unknown == 1, "`regions` has {unknown} regions without a clue; expected one");
+        for clue in self.regions.iter().filter_map(|region| region.clue.as_ref()) {
+            ensure!(self.thesaurus.contains_key(clue), "`thesaurus` has no heading {clue:?}");
+        }
+        for (heading, names) in &self.thesaurus {
+            let is_text = |text: &str, space: char| {
+                text.split(space).all(|word| {
+                    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase())
+                })
+            };
+            let expected = "expected words of lower-case letters";
+            ensure!(is_text(heading, ' '), "`thesaurus`: {expected} and found {heading:?}");
+            for name in names.split_whitespace() {
+                ensure!(is_text(name, '-'), "`thesaurus.{heading}`: {expected} and found {name:?}");
+            }
+        }
+        Ok(())
+    }
+
+    fn rules(&self, model: &mut Model, name: &Grid<Int>) {
+        let Ok(orders) = self.orders() else { return model.unstated() };
+        let names = self.names();
+        let of = |region: usize| &name[Cell::new(region, 0)];
+        let which = |is_one: &dyn Fn(&str) -> bool| {
+            (0..).zip(&names).filter(|(_, name)| is_one(name)).map(|(value, _)| value).collect_vec()
+        };
+        let is_any = |region: usize, is_one: &dyn Fn(&str) -> bool| {
+            any(which(is_one).into_iter().map(|value: i64| of(region).is(value)))
+        };
+
+        model.rule("The name of a region stands under its clue in the thesaurus.");
+        for (place, region) in self.regions.iter().enumerate() {
+            let Some(clue) = &region.clue else { continue };
+            model.at(format!("region {}", place + 1));
+            model.require(is_any(place, &|name| self.is_under(clue, name)));
+        }
+        model.rule("The name of a region has as many words as its clue says.");
+        for (place, region) in self.regions.iter().enumerate() {
+            let Some(number) = region.words else { continue };
+            model.at(format!("region {}", place + 1));
+            model.require(is_any(place, &|name| words(name) == number.size()));
+        }
+        model.rule(
+            "The name of a region has each vowel once. The order is given for the first region; the two \
+             vowels of a transport change places in it.",
+        );
+        for (place, order) in orders.iter().enumerate() {
+            model.at(format!("region {}, {order}", place + 1));
+            model.require(is_any(place, &|name| vowels(name) == *order));
+        }
+        model.rule("The chosen letters are the clue of the region without one.");
+        let chosen = self.chosen().collect_vec();
+        let headings = self
+            .thesaurus
+            .keys()
+            .filter(|heading| letters(heading).len() == chosen.len())
+            .collect_vec();
+        let Some(hidden) = self.regions.iter().position(|region| region.clue.is_none()) else {
+            return model.unstated();
+        };
+        let clue = model.int((0..).take(headings.len()));
+        for (value, heading) in (0_i64..).zip(headings) {
+            let is_clue = clue.is(value);
+            model.at(format!("region {}, {heading}", hidden + 1));
+            model.require(implies(is_clue, is_any(hidden, &|name| self.is_under(heading, name))));
+            for (&(place, number), expected) in chosen.iter().zip(letters(heading)) {
+                let has = |name: &str| letter(name, number) == Some(expected);
+                model.require(implies(is_clue, is_any(place, &has)));
+            }
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let names = self.read(board).into_iter().flatten().collect_vec();
+        let mut order = self.first.clone();
+        for (region, name) in self.regions.iter().zip(&names) {
+            order = tour::exchanged(&order, &vowels(&region.transport));
+            ensure!(vowels(name) == order, "`{name}` has other vowels than {order}");
+            if let Some(number) = region.words {
+                ensure!(words(name) == number.size(), "`{name}` has not {number} words");
+            }
+            if let Some(clue) = &region.clue {
+                ensure!(self.is_under(clue, name), "`{name}` does not stand under {clue:?}");
+            }
+        }
+        let spelled = self.spelled(&names).context("a name has too few letters")?;
+        let is_right = |heading: &String| letters(heading) == spelled.chars().collect_vec();
+        let hidden = self.regions.iter().zip(&names).find(|(region, _)| region.clue.is_none());
+        let (_, name) = hidden.context("every region has a clue")?;
+        ensure!(
+            self.thesaurus.keys().any(|heading| is_right(heading) && self.is_under(heading, name)),
+            "`{name}` does not stand under \"{spelled}\", which the chosen letters spell"
+        );
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let names = self.read(board).into_iter().flatten().collect_vec();
+        let hidden = self.regions.iter().position(|region| region.clue.is_none());
+        let answer = hidden.and_then(|place| names.get(place)).copied().unwrap_or_default();
+        let clue = self.spelled(&names).unwrap_or_default();
+        Answer::new(answer.to_uppercase()).remark("its clue", clue)
+    }
+
+    /// The vowels of each region, with lines where two of them change places; clues at the left and
+    /// names at the right. Without a board, the transports alone.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.regions.len(), 5);
+        let orders = self.orders().unwrap_or_default();
+        let shown = if board.is_some() { orders.len() } else { 1 };
+        for (row, order) in orders.iter().enumerate().take(shown) {
+            for (column, vowel) in order.chars().enumerate() {
+                let cell = Cell::new(row, column);
+                picture.text(cell, &vowel.to_string(), Ink::Found);
+                let before = row.checked_sub(1).and_then(|before| orders[before].find(vowel));
+                if let Some(before) = before.filter(|&before| before != column) {
+                    picture.fill(cell, Tint::Highlight);
+                    let [from, to] = [before, column].map(|column| column as f64 + 0.5);
+                    let y = row as f64;
+                    let ends =
+                        if from < to { (from + 0.2, to - 0.2) } else { (from - 0.2, to + 0.2) };
+                    picture.line(&[(ends.0, y - 0.2), (ends.1, y + 0.2)], Ink::Muted, 0.05);
+                }
+            }
+        }
+        let names = board.map(|board| self.read(board)).unwrap_or_default();
+        for (row, region) in self.regions.iter().enumerate() {
+            picture.label_left(row, region.clue.as_deref().unwrap_or("?"));
+            let name = names.get(row).copied().flatten();
+            picture.label_right(row, name.unwrap_or(&region.transport));
+        }
+        picture
+    }
+}
+
+impl Setter for WeirdTour {
+    fn sizes(&self) -> Vec<usize> {
+        (2..=16).collect()
+    }
+
+    /// Size: regions.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        random::tour(size.clamp(2, 16), random)
+    }
+}
+
+impl WeirdTour {
+    /// The chosen letters of the names; `None` if a name has too few.
+    fn spelled(&self, names: &[&str]) -> Option<String> {
+        self.chosen().map(|(place, number)| letter(names.get(place)?, number)).collect()
+    }
 }

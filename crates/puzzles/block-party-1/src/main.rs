@@ -1,7 +1,27 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Block Party
+//!
+//! *Jane Street, November 2017.* A grid is divided into regions; a region of N cells holds each of the
+//! digits 1 to N once. Along the row and the column of a K, the nearest other K is exactly K steps
+//! away, whatever regions lie between. Some digits are given. Digits of a region that are neighbours
+//! in a row make a number, read from left to right. The answer is the sum of the largest number of each
+//! region.
+//!
+//! ```text
+//! a a b b c      3 2 4 3 2
+//! a d b c c      1 3 2 1 3
+//! d d b e f      1 2 1 1 2      the largest numbers are 32 of a, 43 of b, 13 of c, 12 of d, 1, 2,
+//! g h h h f      1 1 2 3 1      1, 123 of h, 12 and 21: the answer is 260
+//! i i h j j      1 2 4 2 1
+//! ```
+//!
+//! ## Two solutions
+//! The published instance has two solutions: in the seventh column, the 1 and the 2 of a region of two
+//! cells can change places. Both give the same answer, so the goal is any solution. `count` proves
+//! that there are two.
+//!
+//! ## Idea
+//! There is no search of its own: [`nearest_equal`] states the rules as constraints, for this
+//! puzzle and its sisters, and a clause-learning solver finds a solution with 15 nodes in a
+//! millisecond; 42 nodes find both solutions and prove that there are no more.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    puzzle_cli::main(&block_party_1::PROGRAM)
-}
+puzzle::program!(static nearest_equal::IN_LINE, explained);

@@ -2,14 +2,12 @@
 
 use grid_utils::{Cell, Direction, Grid};
 use itertools::Itertools;
-use puzzle::{Form, Rules};
-use rules::{Flag, Int, Model, Rule, any, implies, when};
+use rules::{Flag, Model, Rule, any, implies, when};
 
 /// The sizes of regions, where they are given.
 type Numbers = Grid<Option<usize>>;
 
-pub(crate) fn rules(numbers: &Numbers, mut model: Model, form: &Form) -> Rules {
-    let shaded = model.flags(numbers.rows(), numbers.columns());
+pub(crate) fn state(numbers: &Numbers, model: &mut Model, shaded: &Grid<Flag>) {
     let blocks = shaded.windows(2, 2).flat_map(|block| {
         let cells = shaded.window_cells(block, 2, 2).collect_vec();
         let part =
@@ -17,11 +15,10 @@ pub(crate) fn rules(numbers: &Numbers, mut model: Model, form: &Form) -> Rules {
         cells.iter().copied().map(part).collect_vec()
     });
     let blocks = blocks.collect_vec();
-    state_rectangles(&mut model, &shaded, &blocks);
-    state_unshaded_shapes(&mut model, &shaded, &blocks);
-    state_shaded_sizes(&mut model, &shaded, numbers);
-    state_unshaded_sizes(&mut model, &shaded, numbers);
-    form.solved(model, &shaded.map(|_, &flag| Int::from(flag)))
+    state_rectangles(model, &shaded, &blocks);
+    state_unshaded_shapes(model, &shaded, &blocks);
+    state_shaded_sizes(model, &shaded, numbers);
+    state_unshaded_sizes(model, &shaded, numbers);
 }
 
 /// A cell of a 2 x 2 block and the other three.

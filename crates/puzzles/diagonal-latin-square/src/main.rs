@@ -1,7 +1,249 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Diagonal Latin squares
+//!
+//! *Code Golf, December 2015.* Fill an N x N grid with the symbols 0 to N - 1 so that every row,
+//! every column and both long diagonals hold each symbol once. Some cells may be given. The
+//! challenge asks for a first square as fast as possible; here all squares can be listed, too, and
+//! counted without being listed.
+//!
+//! ```text
+//! 3 0 1 2
+//! 1 2 3 0      order 4: one of 48 squares. Orders 2 and 3 have none, order 1 has `0`.
+//! 2 1 0 3
+//! 0 3 2 1
+//! ```
+//!
+//! ## Idea
+//! A square is an *exact cover*. Its *options* are the assignments, a symbol in a cell. Its *items*
+//! are of four kinds: the cells, each symbol in a row, in a column, and in a diagonal; exactly one
+//! option of each item is chosen. The search branches on the item with the fewest options left
+//! (minimum remaining values), whatever its kind; one without options ends the branch at once. The
+//! options of one item exclude each other and exhaust it, so every square is met, and met once:
+//! listing needs no memory of what was reported.
+//!
+//! A depth-first search that errs early can be lost for long, however clever its order: on empty
+//! squares this does not happen up to order 64, on partly filled ones it does. An attempt that has
+//! found nothing after twice as many nodes as the square has cells (and 500 more) is given up for a
+//! new one with half as large a budget again, that breaks ties by conflict weight: how often an item
+//! has lost its last option so far. The first attempt that finds a square runs to its end, so the
+//! search stays exhaustive.
+//!
+//! ## Why it is fast
+//! Nodes up to the first square:
+//!
+//! | next comes | order 7 | 8 | 20 | 30 | orders 4 to 64 beyond a million |
+//! | --- | --- | --- | --- | --- | --- |
+//! | the first empty cell, in reading order | 8,991 | 2,140,946 | | | 57 of 61 |
+//! | the cell with the fewest symbols left | 102 | 67 | 689,721 | 959 | 29 of 61 |
+//! | the item with the fewest options, diagonals first | 50 | 68 | 425 | 901 | none: 26,101 at worst |
+//! | the same, cells first, the last of them | 50 | 84 | 401 | 929 | none: 1.4 per cell at worst |
+//!
+//! A square that is filled without an error takes one node per cell and the root: 50 at order 7.
+//! That is 7 microseconds: an option is ruled out by clearing a bit and counting down a byte in each
+//! of its items, and the fewest options are the least of these bytes, which the compiler finds
+//! sixteen at a time. Listing all 92,160 squares of order 6 takes 4.3 million nodes; in reading
+//! order it takes 59 million.
+//!
+//! ## Counting
+//! Counting lists nothing, up to order 9 without givens. The crate [`diagonal_squares`] explains it.
+//!
+//! Listing order 7 takes 0.48 s, counting 0.7 milliseconds; order 8 takes 0.3 s, order 9 less than an hour.
+//!
+//! ## Sources
+//! Exact covers: Donald Knuth, *Dancing Links*, 2000. Restarts: Gomes, Selman and Kautz, 1998.
+//! Conflict weights: Boussemart, Hemery, Lecoutre and Sais, 2004. The numbers of squares are
+//! sequence A274171 of the OEIS.
 
-use std::process::ExitCode;
+// The challenge is to be fast: the exact cover and the search with its restarts are 350 code lines.
+mod exact_cover;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&diagonal_latin_square::PROGRAM)
+use std::ops::ControlFlow;
+
+use anyhow::{Result, bail};
+use grid_puzzles::check_givens_fit;
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Picture, Tint};
+use puzzle::{
+    Answer, Board, Counting, Draft, Effort, Extension, Flow, Form, Found, Puzzle, Rng, Search,
+    Setter, Stop, Tasks,
+};
+use rules::{Int, Model, all_different, givens};
+use serde::Deserialize;
+
+use exact_cover::Assignment;
+use search::{NodeBudget, each};
+
+/// The largest order whose squares are counted by listing those with one first row. Above it no machine
+/// gets anywhere, and a product with the factorial might not fit.
+const LARGEST_ORDER_BY_FIRST_ROWS: usize = 20;
+
+/// A square to fill: its order and, perhaps, some of its cells.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DiagonalLatinSquare {
+    /// The number of rows, of columns and of symbols: a set of them is one machine word.
+    order: Within<1, 64>,
+    /// The symbols that some cells hold from the start.
+    givens: Option<Grid<Option<u8>>>,
+}
+
+puzzle::program!(DiagonalLatinSquare);
+
+/// The two long diagonals of a square.
+fn diagonals(order: usize) -> [(&'static str, Vec<Cell>); 2] {
+    [
+        ("the main diagonal", (0..order).map(|row| Cell::new(row, row)).collect()),
+        ("the antidiagonal", (0..order).map(|row| Cell::new(row, order - 1 - row)).collect()),
+    ]
+}
+
+impl Puzzle for DiagonalLatinSquare {
+    fn form(&self) -> Form {
+        let order = self.order.size();
+        let form = Form::numbers(order, order, 0..=self.order.get() - 1);
+        match &self.givens {
+            Some(givens) => form.with_givens(givens),
+            None => form,
+        }
+    }
+
+    fn validate(&self) -> Result<()> {
+        let Some(givens) = &self.givens else { return Ok(()) };
+        let order = self.order.size();
+        check_givens_fit(givens, (order, order), "symbol", 0..=self.symbols() - 1)
+    }
+
+    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+        model.rule("Every row, every column and both long diagonals hold each symbol once.");
+        for line in 0..cells.rows() {
+            model.require(all_different(cells.row(line)));
+            model.require(all_different(cells.column(line)));
+        }
+        for (_, diagonal) in diagonals(cells.rows()) {
+            model.require(all_different(diagonal.iter().map(|&cell| &cells[cell])));
+        }
+        model.rule("Some symbols are given.");
+        if let Some(symbols) = &self.givens {
+            model.require(givens(cells, symbols));
+        }
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        each(self, NodeBudget::of_order(self.symbols()), search, search::report)
+    }
+
+    fn extension(&self) -> Extension<'_> {
+        Extension::Counting(self)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        sudoku::check::latin_square(board)?;
+        for (name, diagonal) in diagonals(self.order.size()) {
+            let symbols = diagonal.into_iter().filter_map(|cell| board[cell]);
+            if let Some(symbol) = symbols.duplicates().next() {
+                bail!("{name} holds {symbol} twice");
+            }
+        }
+        Ok(())
+    }
+
+    /// Any square will do, so the answer is the same for each.
+    fn answer(&self, _: &Board) -> Answer {
+        Answer::new(format!("a diagonal Latin square of order {}", self.order))
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        for (_, diagonal) in diagonals(self.order.size()) {
+            picture.fill_cells(diagonal, Tint::Highlight);
+        }
+    }
+}
+
+impl Setter for DiagonalLatinSquare {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=64).collect()
+    }
+
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().number("order", size))
+    }
+
+    /// All cells are given.
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        Some(Draft::new().text("givens", board.grid()))
+    }
+}
+
+impl Counting for DiagonalLatinSquare {
+    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
+        let order = self.order.size();
+        if self.relabellings().is_none() || order > diagonal_squares::LARGEST_ORDER {
+            return ControlFlow::Continue(None);
+        }
+        let tasks = diagonal_squares::Tasks::of_order(order, effort)?;
+        ControlFlow::Continue(Some(Box::new(tasks)))
+    }
+
+    /// Adds up the tasks; where there are none, lists the squares with the symbols of the first row in
+    /// order, or with the givens.
+    fn count(&self, search: &mut Search) -> Flow {
+        if let Some(tasks) = self.tasks(search.effort())? {
+            for task in 0..tasks.len() {
+                if let Found::Count(squares) = tasks.run(task, search.effort())? {
+                    search.count(squares)?;
+                }
+            }
+            return Flow::Continue(());
+        }
+        let order = self.order.size();
+        let in_order = |Cell { row, column }| u8::try_from(column).ok().filter(|_| row == 0);
+        let (listed, times) = match self.relabellings() {
+            Some(relabellings) if order <= LARGEST_ORDER_BY_FIRST_ROWS => {
+                let givens = Some(Grid::from_fn(order, order, in_order));
+                (&Self { order: self.order, givens }, relabellings)
+            }
+            _ => (self, 1),
+        };
+        let budget = NodeBudget::of_order(self.symbols());
+        each(listed, budget, search, |search, _| search.count(times))
+    }
+
+    /// Of the squares without givens every N! differ only in the names of their symbols; one of
+    /// these has its first row in order.
+    fn remarks(&self, squares: u128) -> Vec<(&'static str, String)> {
+        match self.relabellings() {
+            Some(relabellings) if squares.is_multiple_of(relabellings) => vec![
+                ("first row in order", (squares / relabellings).to_string()),
+                ("times", format!("{}! = {relabellings}", self.order)),
+            ],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl DiagonalLatinSquare {
+    /// The order, as the symbols are counted.
+    fn symbols(&self) -> u8 {
+        u8::try_from(self.order.get()).expect("the order is at most 64")
+    }
+
+    /// The givens, one by one.
+    fn assigned(&self) -> Vec<Assignment> {
+        let byte = |line: usize| u8::try_from(line).expect("the order is at most 64");
+        let givens = self.givens.iter().flat_map(Grid::iter);
+        let assignment = |(cell, symbol): (Cell, &Option<u8>)| {
+            Some(Assignment { row: byte(cell.row), column: byte(cell.column), symbol: (*symbol)? })
+        };
+        givens.filter_map(assignment).collect()
+    }
+
+    /// How many ways there are to rename the symbols, N!. `None` where a given names one, or the number
+    /// is beyond `u128`.
+    fn relabellings(&self) -> Option<u128> {
+        if self.givens.iter().flat_map(Grid::values).any(Option::is_some) {
+            return None;
+        }
+        (1..=u128::from(self.symbols())).try_fold(1, u128::checked_mul)
+    }
 }

@@ -1,7 +1,288 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Getting from a to b
+//!
+//! *Jane Street, September 2023.* Row n of a tower carries the number of ways to write n^n as a^b
+//! with whole numbers a and b, positive or negative. The picture of the puzzle shows the first rows
+//! and hides the rest of the task in initial letters. Which is the lowest row that carries 2023?
+//!
+//! ```text
+//! row 4: 4^4 = 256^1 = 16^2 = (-16)^2 = 4^4 = (-4)^4 = 2^8 = (-2)^8       7 ways
+//! rows 2 to 16: 3 2 7 2 6 2 14 9 6 2 10 2 6 4 13
+//! ```
+//!
+//! ## Boards
+//! The row.
+//!
+//! ## Why the number is what it is
+//! Let g be the greatest common divisor of the exponents of n: n is the g-th power of a number that
+//! is no power. Then n^n is the (n g)-th power of that number, and it is a b-th power exactly if b
+//! divides N = n g. An odd b goes with one a, an even b with two, a and -a; and a negative b with
+//! none. So the number of ways is (2k + 1) times the number of divisors of the odd part of N, where
+//! k is the exponent of 2 in N: of the k + 1 powers of 2 that a divisor may have, k count twice.
+//!
+//! 2023 = 7 x 17 x 17. A factor of the product is 2k + 1 or, for an odd prime with exponent e in N,
+//! e + 1. So there are few patterns of exponents, and the larger ones go to the smaller primes.
+//! What is hard is that g depends on the exponents and changes them: it adds its own primes to N,
+//! also those that do not divide n. All exponents of the odd primes are even here. If that of 2 is
+//! even, too, n is a square, and g adds a factor 2 to N, which changes the exponent of 2.
+//!
+//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g
+//! gets a turn, even with the exponent 0 in n, for it is in N; so do the smallest primes beside
+//! them, one more than the target has prime factors. Each exponent belongs to a divisor of what is
+//! left of the target.
+//!
+//! ## The second way
+//! The checker tries smaller rows without any pattern: all products of powers of small primes that
+//! are smaller than the claimed row, with no more odd primes than the target has prime factors. For
+//! each it takes the exponents of n^n, prime by prime, and counts the pairs of a and b over the
+//! divisors. Larger primes can be left out: if one that does not divide g is replaced by a smaller
+//! one that is neither in n nor in g, the number of ways stays the same. There is one among the
+//! first odd primes, three more than the target has prime factors, since n uses fewer of them and
+//! g, less than 128, at most three. A prime p that divides g is in n at least p times; from 29 on
+//! that is beyond 128 bits, so that the first eight odd primes are looked at in any case.
+//!
+//! ## What does not scale
+//! Rows have to be smaller than 2^127.
 
-use std::process::ExitCode;
+use anyhow::{Context, Result, bail, ensure};
+use grid_utils::Within;
+use itertools::Itertools;
+use num_integer::Integer;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&getting_from_a_to_b::PROGRAM)
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GettingFromAToB {
+    /// The number of ways that is looked for.
+    target: Within<2, 3000>,
+}
+
+/// A row, far below 2^127.
+type Row = i128;
+
+/// How often a prime divides a number other than 0.
+fn exponent(mut number: Row, prime: Row) -> u32 {
+    let mut exponent = 0;
+    while number % prime == 0 {
+        number /= prime;
+        exponent += 1;
+    }
+    exponent
+}
+
+/// All primes below 128, where the exponents of rows are.
+const PRIMES: [Row; 31] = [
+    2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
+    101, 103, 107, 109, 113, 127,
+];
+
+/// The number of prime factors, each as often as it occurs.
+fn prime_factors(number: i64) -> usize {
+    let smallest = (2..=number).find(|factor| number % factor == 0);
+    smallest.map_or(0, |factor| 1 + prime_factors(number / factor))
+}
+
+/// Whether this is a row of no more digits than 2^127 has, all but one.
+fn is_row(text: &str) -> bool {
+    text.len() <= 38 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0')
+}
+
+/// The search for rows whose exponents have one greatest common divisor.
+struct Patterns {
+    /// The greatest common divisor,
+    divisor: u32,
+    /// and the primes that may be used, with their exponents in it.
+    primes: Vec<(Row, u32)>,
+    best: Option<Row>,
+    /// Whether a row was left out that is too large for its type.
+    is_too_large: bool,
+}
+
+impl Patterns {
+    /// Chooses the exponent of one prime after the other. `left` is what is left of the target.
+    fn search(
+        &mut self,
+        place: usize,
+        left: i64,
+        row: Row,
+        common: u32,
+        search: &mut Search,
+    ) -> Flow {
+        search.node()?;
+        let Some(&(prime, of_divisor)) = self.primes.get(place) else {
+            if left == 1 && common == self.divisor {
+                self.best = Some(row);
+            }
+            return Flow::Continue(());
+        };
+        for exponent in (0..).step_by(self.divisor as usize) {
+            let in_all = i64::from(exponent + of_divisor);
+            let factor = if prime == 2 { 2 * in_all + 1 } else { in_all + 1 };
+            if factor > left {
+                break;
+            }
+            let Some(row) = prime.checked_pow(exponent).and_then(|power| row.checked_mul(power))
+            else {
+                self.is_too_large = true;
+                break;
+            };
+            if self.best.is_some_and(|best| row >= best) {
+                break;
+            }
+            if left % factor == 0 {
+                self.search(place + 1, left / factor, row, common.gcd(&exponent), search)?;
+            }
+        }
+        Flow::Continue(())
+    }
+}
+
+/// The number of ways in a row, by the exponents of its primes; 0 for row 1, where it is infinite.
+fn ways(powers: &[(Row, u32)]) -> i64 {
+    let common = powers.iter().fold(0, |common, &(_, exponent)| common.gcd(&exponent));
+    let (mut ways, mut rest) = (1, Row::from(common));
+    for &(prime, in_row) in powers {
+        let in_rest = exponent(rest.max(1), prime);
+        rest /= prime.pow(in_rest);
+        let in_all = i64::from(in_row + in_rest);
+        ways *= if prime == 2 { 2 * in_all + 1 } else { in_all + 1 };
+    }
+    // What is left of the common divisor is not in the row. Even divisors go with two a.
+    let divisors = (1..=rest).filter(|divisor| rest % divisor == 0);
+    ways * divisors.map(|divisor| if divisor % 2 == 0 { 2 } else { 1 }).sum::<i64>()
+}
+
+/// The primes that the lowest row with this target is made of.
+fn small_primes(target: i64) -> &'static [Row] {
+    &PRIMES[..=(prime_factors(target) + 3).max(8)]
+}
+
+/// The exponents of small primes in a row; `None` if it has others.
+fn powers(row: Row, primes: &[Row]) -> Option<Vec<(Row, u32)>> {
+    let powers = primes.iter().map(|&prime| (prime, exponent(row, prime)));
+    let powers = powers.filter(|&(_, exponent)| exponent > 0).collect_vec();
+    let product: Row = powers.iter().map(|&(prime, exponent)| prime.pow(exponent)).product();
+    (product == row).then_some(powers)
+}
+
+/// Rows that are looked through for one with as many ways.
+struct Rows {
+    target: i64,
+    /// They are smaller than this one.
+    bound: Row,
+}
+
+impl Rows {
+    /// A row that is `row` times powers of `primes`, of at most `most` odd ones.
+    fn find(
+        &self,
+        row: Row,
+        primes: &[Row],
+        most: usize,
+        powers: &mut Vec<(Row, u32)>,
+    ) -> Option<Row> {
+        let Some((&prime, others)) = primes.split_first().filter(|_| most > 0) else {
+            return (ways(powers) == self.target).then_some(row);
+        };
+        if let Some(found) = self.find(row, others, most, powers) {
+            return Some(found);
+        }
+        let most = most - usize::from(prime != 2);
+        let mut product = row;
+        for exponent in 1.. {
+            product = product.checked_mul(prime).filter(|&product| product < self.bound)?;
+            powers.push((prime, exponent));
+            let found = self.find(product, others, most, powers);
+            powers.pop();
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
+
+puzzle::program!(GettingFromAToB);
+
+impl Puzzle for GettingFromAToB {
+    fn form(&self) -> Form {
+        Form::line("the number of a row", is_row)
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let target = self.target.get();
+        let most = prime_factors(target);
+        let mut best = None;
+        // A row with a larger common divisor has at least 2^127.
+        let mut is_too_large = target > 127;
+        for divisor in 1..u32::try_from(target.min(127)).unwrap_or(127) {
+            let of = PRIMES.map(|prime| (prime, exponent(divisor.into(), prime)));
+            let (in_divisor, others): (Vec<_>, Vec<_>) =
+                of.into_iter().partition(|&(_, in_it)| in_it > 0);
+            let primes = in_divisor.into_iter().chain(others.into_iter().take(most + 1)).collect();
+            let mut patterns = Patterns { divisor, primes, best, is_too_large };
+            patterns.search(0, target, 1, 0, search)?;
+            Patterns { best, is_too_large, .. } = patterns;
+        }
+        match best {
+            Some(row) => search.value(row.to_string()),
+            None if is_too_large => search.give_up(),
+            None => Flow::Continue(()),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let target = self.target.get();
+        let row: Row = board.line().parse().context("the row is beyond 2^127")?;
+        let primes = small_primes(target);
+        let of_row = powers(row, primes)
+            .with_context(|| format!("row {row} has a prime beyond those of the lowest one"))?;
+        ensure!(
+            ways(&of_row) == target,
+            "row {row} carries {} instead of {target}",
+            if row == 1 { "infinity".into() } else { ways(&of_row).to_string() }
+        );
+        let rows = Rows { target, bound: row };
+        if let Some(lower) = rows.find(1, primes, prime_factors(target), &mut Vec::new()) {
+            bail!("row {lower} is lower and carries {target}, too");
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let row = board.line().parse().ok();
+        let powers = row.and_then(|row| powers(row, small_primes(self.target.get())));
+        let power = |(prime, exponent)| format!("{prime}^{exponent}");
+        let powers = powers.unwrap_or_default().into_iter().map(power).join(" ");
+        Answer::new(board.line()).remark("as powers of primes", powers)
+    }
+
+    /// The lowest rows of the tower, as blocks.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        /// How many rows are shown.
+        const SHOWN: usize = 16;
+        let mut picture = Picture::canvas(16.0, SHOWN as f64);
+        for (row, tint) in (1..=SHOWN).zip([Tint::Colour(0), Tint::Colour(1)].into_iter().cycle()) {
+            let ways = powers(row as Row, &PRIMES).map_or(0, |powers| ways(&powers));
+            let top = (SHOWN - row) as f64;
+            for block in 0..ways.max(1) {
+                picture.rectangle((block as f64, top), (1.0, 1.0), Ink::Label, Some(tint));
+            }
+            let told = if ways == 0 { "\u{221e}".to_owned() } else { ways.to_string() };
+            picture.text_at(0.5, top + 0.5, 0.5, &told, Ink::Given);
+            picture.text_from(-1.2, top + 0.5, 0.5, &row.to_string(), Ink::Label);
+        }
+        if let Some(board) = board {
+            picture.caption([format!("Row {} carries {}.", board.line(), self.target)]);
+        }
+        picture
+    }
+}
+
+impl Setter for GettingFromAToB {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().number("target", random.usize(2..=20 * size)))
+    }
 }

@@ -6,15 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 use grid_puzzles::Side;
 use grid_puzzles::mirrors::{FALLING, RISING};
 use grid_utils::{Cell, Direction, Grid};
-use puzzle::{Puzzle, Rules};
 use rules::{Bound, Int, Model, Sum, all, at_most, implies};
 
 use crate::HallOfMirrors;
 
 /// The rules of an instance that passed `validate`.
-pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {
-    let (form, size) = (hall.form(), hall.lasers.size());
-    let field = form.variables(&mut model);
+pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, field: &Grid<Int>) {
+    let size = hall.lasers.size();
     model.rule("A cell is empty or holds a mirror, / or \\; no two mirrors share a side.");
     for cell in field.cells() {
         for other in field.neighbours(cell).filter(|&other| other > cell) {
@@ -36,9 +34,8 @@ pub(crate) fn rules(hall: &HallOfMirrors, mut model: Model) -> Rules {
             Side::Left => Direction::East,
             Side::Right => Direction::West,
         };
-        state_ray(&mut model, &mut ways, &ahead, direction, value.get());
+        state_ray(model, &mut ways, &ahead, direction, value.get());
     }
-    form.solved(model, &field)
 }
 
 /// Where a ray sets out: what is left of the value for this segment and those that follow, the

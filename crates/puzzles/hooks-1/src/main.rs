@@ -1,7 +1,107 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Hooks
+//!
+//! *Jane Street, February 2014.* A square is cut into nested hooks. All of them have their corner
+//! at the bottom right: the hook of size m is what row m - 1 and column m - 1, counted from 0, have
+//! in common with the m x m square at the top left. It has 2m - 1 cells and carries the digit m in
+//! exactly m of them, so the 1 is known from the start. The digits of each row and each column
+//! add up to the sum at the border. The cells are coloured like a chessboard; the answer is the sum
+//! of the digits in the cells of the top left cell's colour.
+//!
+//! ```text
+//!      8 8 6 8
+//!  7   1 2 . 4      the hook of size 3, for one, is row 2 and column 2, up to where
+//!  5   . 2 3 .      they meet: three of its five cells are filled;
+//! 10   3 . 3 4      every second cell is coloured, from the 1 on:
+//!  8   4 4 . .      1 + 2 + 3 + 3 + 4 = 13 is the answer
+//! ```
+//!
+//! ## Idea
+//! All hooks are known, so the rules are sums: each hook has its number of digits, and each row and
+//! each column its sum.
 
-use std::process::ExitCode;
+use anyhow::{Result, ensure};
+use grid_utils::{Cell, Grid};
+use nested_hooks::constraints::Cells;
+use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
+use picture::{Picture, Tint};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::{Flag, Model};
+use serde::Deserialize;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&hooks_1::PROGRAM)
+/// A square to fill: the sums of its rows and columns, as far as they are known.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Hooks(RowsAndColumns<u32>);
+
+/// The size of the hook that a cell belongs to.
+fn hook_of(cell: Cell) -> usize {
+    cell.row.max(cell.column) + 1
+}
+
+/// Whether a cell has the colour of the top left one.
+fn is_coloured(cell: Cell) -> bool {
+    (cell.row + cell.column).is_multiple_of(2)
+}
+
+puzzle::program!(Hooks, explained);
+
+impl Puzzle for Hooks {
+    /// The 1 is given: its hook is a single cell.
+    fn form(&self) -> Form {
+        let size = self.0.size();
+        let givens = Grid::from_fn(size, size, |cell| (hook_of(cell) == 1).then_some(1_u8));
+        nested_hooks::form(size).with_givens(&givens)
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.0.validate(line_sums::LARGEST_SIZE)
+    }
+
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let size = self.0.size();
+        let is_in_hook = |cell, length| Flag::Known(hook_of(cell) == length).into();
+        let cells = Cells::of(&mut model, size, Digits::OfSize, is_in_hook);
+        cells.add_up(&mut model, &self.0);
+        Some(self.form().solved(model, &cells.digit))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::counts(board)?;
+        for (cell, digit) in board.grid().iter().filter_map(|(cell, digit)| Some((cell, (*digit)?)))
+        {
+            let hook = hook_of(cell);
+            ensure!(
+                usize::try_from(digit) == Ok(hook),
+                "{cell} holds {digit} and belongs to the hook of size {hook}"
+            );
+        }
+        Ok(())
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        line_sums::clues(&self.0)
+    }
+
+    /// The sum of the digits in the coloured cells.
+    fn answer(&self, board: &Board) -> Answer {
+        let coloured = board.grid().iter().filter(|&(cell, _)| is_coloured(cell));
+        Answer::new(coloured.filter_map(|(_, digit)| *digit).sum::<i64>())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        let size = self.0.size();
+        let cells = Grid::filled(size, size, ()).cells();
+        picture.fill_cells(cells.filter(|&cell| is_coloured(cell)), Tint::Shade);
+        picture.borders(|one, other| hook_of(one) != hook_of(other));
+    }
+}
+
+impl Setter for Hooks {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=line_sums::LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(RowsAndColumns::<u32>::draft(size))
+    }
 }

@@ -1,7 +1,28 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Hooks #6
+//!
+//! *Jane Street, November 2019.* A square is cut into nested hooks: the largest is an outer row together
+//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
+//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
+//! filled cells are connected, and no 2 x 2 block is full. A clue at the border looks along a row or
+//! column, in which each run of filled cells is a number, its digits in the order in which they are
+//! met; the clue is the greatest common divisor of these numbers, or their product. The answer is the
+//! product of the sizes of the groups of empty cells.
+//!
+//! ```text
+//!    4 . . 4
+//! 42 3 . 1 4 123     from the left the numbers 3 and 14, with the product 42;
+//!    3 2 2 .         from the right 41 and 3, with the product 123
+//!    . . 3 4
+//! ```
+//!
+//! ## Idea
+//! Constraint propagation over *fills*: the search decides where hooks are, not which cells are filled;
+//! for each line it keeps the set of fills that the clues leave, one bit a fill. It is the search of
+//! [`nested_hooks::numbers`], which explains it in full.
+//!
+//! ## Why it is fast
+//! The published instance is found and proved unique with 51 nodes in 110 microseconds, tables
+//! included. Its clues are so strong that little else is needed: with nothing but the fills of whole
+//! lines until all hooks are cut it takes 57.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    puzzle_cli::main(&hooks_6::PROGRAM)
-}
+puzzle::program!(static nested_hooks::numbers::NUMBERS, explained);

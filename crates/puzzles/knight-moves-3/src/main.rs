@@ -1,7 +1,156 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Knight Moves 3
+//!
+//! *Jane Street, August 2019.* A knight walks over some cells of a square board, visits none twice,
+//! and numbers them 1, 2, 3, and so on up to any last number. A number outside the board is the
+//! first number that one meets in its row or column from there. The answer is the smallest product
+//! that the sizes of all groups of connected empty cells can have.
+//!
+//! ```text
+//!     3 6
+//!   7 . . .        7 . . .
+//!     . . .        . 3 6 .      groups of five, one and one empty cells: the product is 5
+//!     . . . . 1    5 8 1 .
+//!     . . . .      2 . 4 9
+//! ```
+//!
+//! Boards may have up to 8 x 8 cells.
+//!
+//! ## Idea
+//! The walk goes on at least to the largest clue. For each number up to there the search keeps the
+//! cells where it can stand, its [stations](walks::Stations), by constraint propagation: a jump
+//! away from a station of the number before and of the number after. Clues narrow them further: the
+//! cells of a line before the first station of its clue stay empty, and the clue cannot stand
+//! behind a number that is known. The search branches on the number with the fewest stations
+//! (minimum remaining values).
+//!
+//! Then the walk goes on in all ways through cells that need not stay empty. No line shows later
+//! numbers first, so each board on the way is complete, and no last number has to be guessed.
+//!
+//! The smallest product is found by branch and bound. Cells that stay empty and are connected now
+//! end up in one group. Groups of two cells or more have a product no smaller than their sum, so
+//! the cells that are connected now give a lower bound. Where it does not beat the best board, the
+//! search turns back.
+//!
+//! ## Why it is fast
+//! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on
+//! from there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. The bound
+//! matters more where there are fewer clues: without those at the right and at the bottom the
+//! search takes 29,000 nodes and 20 milliseconds, and without the bound it has not ended after 15
+//! seconds.
+//!
+//! The rules alone take 2 seconds. In them an empty cell has the label of the first cell of its
+//! group and a distance to it, so that two groups never count as one. The product is made size by
+//! size, from the number of groups of each size; products above 1,000 are not told apart.
+//!
+//! ## Sources
+//! On the puzzle's page the numbers are heights of
+//! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever
+//! is seen later on, the first number of a line is the smallest that is seen there.
 
-use std::process::ExitCode;
+mod constraints;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&knight_moves_3::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_puzzles::{Border, Side, empty_groups, without_border_clues};
+use grid_utils::{Grid, Regions};
+use picture::{Corner, Ink, Picture, Tint};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use rules::Model;
+use serde::Deserialize;
+
+/// The most rows and columns.
+const LARGEST_SIZE: usize = 8;
+
+/// An instance: what is seen from outside.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnightMoves {
+    /// The first number in each row and column, seen from each end, where it is given.
+    first: Border<i64>,
+}
+
+impl KnightMoves {
+    /// The largest clue, and 1 without clues: the walk goes on to there at least.
+    fn least_last(&self) -> i64 {
+        self.first.given().map(|(.., &clue)| clue).max().unwrap_or(1)
+    }
+}
+
+puzzle::program!(KnightMoves, explained);
+
+impl Puzzle for KnightMoves {
+    fn form(&self) -> Form {
+        knight_moves::form(&Grid::filled(self.first.size(), self.first.size(), None))
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.first.top.check_at_most("first.top", LARGEST_SIZE)?;
+        self.first.check_sides("first")?;
+        let cells = self.first.size().pow(2);
+        for (side, line, &clue) in self.first.given() {
+            ensure!(
+                usize::try_from(clue).is_ok_and(|clue| (1..=cells).contains(&clue)),
+                "`first.{}`, {} {line}: expected a number from 1 to {cells}, the number of cells, \
+                 and found {clue}",
+                side.key(),
+                side.line_name()
+            );
+        }
+        Ok(())
+    }
+
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        knight_moves::check::walk(board).map(drop)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let size = self.first.size();
+        let first = move |board: &Board, side: Side, line| {
+            side.cells(size, line).find_map(|cell| board[cell])
+        };
+        self.first.of_board("first", "begins with", first)
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let board = board.grid();
+        let product = Regions::components(board, Option::is_none).product_of_areas();
+        let product = product.and_then(|product| i128::try_from(product).ok());
+        let last = board.values().flatten().max().copied().unwrap_or(0);
+        let remarks = empty_groups::remarks(board);
+        Answer { remarks, ..Answer::new(empty_groups::answer(board)) }
+            .remark("last number", last)
+            .score(-product.unwrap_or(i128::MAX))
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        picture.description("A knight's walk and what is seen of it first");
+        knight_moves::draw::jumps(picture, board);
+        // On the way to a solution nobody knows which cells stay empty.
+        if let Some(board) = board.filter(|board| puzzle::check(self, board).is_ok()) {
+            let groups = Regions::components(board.grid(), Option::is_none);
+            for ((_, cells), colour) in groups.iter().zip((0..).map(Tint::Colour)) {
+                picture.fill_cells(cells.iter().copied(), colour);
+                let size = cells.len().to_string();
+                picture.small_text(cells[0], Corner::TopLeft, &size, Ink::Muted);
+            }
+        }
+    }
+}
+
+impl Setter for KnightMoves {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(without_border_clues(size.clamp(1, LARGEST_SIZE), &["first"]))
+    }
 }

@@ -1,7 +1,327 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Knight Moves 5
+//!
+//! *Jane Street, November 2023.* Each point of a lattice has an altitude. A knight goes from a1 to the
+//! opposite corner, where it ends as soon as it comes there; it visits no point more than three
+//! times. A move `(9,b3)` is a wait of 9 minutes, or none, and a jump to b3. The jump goes 0, 1 and 2
+//! units in the three dimensions, in some order. While the knight waits t minutes, its point and all
+//! others that had the same altitude when the wait began, n in all, sink by t / n. The point opposite
+//! to the knight is not one of them: it rises by t / n, or stays if it had that altitude, too. The score
+//! is the sum of all waits, and each has to be needed: with another wait in its place, this jump or
+//! a later one would break the rules. How large can it be?
+//!
+//! ```text
+//! 11 10 11 14     11 10 11 15      (1,b3), a knight's jump from a1: no other point is at 7, so
+//!  8  6  9  9      8  6  9  9      a1 sinks by 1 to 6, the altitude of b3, and d4 rises by 1
+//! 10  4  3  1     10  4  3  1
+//!  7  6  5  0      6  6  5  0
+//! ```
+//!
+//! Lattices have even numbers of rows and columns, up to 8: so no jump goes to the opposite point.
+//!
+//! ## Boards
+//! The moves, such as `(1,b3) (0,a3)`.
+//!
+//! ## Idea
+//! Beam search: of all tours with the same number of jumps the 200 most promising ones are kept. A wait
+//! makes the next jump legal, so its length is one of two, as the difference in altitude may have
+//! either sign; where knight and target sink together, it may have any length, and sinking by 0, 1
+//! and 2 is tried. All altitudes stay whole.
+//!
+//! A tour that scores much lets many points sink together. The goal is one of the highest points, and
+//! comes down only with a knight that waits at its altitude. So a tour is promising at first if few
+//! units are missing on the way to such a point (Dijkstra's algorithm, over the units by which jumps
+//! are too high); and from then on by its score, and by the visits that are left to points on ways
+//! to the goal. Most points soon have one altitude, and the knight goes from one half of them to the
+//! other and back: each wait lets one half sink until it is below the other, often for 100 minutes or more.
+//!
+//! ## Why no wait is needless
+//! If a wait were long enough, what sinks in it would be out of reach of all other points, whatever
+//! happens later. So it is needed if later a jump goes from a point that sinks in it to one that does
+//! not, or back. The search counts a wait when this happens, and reports tours where all are counted.
+//!
+//! ## The record
+//! 6,172 minutes in 113 jumps. The beam with the seed 492 finds it after 21,938 nodes and about 1.2
+//! seconds of a core. The best of the others with the seeds 1 to 1134 is 5,607, with the seed 540; more
+//! of them may well find more: `knight-moves-5 improve --seeds 1135..2135`. A search that does not reach
+//! the record ends after 100 beams.
+//!
+//! ## Bound
+//! None is known. A knight makes 189 jumps at most, and climbs 2 units at most with each of them,
+//! but how far points can sink below the altitude at which the tour ends is not known either.
+//!
+//! ## What a large search would do
+//! A beam takes about 1.25 seconds of a core: a thousand of them would make 2.9 million beams in an
+//! hour, where some 1,130 were made here. `improve` splits them into tasks for as many machines as there are.
+//!
+//! ## The checker
+//! It plays the tour in exact fractions. For each wait it plays the tour again with an unknown wait x,
+//! where altitudes are numbers of the form a + b x. If a jump is wrong, it is so for nearly all x, and
+//! the wait is needed. Otherwise points can come to the same altitude for a few special x only,
+//! where these forms are equal, and the tour is played with each of them: that decides the question.
+//!
+//! ## All tours of four points
+//! On 2 x 2 points a jump always changes the altitude by 2. So knight and target never sink together,
+//! and the jump fixes the wait before it. The beam then keeps all tours, and the strategy `tours`
+//! finds them by the checker's replays, which give the wait as the x for which the jump is right.
+//! `selfcheck` compares the two on random instances.
+//!
+//! ## Why there are no rules as constraints
+//! How many points sink depends on equal fractions: nothing of this is linear.
+//!
+//! ## Sources
+//! The rules are those of the puzzle's page, see the manifest. Beam search is Lowerre's, *The Harpy
+//! speech recognition system*, 1976.
 
-use std::process::ExitCode;
+mod check;
+mod search;
+mod tours;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&knight_moves_5::PROGRAM)
+use std::iter::once;
+
+use anyhow::{Result, ensure};
+use grid_puzzles::{Square, check_size, draw};
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Corner, Ink, Picture, Tint};
+use puzzle::{
+    Answer, Board, Draft, Extension, Flow, Form, Puzzle, Record, Rng, Search, Setter, Vocabulary,
+};
+use serde::Deserialize;
+
+use check::replay;
+
+/// The most rows and columns.
+const LARGEST_SIZE: usize = 8;
+/// The points of the smallest lattices, on which a jump never goes from a point to one that is level
+/// with it.
+const FEWEST_POINTS: usize = 4;
+/// The most points.
+const MOST_POINTS: i64 = 64;
+/// The highest altitude, and the lowest below 0, of an instance.
+const MOST_ALTITUDE: i64 = 99;
+/// How often the knight may visit a point.
+const MOST_VISITS: u8 = 3;
+/// The longest wait that a board can have.
+const LONGEST_WAIT: i64 = 1_000_000_000;
+
+/// An instance: a lattice, and what is asked of a tour.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnightMoves {
+    /// The altitude of each point, the highest rank first.
+    altitudes: Grid<Within<{ -MOST_ALTITUDE }, MOST_ALTITUDE>>,
+    /// The score with which a tour qualifies.
+    qualifying: Within<0, LONGEST_WAIT>,
+    /// The score that a tour has to reach.
+    record: Within<0, LONGEST_WAIT>,
+    /// The seed of the first beam; each other one has the next.
+    seed: Within<0, 1_000_000_000>,
+}
+
+/// A move: how long the knight waits, and the number of the point to which it jumps.
+#[derive(Clone, Copy)]
+struct Move {
+    wait: i64,
+    to: usize,
+}
+
+/// The words of a board: moves such as `(9,b3)`. Their values count the points in reading order, and
+/// then the waits.
+struct Moves {
+    rows: usize,
+    columns: usize,
+}
+
+impl Vocabulary for Moves {
+    fn word(&self, _: usize, value: i64) -> String {
+        let Move { wait, to } = played(value);
+        let square = Square::of(Cell::new(to / self.columns, to % self.columns), self.rows);
+        format!("({wait},{square})")
+    }
+
+    fn value(&self, _: usize, word: &str) -> Option<i64> {
+        let (wait, square) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        let is_number = wait.bytes().all(|digit| digit.is_ascii_digit());
+        let wait: i64 = wait.parse().ok().filter(|&wait| is_number && wait <= LONGEST_WAIT)?;
+        let cell = square.parse::<Square>().ok()?.cell(self.rows)?;
+        let to = (cell.column < self.columns).then(|| cell.row * self.columns + cell.column)?;
+        Some(code(Move { wait, to }))
+    }
+
+    fn expected(&self, _: usize) -> String {
+        "a wait and a point, such as (9,b3)".to_owned()
+    }
+}
+
+/// The value of a move.
+fn code(Move { wait, to }: Move) -> i64 {
+    wait * MOST_POINTS + i64::try_from(to).expect("a place is small")
+}
+
+/// The move of a value.
+fn played(value: i64) -> Move {
+    let to = usize::try_from(value % MOST_POINTS).expect("no move has a value below 0");
+    Move { wait: value / MOST_POINTS, to }
+}
+
+fn moves(board: &Board) -> Vec<Move> {
+    board.list().iter().copied().map(played).collect()
+}
+
+fn board(moves: &[Move]) -> Board {
+    moves.iter().copied().map(code).collect_vec().into()
+}
+
+/// The sum of the waits.
+fn score(moves: &[Move]) -> i64 {
+    moves.iter().map(|played| played.wait).sum()
+}
+
+impl KnightMoves {
+    /// The place of the lower left point, where the knight starts.
+    fn start(&self) -> usize {
+        self.altitudes.len() - self.altitudes.columns()
+    }
+
+    /// The place of the upper right point.
+    fn goal(&self) -> usize {
+        self.altitudes.columns() - 1
+    }
+
+    fn cell(&self, place: usize) -> Cell {
+        let columns = self.altitudes.columns();
+        Cell::new(place / columns, place % columns)
+    }
+
+    fn square(&self, place: usize) -> Square {
+        Square::of(self.cell(place), self.altitudes.rows())
+    }
+
+    /// The difference in altitude with which a jump goes from one point to another.
+    fn difference(&self, from: usize, to: usize) -> Option<i16> {
+        let [from, to] = [from, to].map(|place| self.cell(place));
+        let way = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)];
+        match (way[0].min(way[1]), way[0].max(way[1])) {
+            (1, 2) => Some(0),
+            (0, 2) => Some(1),
+            (0, 1) => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Where the knight is, from the start on.
+    fn places(&self, moves: &[Move]) -> impl Iterator<Item = usize> {
+        once(self.start()).chain(moves.iter().map(|played| played.to))
+    }
+}
+
+puzzle::program!(KnightMoves);
+
+impl Puzzle for KnightMoves {
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.altitudes.rows(), self.altitudes.columns());
+        Form::own_list(Moves { rows, columns })
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("altitudes", &self.altitudes, (LARGEST_SIZE, LARGEST_SIZE))?;
+        let (rows, columns) = (self.altitudes.rows(), self.altitudes.columns());
+        ensure!(
+            rows.is_multiple_of(2) && columns.is_multiple_of(2),
+            "`altitudes` has {rows} rows and {columns} columns; expected even numbers"
+        );
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let seed = self.seed.get().unsigned_abs();
+        match (search.strategy(), self.altitudes.len()) {
+            // A beam that keeps all tours.
+            (0, FEWEST_POINTS) => self.attempt(seed, search),
+            (0, _) => search.attempts(self, seed),
+            (_, FEWEST_POINTS) => tours::search(self, &mut Vec::new(), search),
+            _ => search.give_up(),
+        }
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        &["beam", "tours"]
+    }
+
+    fn extension(&self) -> Extension<'_> {
+        Extension::Record(self)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, &moves(board))
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let moves = moves(board);
+        Answer::of_score(score(&moves))
+            .remark("jumps", moves.len())
+            .remark("longest wait", moves.iter().map(|played| played.wait).max().unwrap_or(0))
+            .remark("proved bound", "none")
+    }
+
+    /// The altitudes, and the tour over them: where the knight waits, cells are shaded, with the minutes
+    /// of all its waits there. Below each altitude stands that at the end of the tour.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let (rows, columns) = (self.altitudes.rows(), self.altitudes.columns());
+        let mut picture = Picture::grid(rows, columns);
+        picture.description("A knight's tour over a lattice with altitudes");
+        draw::chess_labels(&mut picture, rows, columns);
+        for (cell, altitude) in &self.altitudes {
+            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+            picture.text_at(x, y, 0.34, &altitude.to_string(), Ink::Given);
+        }
+        let [start, goal] = [self.start(), self.goal()].map(|place| self.square(place));
+        let mut caption =
+            format!("From {start} to {goal}, with a score of {} or more.", self.qualifying);
+        if let Some(board) = board {
+            let moves = moves(board);
+            let mut waits = vec![0; self.altitudes.len()];
+            for (place, played) in self.places(&moves).zip(&moves) {
+                waits[place] += played.wait;
+            }
+            let way = self.places(&moves).map(|place| self.cell(place));
+            picture.path(&way.collect_vec(), Ink::Accent);
+            for (place, altitude) in replay(self, &moves, None).altitudes.iter().enumerate() {
+                let cell = self.cell(place);
+                picture.small_text(cell, Corner::BottomRight, &altitude[0].to_string(), Ink::Found);
+                if waits[place] > 0 {
+                    picture.fill(cell, Tint::Highlight);
+                    let wait = waits[place].to_string();
+                    picture.small_text(cell, Corner::TopLeft, &wait, Ink::Label);
+                }
+            }
+            caption += " Above an altitude stand the minutes that the knight waits there, below \
+                        it the altitude at the end.";
+        }
+        picture.caption([caption]);
+        picture
+    }
+}
+
+impl Record for KnightMoves {
+    fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
+        search::attempt(self, seed, search)
+    }
+
+    fn record(&self) -> i128 {
+        self.record.get().into()
+    }
+}
+
+impl Setter for KnightMoves {
+    fn sizes(&self) -> Vec<usize> {
+        vec![2]
+    }
+
+    /// Four points, on which all tours can be tried.
+    fn random(&self, _: usize, random: &mut Rng) -> Option<Draft> {
+        let altitudes = Grid::from_fn(2, 2, |_| random.i64(0..9));
+        let draft = Draft::new().text("altitudes", altitudes).number("qualifying", 0);
+        Some(draft.number("record", random.i64(0..9)).number("seed", 1))
+    }
 }

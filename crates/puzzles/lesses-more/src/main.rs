@@ -1,7 +1,291 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Lesses More
+//!
+//! *Jane Street, January 2023.* Four numbers around a square are replaced by the differences of
+//! neighbours until all four are 0. Which four numbers up to 10,000,000 take longest, and of those
+//! which have the least sum?
+//!
+//! ```text
+//! 10 6 3 1  ->  4 3 2 9  ->  1 1 7 5  ->  0 6 2 4  ->  6 4 2 4  ->  2 2 2 2  ->  0 0 0 0
+//! ```
+//!
+//! These are seven quadruples.
+//!
+//! ## Boards
+//! The four numbers, separated by semicolons: of their rotations and reflections the one that comes
+//! first in the order of its numbers. The number of quadruples is a remark.
+//!
+//! ## Why the number is what it is
+//! A step does not change when the least number is taken from all four, so that number is 0 at the
+//! optimum, and stands first; by reflection the second number is at most the fourth. What is left is
+//! a cone of triples, and every whole triple in it is a sum of its rays 0 0 0 1, 0 1 0 1, 0 0 1 0.
+//!
+//! While the four differences have the same signs at the three rays of a cone, a step is linear in
+//! it: the quadruple of a sum is the sum of the quadruples. If that is so to the end, a sum lives as
+//! long as the ray in it that lives longest, and that ray alone has a lesser sum. So only rays have
+//! to be looked at. Where two rays disagree about a sign, their sum divides the cone into two, and
+//! every whole point is again a sum of rays of one of them. If the sum is beyond the limit, so is
+//! all that holds both rays: what is left are the two faces that miss one of them.
+//!
+//! Two rays, each the other one taken from its largest number, never end; everything else does,
+//! the sooner the farther from them. The quadruples closest to them have numbers that grow like
+//! powers of the tribonacci constant 1.839, so the number of cones grows with the number of digits
+//! of the limit: 637 for ten million.
+//!
+//! ## The second way
+//! The checker knows neither sums of rays nor the limit at first. It cuts the cone of all quadruples
+//! by the planes on which a difference changes its sign, step by step, and forgets the parts in which
+//! all four numbers have become 0 as linear forms. After as many steps as the claimed quadruple lives,
+//! no part that is left may hold a whole point within the limit; one step earlier none with a lesser
+//! sum. The points in a part are the whole multiples of fractions of its corners, few as these are
+//! large. A claim that is far off is refused at the sum of three corners.
+//!
+//! ## Sources
+//! The game is Ducci's, of about 1937. William Webb, *The length of the four-number game* (1982), has
+//! the tribonacci numbers.
 
-use std::process::ExitCode;
+mod check;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&lesses_more::PROGRAM)
+use std::array;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use anyhow::{Result, ensure};
+use grid_utils::Within;
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Effort, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
+use serde::Deserialize;
+
+/// The largest limit.
+const MOST: i64 = 1_000_000_000_000;
+
+/// Four numbers around a square.
+type Quadruple = [i64; 4];
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessesMore {
+    /// The largest number that a quadruple may hold.
+    limit: Within<0, MOST>,
+}
+
+/// The quadruples from `start` to 0 0 0 0.
+fn run(start: Quadruple) -> Vec<Quadruple> {
+    let mut run = vec![start];
+    while let Some(&last) = run.last()
+        && last != [0; 4]
+    {
+        run.push(array::from_fn(|place| (last[place] - last[(place + 1) % 4]).abs()));
+    }
+    run
+}
+
+/// Of the rotations and reflections the one that comes first in the order of its numbers.
+fn first_arrangement(quadruple: Quadruple) -> Quadruple {
+    let turned = |turn: usize| array::from_fn(|place| quadruple[(place + turn) % 4]);
+    let reflected = |turn: usize| array::from_fn(|place| quadruple[(turn + 4 - place) % 4]);
+    let arrangements = (0..4).flat_map(|turn| [turned(turn), reflected(turn)]);
+    arrangements.min().unwrap_or(quadruple)
+}
+
+/// Two of the rays at which a difference of neighbours has different signs at some step.
+fn disagreement(rays: &[&[Quadruple]]) -> Option<(usize, usize)> {
+    let longest = rays.iter().map(|run| run.len()).max()?;
+    for step in 0..longest {
+        for place in 0..4 {
+            let sign = |run: &&[Quadruple]| {
+                run.get(step).map_or(0, |now| (now[place] - now[(place + 1) % 4]).signum())
+            };
+            let signs = rays.iter().map(sign).collect_vec();
+            let at = |wanted: i64| signs.iter().position(|&sign| sign == wanted);
+            if let (Some(one), Some(other)) = (at(1), at(-1)) {
+                return Some((one, other));
+            }
+        }
+    }
+    None
+}
+
+/// The rays that divide all quadruples up to a limit into cones in which every step is linear.
+#[derive(Default)]
+struct Cones {
+    /// The quadruples of each ray to its end.
+    runs: Vec<Vec<Quadruple>>,
+    places: HashMap<Quadruple, usize>,
+    /// The rays of each cone: three, or fewer for a face.
+    rays: Vec<Vec<usize>>,
+}
+
+impl Cones {
+    fn ray(&mut self, start: Quadruple) -> usize {
+        *self.places.entry(start).or_insert_with(|| {
+            self.runs.push(run(start));
+            self.runs.len() - 1
+        })
+    }
+
+    fn new(limit: i64, effort: &mut Effort) -> ControlFlow<Stop, Self> {
+        let mut all = Self::default();
+        let corners = [[0, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0]];
+        let mut open = vec![corners.map(|corner| all.ray(corner)).to_vec()];
+        let mut seen: HashSet<_> = open.iter().cloned().collect();
+        while let Some(cone) = open.pop() {
+            effort.node()?;
+            let rays = cone.iter().map(|&ray| all.runs[ray].as_slice()).collect_vec();
+            let Some((one, other)) = disagreement(&rays) else {
+                all.rays.push(cone);
+                continue;
+            };
+            let sum: Quadruple =
+                array::from_fn(|place| rays[one][0][place] + rays[other][0][place]);
+            let middle = (sum.into_iter().max() <= Some(limit)).then(|| all.ray(sum));
+            for replaced in [one, other] {
+                let mut part = cone.clone();
+                match middle {
+                    Some(middle) => part[replaced] = middle,
+                    None => drop(part.remove(replaced)),
+                }
+                part.sort_unstable();
+                if seen.insert(part.clone()) {
+                    open.push(part);
+                }
+            }
+        }
+        ControlFlow::Continue(all)
+    }
+}
+
+/// How wide the pictures are.
+const WIDTH: f64 = 10.0;
+/// The size of the smallest circles around numbers.
+const LEAST_SIZE: f64 = 0.5;
+/// How high a triangle is at least above its longest side, if there is room for a number in it.
+const LEAST_HEIGHT: f64 = 0.5;
+
+/// The quadruples from 10 6 3 1 at the corners of squares, each at the middles of the sides before.
+fn squares() -> Picture {
+    let mut picture = Picture::canvas(WIDTH, WIDTH);
+    let middle = |one: (f64, f64), other: (f64, f64)| {
+        (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1))
+    };
+    let mut corners = [(1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0)];
+    for numbers in run([10, 6, 3, 1]).into_iter().take(4) {
+        picture.polygon(&corners, Some(Ink::Label), None);
+        let size = 0.08 * (corners[0].0 - corners[2].0).hypot(corners[0].1 - corners[2].1);
+        let size = size.max(LEAST_SIZE);
+        for ((x, y), number) in corners.into_iter().zip(numbers) {
+            picture.circle(x, y, 0.5 * size, Ink::Label, Some(Tint::Highlight));
+            picture.text_at(x, y, 0.6 * size, &number.to_string(), Ink::Given);
+        }
+        corners = array::from_fn(|place| middle(corners[place], corners[(place + 1) % 4]));
+    }
+    picture.caption(["From 10 6 3 1 around the largest square, the differences go inwards."]);
+    picture
+}
+
+/// How high a triangle is above its longest side.
+fn height(corners: &[(f64, f64)]) -> f64 {
+    let sides = corners.iter().circular_tuple_windows();
+    let (twice_area, longest) =
+        sides.fold((0.0, 0.0), |(area, longest): (f64, f64), (one, other)| {
+            let length = (other.0 - one.0).hypot(other.1 - one.1);
+            (area + one.0 * other.1 - other.0 * one.1, longest.max(length))
+        });
+    twice_area.abs() / longest
+}
+
+/// The numbers of a board.
+fn numbers(board: &Board) -> Quadruple {
+    board.list().try_into().unwrap_or_default()
+}
+
+impl LessesMore {
+    /// The cones of the search, cut across: their colours tell how many quadruples there are.
+    fn map(&self, board: &Board) -> Picture {
+        const HEIGHT: f64 = 0.87 * WIDTH;
+        let mut picture = Picture::canvas(WIDTH, HEIGHT);
+        let point = |[_, b, c, d]: Quadruple| {
+            let (b, c, d) = (b as f64, c as f64, d as f64);
+            let whole = c + d;
+            (WIDTH * (b + c / 2.0) / whole, HEIGHT * (1.0 - c / whole))
+        };
+        let mut effort = Effort::until(None, None);
+        let ControlFlow::Continue(all) = Cones::new(self.limit.get(), &mut effort) else {
+            return picture;
+        };
+        for cone in all.rays.iter().filter(|cone| cone.len() == 3) {
+            let runs = cone.iter().map(|&ray| &all.runs[ray]).collect_vec();
+            let lives = runs.iter().map(|run| run.len()).max().unwrap_or(0);
+            let corners = runs.iter().map(|run| point(run[0])).collect_vec();
+            picture.polygon(
+                &corners,
+                Some(Ink::Label),
+                Some(Tint::Colour(u8::try_from(lives).unwrap_or(0))),
+            );
+            if height(&corners) >= LEAST_HEIGHT {
+                picture.polygon_text(&corners, &lives.to_string(), Ink::Text);
+            }
+        }
+        let numbers = numbers(board);
+        if numbers[3] > 0 {
+            let (x, y) = point(numbers);
+            picture.circle(x, y, 0.3, Ink::Accent, None);
+        }
+        picture.caption([
+            "All quadruples: 0\u{a0}0\u{a0}0\u{a0}1 at the left, 0\u{a0}1\u{a0}0\u{a0}1 at the right, \
+             0\u{a0}0\u{a0}1\u{a0}0 above.",
+            "In each triangle the number of quadruples; the ring marks the answer.",
+        ]);
+        picture
+    }
+}
+
+puzzle::program!(LessesMore);
+
+impl Puzzle for LessesMore {
+    fn form(&self) -> Form {
+        Form::list(0..=MOST).separated_by(";")
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let limit = self.limit.get();
+        if limit == 0 {
+            return search.value(vec![0; 4]);
+        }
+        let cones = Cones::new(limit, search.effort())?;
+        let keys = cones.runs.iter().map(|run| {
+            let sum: i64 = run[0].iter().sum();
+            (Reverse(run.len()), sum, first_arrangement(run[0]))
+        });
+        let best = keys.min().map_or([0; 4], |(_, _, best)| best);
+        search.value(best.to_vec())
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let count = board.list().len();
+        ensure!(count == 4, "there are {count} numbers; expected 4");
+        check::check(numbers(board), self.limit.get())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let numbers = numbers(board);
+        Answer::new(numbers.iter().join(";")).remark("quadruples", run(numbers).len())
+    }
+
+    /// All quadruples, seen from 0 0 0 0, by how long they live; unsolved, what a step is.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        match board {
+            Some(board) => self.map(board),
+            None => squares(),
+        }
+    }
+}
+
+impl Setter for LessesMore {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let limit = random.usize(0..=10 * size);
+        Some(Draft::new().number("limit", limit))
+    }
 }

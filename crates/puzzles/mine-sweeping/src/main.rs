@@ -1,7 +1,238 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Mine Sweeping
+//!
+//! *Jane Street, October 2014.* Each cell of a field holds a mine or shows how many of its up to
+//! eight neighbours hold one. On a board some cells without mines are revealed, the others are
+//! hidden. It is legal if at least one layout of mines fits it; nobody knows how many mines there
+//! are, and all layouts that fit are equally likely. How likely can a hidden cell, S, hold a mine
+//! without being sure to?
+//!
+//! ```text
+//! - - -       9 layouts fit, and 8 of them have a mine in S: 8/9
+//! 4 - 4       16/17 is the best of boards with 3 x 4 cells
+//! - S -
+//! - 4 -
+//! ```
+//!
+//! Fields may have other shapes, of at most 20 cells.
+//!
+//! ## Boards
+//! Rows of digits, of `-` for hidden cells, and one `S`, which is hidden as well.
+//!
+//! ## Idea
+//! Branch and bound: S stands in one place after the other, turned and reflected ones left out, and
+//! for each of them cells are revealed in reading order. A set of revealed cells sorts the layouts by
+//! what these cells show: each class is a legal board, and revealing one more cell splits it further.
+//! The layouts of a class are not listed. A cell counts once a neighbour of it is revealed, and
+//! layouts that differ only in cells without a neighbour that may still be revealed are kept as one,
+//! with the numbers of those with and without a mine in S.
+//!
+//! Some layout without a mine in S must be left, so a class is worth going on with only if it can end
+//! with enough layouts that have one. Their number grows only where revealing a cell makes new cells
+//! count: k new cells hold the missing mines in at most *k over k / 2* ways, so the best way to
+//! parcel out the cells that may still count is a bound.
+//!
+//! ## Why it is fast
+//! Of the 12,379,759 legal boards of the published size, 12,696 are visited, in 40 milliseconds. With
+//! 2 ways for each new cell instead of the binomial bound it would be 32,744. Merging layouts gains
+//! little there, and more on larger fields: 5 x 4 cells take 2.2 seconds instead of 3.6.
+//!
+//! `--strategy all-boards` lists all legal boards and finds the same chance in 12 seconds; `selfcheck`
+//! compares the two.
+//!
+//! ## Why there are no rules as constraints
+//! A chance is a fraction of two numbers of layouts, which is no linear objective, and each of the
+//! 65,536 layouts would need a flag that says whether it fits the board.
 
-use std::process::ExitCode;
+mod all_boards;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&mine_sweeping::PROGRAM)
+use std::fmt;
+
+use anyhow::{Context, Result, ensure};
+use grid_utils::{Cell, Grid, Within};
+use num_integer::gcd;
+use picture::{Corner, Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+
+/// The most cells of a field: a board has up to a million layouts then.
+const MOST_CELLS: i64 = 20;
+
+/// An instance: the shape of the field.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MineSweeping {
+    rows: Within<1, MOST_CELLS>,
+    columns: Within<1, MOST_CELLS>,
+}
+
+/// What a board says of a cell: that it is hidden, that it is hidden and asked for, or the number that
+/// is revealed there.
+const HIDDEN: i64 = 9;
+const ASKED: i64 = 10;
+const WORDS: [&str; 11] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "-", "S"];
+
+/// How likely a cell holds a mine.
+#[derive(Clone, Copy)]
+struct Chance {
+    /// The layouts that fit and have a mine there.
+    with: u64,
+    /// The layouts that fit and have no mine there.
+    without: u64,
+}
+
+impl Chance {
+    fn layouts(self) -> u64 {
+        self.with + self.without
+    }
+
+    /// Whether it is less than certain, and higher than another one.
+    fn beats(self, other: Self) -> bool {
+        self.without > 0 && self.with * other.without > other.with * self.without
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // No layout at all is 0/0.
+        let common = gcd(self.with, self.layouts()).max(1);
+        write!(f, "{}/{}", self.with / common, self.layouts() / common)
+    }
+}
+
+/// The cell's bit in a set of cells.
+fn bit(grid: &Grid<Option<i64>>, cell: Cell) -> u32 {
+    1 << (cell.row * grid.columns() + cell.column)
+}
+
+/// The layouts that fit a board, each as the set of its mines.
+fn layouts(board: &Board) -> Vec<u32> {
+    let grid = board.grid();
+    let mut hidden = 0;
+    let mut revealed = Vec::new();
+    for (cell, &value) in grid {
+        match value.and_then(|number| u32::try_from(number).ok()) {
+            Some(number @ 0..=8) => {
+                let near: u32 = grid.all_neighbours(cell).map(|one| bit(grid, one)).sum();
+                revealed.push((near, number));
+            }
+            _ => hidden |= bit(grid, cell),
+        }
+    }
+    let fits = |&mines: &u32| {
+        let shows = |&(near, number): &(u32, u32)| (mines & near).count_ones() == number;
+        mines & !hidden == 0 && revealed.iter().all(shows)
+    };
+    (0..=hidden).filter(fits).collect()
+}
+
+/// How likely a cell of a board with these layouts holds a mine.
+fn chance(board: &Board, layouts: &[u32], cell: Cell) -> Chance {
+    let has_mine = |&&mines: &&u32| mines & bit(board.grid(), cell) != 0;
+    let with = layouts.iter().filter(has_mine).count() as u64;
+    Chance { with, without: layouts.len() as u64 - with }
+}
+
+/// The cell that is asked for, where the board has one.
+fn asked(board: &Board) -> Option<Cell> {
+    board.grid().find(|&value| value == Some(ASKED))
+}
+
+puzzle::program!(MineSweeping);
+
+impl Puzzle for MineSweeping {
+    fn form(&self) -> Form {
+        Form::words(self.rows.size(), self.columns.size(), WORDS)
+    }
+
+    fn validate(&self) -> Result<()> {
+        ensure!(
+            self.rows.get() * self.columns.get() <= MOST_CELLS,
+            "`rows` x `columns` is {} x {}; expected at most {MOST_CELLS} cells",
+            self.rows,
+            self.columns
+        );
+        Ok(())
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        &["classes", "all-boards"]
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
+        match search.strategy() {
+            0 => search::search(&grid, search),
+            _ => all_boards::search(&grid, search),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let number = board.grid().values().filter(|&&value| value == Some(ASKED)).count();
+        ensure!(number == 1, "{number} cells are marked S; expected one");
+        let layouts = layouts(board);
+        ensure!(!layouts.is_empty(), "the board is not legal: no layout of mines fits it");
+        let asked = asked(board).context("no cell is marked S")?;
+        let Chance { without, .. } = chance(board, &layouts, asked);
+        ensure!(without > 0, "{asked}, marked S, holds a mine in every layout that fits");
+        Ok(())
+    }
+
+    /// The score is the chance as a number of parts of 2^64: two that differ, differ by more than
+    /// 2^-40.
+    fn answer(&self, board: &Board) -> Answer {
+        let none = Chance { with: 0, without: 1 };
+        let asked = asked(board).map(|asked| chance(board, &layouts(board), asked));
+        let chance = asked.unwrap_or(none);
+        Answer::new(chance)
+            .score((i128::from(chance.with) << 64) / i128::from(chance.layouts()).max(1))
+            .remark("layouts that fit", chance.layouts())
+            .remark("with a mine in S", chance.with)
+    }
+
+    /// Hidden cells show their own chances.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.rows.size(), self.columns.size());
+        let Some(board) = board else { return picture };
+        let layouts = layouts(board);
+        for (cell, &value) in board.grid() {
+            match value {
+                Some(number @ 0..=8) => {
+                    picture.text(cell, &number.to_string(), Ink::Found);
+                    continue;
+                }
+                Some(ASKED) => {
+                    let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.38);
+                    picture.fill(cell, Tint::Highlight).text_at(x, y, 0.5, "S", Ink::Accent)
+                }
+                _ => picture.fill(cell, Tint::Shade),
+            };
+            if !layouts.is_empty() {
+                let chance = chance(board, &layouts, cell).to_string();
+                picture.small_text(cell, Corner::BottomRight, &chance, Ink::Muted);
+            }
+        }
+        if let Some(asked) = asked(board) {
+            let chance = chance(board, &layouts, asked);
+            picture.caption([format!(
+                "{} layouts of mines fit, and {} of them have one in S. The small fractions are \
+                 the chances of the hidden cells.",
+                chance.layouts(),
+                chance.with
+            )]);
+        }
+        picture
+    }
+}
+
+impl Setter for MineSweeping {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=4).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let rows = random.usize(1..=size);
+        let columns = random.usize(1..=size.clamp(1, 9 / rows));
+        Some(Draft::new().number("rows", rows).number("columns", columns))
+    }
 }

@@ -1,7 +1,208 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Poetry in Motion
+//!
+//! *Jane Street, December 2019.* A poem of eight lines with eight words each is a chess board: a word that
+//! begins with k, q, r, b, n or p is that piece on its square, white in the lines that begin with a
+//! capital letter. White moves. In how many moves can White force mate, and with which first move?
+//!
+//! ```text
+//! 8   . . . . k . . .
+//! 7   . R . . . . . .      Here White mates at once: c1c8.
+//!
+//! 1   . . R . K . . .
+//!     a b c d e f g h
+//! ```
+//!
+//! The setters want to hear that Black has moved king or rook before, so that Black may not castle; nobody
+//! may here. A pawn that has advanced by two squares can be captured in passing, but not on the first move.
+//!
+//! ## Boards
+//! The number of White's moves, the mate included, and all first moves that force mate in as many.
+//!
+//! ## Why the number is what it is
+//! White can force mate in m moves if some move leaves Black mated at once, or lets White force mate in
+//! m - 1 after each of Black's replies. For m = 1 there is none. For m = 2 the rook captures on d7, where the
+//! knight protects it. Now neither d8 nor e7 is left to the king, and the queen threatens to mate on b8;
+//! if Black clears the diagonal by moving the pawn on g7, she captures the rook on h8 instead. Every
+//! reply with its mate is listed with the answer. Castling would be the defence: it brings the king away
+//! from the mate and the rook out of the corner.
+//!
+//! ## The second way
+//! The search makes moves: it walks along rays until something stands in the way, and looks for checks from
+//! the king outwards. The checker tests squares: for each two of them whether the piece on one reaches the
+//! other, by their distances and what stands between. In this way it tries all first moves and all
+//! replies: each claimed move has to force mate, no other one may, and none in fewer moves.
+//!
+//! ## Why the code is long
+//! Moves stand here twice, and neither knows the other.
+//!
+//! ## What does not scale
+//! Mates in up to three moves; positions in which they take longer have no solution here.
 
-use std::process::ExitCode;
+mod check;
+mod position;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&poetry_in_motion::PROGRAM)
+use std::ops::ControlFlow;
+
+use anyhow::{Result, ensure};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+
+use position::{KINDS, Man, Men, Move, Position, SIZE};
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Poetry {
+    /// The position, rank 8 first; capital letters are white.
+    men: Men,
+    /// The most moves in which White is to mate.
+    most: Within<1, 3>,
+}
+
+impl Poetry {
+    fn start(&self) -> Position {
+        Position { men: self.men.clone(), is_white: true, passed: None }
+    }
+}
+
+/// The number of moves and the first moves of a board.
+fn claim(board: &Board) -> (i64, Vec<Move>) {
+    let [moves, first] = board.parts() else { return (0, Vec::new()) };
+    (moves.value().unwrap_or(0), Move::all(first.line()).unwrap_or_default())
+}
+
+puzzle::program!(Poetry);
+
+impl Puzzle for Poetry {
+    fn form(&self) -> Form {
+        let first = Form::line("moves such as e2e4 or e7e8q", |text| Move::all(text).is_some());
+        let moves = Form::value(1..=self.most.get());
+        Form::parts(Layout::Lines, [("mate in", moves), ("first moves", first)])
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("men", &self.men, (SIZE, SIZE))?;
+        ensure!(self.men.values().len() == SIZE * SIZE, "`men`: expected 8 rows of 8 squares");
+        for (is_white, name) in [(true, "white"), (false, "black")] {
+            let king = Some(Man { is_white, kind: 'k' });
+            let kings = self.men.values().filter(|&&man| man == king).count();
+            ensure!(kings == 1, "`men` has {kings} {name} kings; expected one");
+        }
+        let is_end = |cell: Cell| cell.row == 0 || cell.row == SIZE - 1;
+        let is_pawn = |man: &Option<Man>| man.is_some_and(|man| man.kind == 'p');
+        let pawn = self.men.iter().find(|&(cell, man)| is_end(cell) && is_pawn(man));
+        ensure!(pawn.is_none(), "`men`: no pawn stands on the first or last rank");
+        ensure!(
+            !search::is_check(&self.start(), false),
+            "`men`: Black is in check, and White to move"
+        );
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        for most in 1..=self.most.get() {
+            let first = search::first_moves(&self.start(), most, &mut || search.node())?;
+            if !first.is_empty() {
+                let first = first.iter().map(Move::to_string).sorted().join(" ");
+                return search.value(vec![Board::of_value(most), first.into()]);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let (most, claimed) = claim(board);
+        let names = claimed.iter().map(Move::to_string).collect_vec();
+        ensure!(names.is_sorted_by(|one, other| one < other), "the first moves are not in order");
+        check::check(&self.start(), most, &claimed)
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let (most, first) = claim(board);
+        let replies = first.first().and_then(|first| search::answers(&self.start(), first, most));
+        let answer = Answer::new(format!("{most} {}", first.iter().join(" ")));
+        answer.remark("replies and answers", replies.unwrap_or_default().join(", "))
+    }
+
+    /// The board; an arrow for the first move that mates.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(SIZE, SIZE);
+        for (cell, man) in &self.men {
+            if (cell.row + cell.column) % 2 == 1 {
+                picture.fill(cell, Tint::Shade);
+            }
+            if let Some(man) = man {
+                let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+                picture.text_at(x, y, 0.8, &man.sign().to_string(), Ink::Text);
+            }
+        }
+        for (line, file) in ('a'..='h').enumerate() {
+            picture.label_left(line, &(SIZE - line).to_string());
+            picture.label_bottom(line, &file.to_string());
+        }
+        for Move { from, to, .. } in board.map(claim).unwrap_or_default().1 {
+            picture.fill_cells([from, to], Tint::Highlight).path(&[from, to], Ink::Accent);
+        }
+        // In dark surroundings, full ones look white.
+        picture.caption(["Outlined men are white."]);
+        picture
+    }
+}
+
+impl Setter for Poetry {
+    /// The kings, the black one at the upper edge, and some other men, most of them white.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let most = random.i64(1..=2);
+        loop {
+            let mut men = Grid::filled(SIZE, SIZE, None);
+            for _ in 0..=size.min(8) {
+                let man = Man { is_white: random.u8(0..4) > 0, kind: *random.choice(&KINDS[1..])? };
+                men[Cell::new(random.usize(0..SIZE), random.usize(0..SIZE))] = Some(man);
+            }
+            for (is_white, rows) in [(true, SIZE), (false, 1)] {
+                let king = Cell::new(random.usize(0..rows), random.usize(0..SIZE));
+                men[king] = Some(Man { is_white, kind: 'k' });
+            }
+            let poetry = Self { men, most: Within::new(most)? };
+            if poetry.validate().is_ok() {
+                return Some(Draft::new().text("men", poetry.men).number("most", most));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of ways to go on for one, two, ... moves, by the moves of the search and of the checker.
+    fn ways(men: &str, most: usize) -> Vec<usize> {
+        let mut positions =
+            vec![Position { men: men.parse().unwrap(), is_white: true, passed: None }];
+        let count = |_| {
+            let checked: usize =
+                positions.iter().map(|position| check::legal(position).len()).sum();
+            let next = positions.iter().flat_map(search::moves).map(|(_, after)| after);
+            positions = next.collect();
+            assert_eq!(positions.len(), checked);
+            checked
+        };
+        (0..most).map(count).collect()
+    }
+
+    #[test]
+    fn games_go_on_in_as_many_ways_as_is_known() {
+        let start = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n\
+                     . . . . . . . .\n. . . . . . . .\nP P P P P P P P\nR N B Q K B N R";
+        assert_eq!(ways(start, 3), [20, 400, 8902]);
+        // Pawns captured in passing, and an end of the game with many checks.
+        let pawns = ". . . . . . . .\n. . p . . . . .\n. . . p . . . .\nK P . . . . . r\n\
+                     . R . . . p . k\n. . . . . . . .\n. . . . P . P .\n. . . . . . . .";
+        assert_eq!(ways(pawns, 3), [14, 191, 2812]);
+    }
 }

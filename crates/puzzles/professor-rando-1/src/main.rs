@@ -1,7 +1,213 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Professor Rando
+//!
+//! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne is told their
+//! difference, Max the maximum, Mindy the minimum and Sam the sum. In this order they are asked,
+//! day after day, which integers these are. The first who is certain answers and wins; the others
+//! pass, and all hear it. How likely is each student to win?
+//!
+//! ```text
+//!     1  2  3      Integers from 1 to 3, and who wins. Only 1 and 3 have the difference 2,
+//!  1  M  I  D      so Daphne (D) answers. If she passes, only 1 and 1 have the maximum 1:
+//!  2  I  S  S      Max (M). If he passes, too, only 1 and 2 are left for the minimum 1, and
+//!  3  D  S  I      3 and 3 for 3: Mindy (I). The sum tells Sam (S) the pairs that are left.
+//! ```
+//!
+//! ## Boards
+//! The probability of each student to win.
+//!
+//! ## Why the number is what it is
+//! What all know is a set of pairs: those that are still possible after all that was said. At the
+//! beginning these are the 15 unordered pairs. A student is certain if only one pair of this set
+//! has the difference, maximum, minimum or sum that she was told. If she passes, all pairs of which
+//! she would have been certain leave the set, together. A round of passes that leaves the set as it
+//! is will be followed by the same round for ever: then nobody wins with the pairs that are left.
+//! From 1 to 5 there is always a winner.
+//!
+//! The pair of an integer with itself comes with one of 25 draws, any other pair with two.
+//!
+//! ## The second way
+//! The checker follows each of the 25 draws by itself, and has no set that all know. It asks
+//! whether a student is certain of a pair at a turn: whether every other pair with the same fact
+//! would have ended the game before, because some student would have been certain of it at an
+//! earlier turn: the same question again (recursion). There are at most as many rounds as pairs,
+//! and one more, for each round but the last rules out a pair.
+//!
+//! ## What does not scale
+//! The checker asks about each pair at each of hundreds of turns, so there are at most 20 integers.
+//! With six or more, some pairs are never told apart, so the probabilities add up to less than 1.
 
-use std::process::ExitCode;
+mod check;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&professor_rando_1::PROGRAM)
+use std::collections::BTreeSet;
+
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, fraction, parse_fraction};
+use grid_utils::{Cell, Within};
+use itertools::Itertools;
+use picture::{Corner, Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+use values::fraction_form;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProfessorRando {
+    /// The largest integer that is drawn.
+    largest: Within<1, 20>,
+    /// What the students are told, in the order in which they are asked.
+    facts: Vec<Fact>,
+}
+
+/// What a student is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Fact {
+    Difference,
+    Maximum,
+    Minimum,
+    Sum,
+}
+
+/// The smaller integer, and the larger one.
+type Pair = (i64, i64);
+
+impl Fact {
+    const ALL: [Fact; 4] = [Fact::Difference, Fact::Maximum, Fact::Minimum, Fact::Sum];
+
+    fn of(self, (smaller, larger): Pair) -> i64 {
+        match self {
+            Fact::Difference => larger - smaller,
+            Fact::Maximum => larger,
+            Fact::Minimum => smaller,
+            Fact::Sum => smaller + larger,
+        }
+    }
+
+    /// Who is told it.
+    fn student(self) -> &'static str {
+        match self {
+            Fact::Difference => "Daphne",
+            Fact::Maximum => "Max",
+            Fact::Minimum => "Mindy",
+            Fact::Sum => "Sam",
+        }
+    }
+}
+
+/// A student's turn: the pairs that end the game there.
+struct Turn {
+    /// The place of the student.
+    student: usize,
+    certain: Vec<Pair>,
+}
+
+impl ProfessorRando {
+    fn pairs(&self) -> impl Iterator<Item = Pair> {
+        let integers = 1..=self.largest.get();
+        integers.clone().cartesian_product(integers).filter(|(smaller, larger)| smaller <= larger)
+    }
+
+    /// All turns after which the game may be over, or go on for ever.
+    fn turns(&self) -> Vec<Turn> {
+        let mut possible: BTreeSet<Pair> = self.pairs().collect();
+        let mut turns: Vec<Turn> = Vec::new();
+        let is_idle = |turn: &Turn| turn.certain.is_empty();
+        for (student, &fact) in self.facts.iter().enumerate().cycle() {
+            let is_over = turns.len() >= self.facts.len()
+                && turns[turns.len() - self.facts.len()..].iter().all(is_idle);
+            if is_over || possible.is_empty() {
+                break;
+            }
+            let pairs_of_value = possible.iter().counts_by(|&pair| fact.of(pair));
+            let is_certain = |pair: &Pair| pairs_of_value[&fact.of(*pair)] == 1;
+            let certain: Vec<Pair> = possible.iter().copied().filter(is_certain).collect();
+            possible.retain(|pair| !is_certain(pair));
+            turns.push(Turn { student, certain });
+        }
+        turns
+    }
+
+    fn parts(board: &Board) -> impl Iterator<Item = &str> {
+        board.parts().iter().map(Board::line)
+    }
+}
+
+/// The number of draws that give a pair.
+fn draws((smaller, larger): Pair) -> i64 {
+    if smaller == larger { 1 } else { 2 }
+}
+
+puzzle::program!(ProfessorRando);
+
+impl Puzzle for ProfessorRando {
+    fn form(&self) -> Form {
+        let probability = || fraction_form();
+        let students = self.facts.iter().map(|fact| (fact.student(), probability()));
+        Form::parts(Layout::Lines, students)
+    }
+
+    fn validate(&self) -> Result<()> {
+        ensure!(!self.facts.is_empty(), "`facts`: expected at least one");
+        ensure!(self.facts.iter().all_unique(), "`facts`: expected each fact once at most");
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let mut won = vec![0; self.facts.len()];
+        for turn in self.turns() {
+            won[turn.student] += turn.certain.into_iter().map(draws).sum::<i64>();
+        }
+        let all = self.largest.get().pow(2);
+        let boards = won.into_iter().map(|won| Board::from(fraction(won, all).to_string()));
+        search.value(boards.collect::<Vec<_>>())
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let claimed: Vec<Fraction> = Self::parts(board).map(parse_fraction).try_collect()?;
+        check::check(self, &claimed)
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::new(Self::parts(board).join(" "))
+    }
+
+    /// The draws, each with the student who wins and the day.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let size = self.largest.size();
+        let mut picture = Picture::grid(size, size);
+        for place in 0..size {
+            picture.label_left(place, &(place + 1).to_string());
+            picture.label_top(place, &(place + 1).to_string());
+        }
+        let Some(board) = board else { return picture };
+        for (number, turn) in self.turns().iter().enumerate() {
+            let day = (number / self.facts.len() + 1).to_string();
+            let student = &self.facts[turn.student].student()[..2];
+            for &(smaller, larger) in &turn.certain {
+                for (row, column) in [(smaller, larger), (larger, smaller)].into_iter().unique() {
+                    let [row, column] = [row, column].map(|one| usize::try_from(one - 1));
+                    let (Ok(row), Ok(column)) = (row, column) else { continue };
+                    let cell = Cell::new(row, column);
+                    let (x, y) = (cell.column as f64 + 0.45, cell.row as f64 + 0.42);
+                    picture.text_at(x, y, 0.42, student, Ink::Found);
+                    picture.small_text(cell, Corner::BottomRight, &day, Ink::Label);
+                    picture.fill(cell, Tint::Colour(u8::try_from(turn.student).unwrap_or(0)));
+                }
+            }
+        }
+        let said = self.facts.iter().zip(Self::parts(board));
+        let said = said.map(|(fact, probability)| format!("{}: {probability}", fact.student()));
+        picture.caption([format!("Who wins, and on which day. {}.", said.format(", "))]);
+        picture
+    }
+}
+
+impl Setter for ProfessorRando {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let mut facts = Fact::ALL.map(|fact| format!("{fact:?}").to_lowercase());
+        random.shuffle(&mut facts);
+        let facts = facts[..random.usize(1..=4)].to_vec();
+        Some(Draft::new().number("largest", random.usize(1..=size)).value("facts", facts))
+    }
 }

@@ -1,7 +1,304 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Professor Rando Redux
+//!
+//! *Jane Street, January 2016.* Two numbers are drawn from 1 to N, and five students are told a fact each:
+//! Daphne the difference, Max the maximum, Mindy the minimum, Sam the sum and Tim the product. In this
+//! order they are asked for the two numbers, again and again. Who knows them says so, which ends the
+//! game; who does not passes, and everybody hears it. What is the smallest N for which the game may go
+//! on for ever?
+//!
+//! ```text
+//! N = 3          maximum          Daphne knows 1 3, the only pair with the difference 2.
+//!                1   2   3        If she passes, Max knows 1 1, as only it has the maximum 1.
+//! minimum   1    M   n   D        If he passes, too, Mindy knows 1 2, which alone is left with the
+//!           2        S   S        minimum 1, and 3 3. If all of them pass, Sam knows 2 2 and 2 3.
+//!           3            n        Tim is never asked.
+//! ```
+//!
+//! An instance may have some of the facts, in any order.
+//!
+//! ## Boards
+//! N, and the pairs for which nobody ever answers.
+//!
+//! ## Why the number is what it is
+//! Everybody can work out what is possible after some passes: at each turn all pairs drop out whose
+//! fact no other pair that is left has. The game ends for these pairs at that turn. Once no pair
+//! drops out in a whole round, none ever will. With more numbers facts are shared by more pairs: the
+//! first N at which pairs are left is 6 without the product. Products tell many pairs apart, all that
+//! have a large prime factor, so Tim delays it.
+//!
+//! ## The second way
+//! In what order pairs drop out does not matter for what is left: a pair that nobody shares a fact with
+//! can drop out later, too, as others only become fewer. So the pairs that are left are the largest set
+//! of pairs in which each shares each of its facts with another one. The checker looks whether the
+//! claimed pairs are such a set, and takes away the others one by one, without days, rounds or order. For
+//! each smaller N it has to come to nothing.
+//!
+//! ## What does not scale
+//! N up to 100 are tried; that a game ends for every N could not be shown by trying.
 
-use std::process::ExitCode;
+use anyhow::{Result, bail, ensure};
+use grid_utils::Cell;
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Vocabulary};
+use serde::{Deserialize, Serialize};
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&professor_rando_2::PROGRAM)
+/// The largest N that is tried.
+const LARGEST: i64 = 100;
+
+/// The minimum and the maximum of two numbers.
+type Pair = (i64, i64);
+
+/// What a student is told.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Fact {
+    Difference,
+    Maximum,
+    Minimum,
+    Sum,
+    Product,
+}
+
+impl Fact {
+    const ALL: [Self; 5] =
+        [Self::Difference, Self::Maximum, Self::Minimum, Self::Sum, Self::Product];
+
+    fn of(self, (minimum, maximum): Pair) -> i64 {
+        match self {
+            Self::Difference => maximum - minimum,
+            Self::Maximum => maximum,
+            Self::Minimum => minimum,
+            Self::Sum => minimum + maximum,
+            Self::Product => minimum * maximum,
+        }
+    }
+
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProfessorRando {
+    /// What the students are told, in the order in which they are asked.
+    facts: Vec<Fact>,
+}
+
+/// A turn: the place of the student and the pairs that he or she answers then.
+type Turn = (usize, Vec<Pair>);
+
+/// All pairs of numbers up to `n`.
+fn pairs(n: i64) -> Vec<Pair> {
+    (1..=n).flat_map(|minimum| (minimum..=n).map(move |maximum| (minimum, maximum))).collect()
+}
+
+impl ProfessorRando {
+    /// Plays all games with numbers up to `n` at once: the turns, and the pairs that are left.
+    fn play(&self, n: i64) -> (Vec<Turn>, Vec<Pair>) {
+        let mut possible = pairs(n);
+        let mut turns = Vec::new();
+        let mut passes = 0;
+        for (student, fact) in self.facts.iter().enumerate().cycle() {
+            let shared = possible.iter().counts_by(|&pair| fact.of(pair));
+            let is_known = |pair: &Pair| shared[&fact.of(*pair)] == 1;
+            let (known, rest): (Vec<_>, Vec<_>) = possible.into_iter().partition(is_known);
+            possible = rest;
+            passes = if known.is_empty() { passes + 1 } else { 0 };
+            turns.push((student, known));
+            if passes == self.facts.len() || possible.is_empty() {
+                break;
+            }
+        }
+        (turns, possible)
+    }
+
+    /// Whether no other one of the pairs shares some fact with this one.
+    fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
+        self.facts.iter().any(|fact| {
+            !among.iter().any(|&other| other != pair && fact.of(other) == fact.of(pair))
+        })
+    }
+}
+
+/// Pairs as words: `3,4`.
+struct Pairs;
+
+impl Vocabulary for Pairs {
+    fn word(&self, _: usize, value: i64) -> String {
+        let (minimum, maximum) = pair(value);
+        format!("{minimum},{maximum}")
+    }
+
+    fn value(&self, place: usize, word: &str) -> Option<i64> {
+        let (minimum, maximum) = word.split_once(',')?;
+        let pair = (minimum.parse().ok()?, maximum.parse().ok()?);
+        let is_pair = 1 <= pair.0 && pair.0 <= pair.1 && pair.1 <= LARGEST;
+        // `01,2` is no word.
+        Some(value(pair)).filter(|&value| is_pair && self.word(place, value) == word)
+    }
+
+    fn expected(&self, _: usize) -> String {
+        "a pair of numbers such as 3,4".to_owned()
+    }
+}
+
+/// A pair as a value of a board, and back.
+fn value((minimum, maximum): Pair) -> i64 {
+    minimum * (LARGEST + 1) + maximum
+}
+
+fn pair(value: i64) -> Pair {
+    (value / (LARGEST + 1), value % (LARGEST + 1))
+}
+
+/// The N and the pairs of a board.
+fn claim(board: &Board) -> (i64, Vec<Pair>) {
+    let [n, pairs] = board.parts() else { return (0, Vec::new()) };
+    (n.value().unwrap_or(0), pairs.list().iter().copied().map(pair).collect())
+}
+
+puzzle::program!(ProfessorRando);
+
+impl Puzzle for ProfessorRando {
+    fn form(&self) -> Form {
+        let pairs = Form::own_list(Pairs).in_any_order();
+        Form::parts(Layout::Lines, [("N", Form::value(1..=LARGEST)), ("pairs", pairs)])
+    }
+
+    fn validate(&self) -> Result<()> {
+        ensure!(!self.facts.is_empty(), "`facts` is empty; expected one at least");
+        if let Some(fact) = self.facts.iter().duplicates().next() {
+            bail!("`facts` has `{}` twice", fact.name());
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        for n in 1..=LARGEST {
+            search.node()?;
+            search.poll()?;
+            let (_, left) = self.play(n);
+            if !left.is_empty() {
+                let left = left.into_iter().map(value).collect_vec();
+                return search.value(vec![Board::of_value(n), left.into()]);
+            }
+        }
+        search.give_up()
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let (n, claimed) = claim(board);
+        ensure!(!claimed.is_empty(), "the board has no pair; expected one at least");
+        for (at, &pair) in claimed.iter().enumerate() {
+            let (minimum, maximum) = pair;
+            ensure!(maximum <= n, "{minimum},{maximum} has a number beyond {n}");
+            ensure!(!claimed[..at].contains(&pair), "{minimum},{maximum} occurs twice");
+            ensure!(
+                !self.stands_out(pair, &claimed),
+                "{minimum},{maximum} shares a fact with no other pair of the board"
+            );
+        }
+        for n in 1..=n {
+            let mut left = pairs(n);
+            while let Some(place) = left.iter().position(|&pair| self.stands_out(pair, &left)) {
+                left.swap_remove(place);
+            }
+            let is_last = n == claim(board).0;
+            let missing = left.iter().find(|pair| !is_last || !claimed.contains(pair));
+            if let Some((minimum, maximum)) = missing {
+                bail!("with numbers up to {n} nobody ever answers {minimum},{maximum}");
+            }
+        }
+        Ok(())
+    }
+
+    /// N; how likely it is that each student answers, and that nobody does.
+    fn answer(&self, board: &Board) -> Answer {
+        let (n, left) = claim(board);
+        let chance = |pairs: &mut dyn Iterator<Item = &Pair>| {
+            let ways: i64 =
+                pairs.map(|&(minimum, maximum)| if minimum == maximum { 1 } else { 2 }).sum();
+            format!("{ways}/{}", n * n)
+        };
+        let (turns, _) = self.play(n);
+        let mut students = self.facts.iter().enumerate().map(|(student, fact)| {
+            let own = turns.iter().filter(|&&(other, _)| other == student);
+            format!("{} {}", fact.name(), chance(&mut own.flat_map(|(_, pairs)| pairs)))
+        });
+        Answer::new(n)
+            .remark("chances", students.join(", "))
+            .remark("chance that nobody answers", chance(&mut left.iter()))
+    }
+
+    /// The pairs in a triangle: the turns at which they are answered, and by whom. Without a board, for
+    /// the numbers up to 4.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        /// How wide the name of a fact is with its colour, in cells.
+        const LEGEND_WIDTH: usize = 5;
+        let n = board.map_or(4, |board| claim(board).0);
+        let size = usize::try_from(n).unwrap_or(1);
+        let mut picture = Picture::grid(size, size);
+        let cell = |(minimum, maximum): Pair| {
+            let [row, column] = [minimum, maximum].map(|one| usize::try_from(one - 1).unwrap_or(0));
+            Cell::new(row, column)
+        };
+        for line in 0..size {
+            picture.label_left(line, &(line + 1).to_string());
+            picture.label_top(line, &(line + 1).to_string());
+            picture.fill_cells((0..line).map(|column| Cell::new(line, column)), Tint::Shade);
+        }
+        let (turns, left) = self.play(n);
+        for (turn, (student, known)) in (1..).zip(turns) {
+            for pair in known {
+                picture.fill(cell(pair), Tint::Colour(u8::try_from(student).unwrap_or(0)));
+                picture.text(cell(pair), &format!("{turn}"), Ink::Text);
+            }
+        }
+        for pair in left {
+            picture.text(cell(pair), "*", Ink::Found);
+        }
+        // The letters of a wide board are larger, as those of its labels are.
+        let letters = (size as f64 / 28.0).max(0.42);
+        let beside = (size / LEGEND_WIDTH).max(1);
+        for (student, fact) in self.facts.iter().enumerate() {
+            let x = (LEGEND_WIDTH * (student % beside)) as f64;
+            let y = size as f64 + 0.4 + (student / beside) as f64;
+            let tint = Tint::Colour(u8::try_from(student).unwrap_or(0));
+            picture.rectangle((x, y), (0.7, 0.7), Ink::Muted, Some(tint));
+            picture.text_from(x + 1.0, y + 0.35, letters, &fact.name(), Ink::Label);
+        }
+        let up_to = format!("Numbers up to {n}: the turn at which the pair is answered.");
+        picture.caption([&up_to, "Row: minimum. Column: maximum. *: never."]);
+        picture
+    }
+}
+
+impl Setter for ProfessorRando {
+    /// Some of the facts in any order.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let facts = random.choose_multiple(Fact::ALL, size.clamp(1, Fact::ALL.len()));
+        let names = facts.into_iter().map(Fact::name).collect_vec();
+        Some(Draft::new().value("facts", names))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_of_small_games_are_those_of_the_statement() {
+        let game = ProfessorRando { facts: Fact::ALL.to_vec() };
+        for (n, chances) in [
+            (2, "difference 2/4, maximum 2/4, minimum 0/4, sum 0/4, product 0/4"),
+            (3, "difference 2/9, maximum 1/9, minimum 3/9, sum 3/9, product 0/9"),
+            (4, "difference 2/16, maximum 1/16, minimum 1/16, sum 6/16, product 6/16"),
+        ] {
+            let board: Board = vec![Board::of_value(n), Board::from(Vec::<i64>::new())].into();
+            assert_eq!(game.answer(&board).remarks[0].1, chances);
+        }
+    }
 }

@@ -1,7 +1,163 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Robot Swimming Trials
+//!
+//! *Jane Street, October 2021.* 3N robots split one unit of fuel each over N races. The highest bid
+//! wins its race, both are taken out, and so on. If all others put their fuel into one race, drawn
+//! at random, from which N on is it better to do something else, and how likely does one win then?
+//!
+//! ```text
+//!        race 1  race 2  race 3     The robots A and B draw lots for race 1, and C wins race 2.
+//! A, B      1       0       0       Nobody but D has a bid above 0 left in race 3: D wins it.
+//! C         0       1       0
+//! D        0.3     0.3     0.4
+//! ```
+//!
+//! ## Boards
+//! N, and the probability as a fraction.
+//!
+//! ## Why the number is what it is
+//! A robot that does as all the others wins with probability 1/3: all are alike. Any other robot
+//! bids less than 1 in each race, so it loses the races into which some robot put everything, and
+//! may as well bid a little everywhere. It wins if the others leave out some race, and only then:
+//! nobody else has a bid above 0 there. So p is the probability that 3N - 1 robots that draw from N
+//! races leave one out. With exactly 1/3 nobody would gain, so p has to be larger.
+//!
+//! A robot misses j races with probability 1 - j/N, all of them do with the power 3N - 1 of that,
+//! and there are C(N, j) sets of j races. Summed up with alternating signs this is p (inclusion and
+//! exclusion), since draws that leave out several races must not be counted several times. p grows
+//! slowly with N, and passes 1/3 by little.
+//!
+//! ## The second way
+//! The checker lets one robot after the other draw. If c races are covered, c draws leave it at
+//! that and N - c cover one more. So it counts, for each c, the sequences of draws that cover c
+//! races. Those that do not cover all, divided by N^(3N - 1), are p, and no sign alternates. It
+//! does so for each smaller N, too.
+//!
+//! ## What does not scale
+//! With r robots for each race N grows like e^r/r: there may be five.
 
-use std::process::ExitCode;
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, Integer, fraction, parse_fraction, significant};
+use grid_utils::Within;
+use occupancy::{by_occupied, surjections};
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+use values::fraction_form;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&robot_swimming_trials::PROGRAM)
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RobotSwimmingTrials {
+    /// The number of robots, divided by that of races. A robot alone in its race always wins.
+    robots_per_race: Within<2, 5>,
+}
+
+/// The digits that the setters ask for.
+const DIGITS: usize = 6;
+
+/// More races than any instance needs.
+const MOST_RACES: i64 = 99;
+
+/// The probability that some of `races` races is left out by `robots` robots, which draw one each.
+fn some_is_empty(races: usize, robots: usize) -> Fraction {
+    let all = Integer::from(races).pow(robots);
+    fraction(&all - surjections(robots, races), all)
+}
+
+/// The same, by how many races are covered after each robot.
+fn not_all_covered(races: usize, robots: usize) -> Fraction {
+    let sequences = by_occupied(races, robots);
+    let all: Integer = sequences.iter().sum();
+    fraction(&all - &sequences[races], all)
+}
+
+impl RobotSwimmingTrials {
+    /// The probability that a robot wins that bids in every race.
+    fn chance(&self, races: usize) -> Fraction {
+        some_is_empty(races, self.robots_per_race.size() * races - 1)
+    }
+
+    /// The probability that a robot wins that does as the others do.
+    fn fair_share(&self) -> Fraction {
+        fraction(1, self.robots_per_race.get())
+    }
+}
+
+puzzle::program!(RobotSwimmingTrials);
+
+impl Puzzle for RobotSwimmingTrials {
+    fn form(&self) -> Form {
+        let probability = fraction_form();
+        let races = Form::value(1..=MOST_RACES);
+        Form::parts(Layout::Lines, [("races", races), ("probability", probability)])
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        for races in 1..=MOST_RACES {
+            search.poll()?;
+            let chance = self.chance(usize::try_from(races).expect("it is positive"));
+            if chance > self.fair_share() {
+                return search.value(vec![Board::of_value(races), chance.to_string().into()]);
+            }
+        }
+        search.give_up()
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let claimed = usize::try_from(board.parts()[0].value().unwrap_or(1))?;
+        for races in 1..=claimed {
+            let chance = not_all_covered(races, self.robots_per_race.size() * races - 1);
+            let is_better = chance > self.fair_share();
+            ensure!(is_better || races < claimed, "with {races} races the probability is {chance}");
+            ensure!(!is_better || races == claimed, "{races} races are enough");
+            if races == claimed {
+                let is_right = parse_fraction(board.parts()[1].line())? == chance;
+                ensure!(is_right, "with {races} races the probability is {chance}");
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let probability = parse_fraction(board.parts()[1].line()).unwrap_or_default();
+        let races = board.parts()[0].value().unwrap_or(0);
+        Answer::new(format!("{races},{}", significant(&probability, DIGITS)))
+    }
+
+    /// The probability by the number of races, against that of robots that do as all do.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        const HEIGHT: f64 = 8.0;
+        /// Shown beyond the answer.
+        const MORE: usize = 3;
+        let races = board.and_then(|board| board.parts()[0].value());
+        let races = races.and_then(|races| usize::try_from(races).ok());
+        let shown = races.map_or(10, |races| races + MORE);
+        let scale = HEIGHT / (self.fair_share().to_f64().value() * 1.5);
+        let mut picture = Picture::canvas(shown as f64, HEIGHT);
+        for number in 1..=shown {
+            let x = number as f64 - 0.5;
+            picture.text_at(x, HEIGHT + 0.4, 0.4, &number.to_string(), Ink::Label);
+            if races.is_some() {
+                let height = self.chance(number).to_f64().value() * scale;
+                let tint = if Some(number) == races { Tint::Highlight } else { Tint::Colour(0) };
+                let corner = (x - 0.35, HEIGHT - height);
+                picture.rectangle(corner, (0.7, height), Ink::Muted, Some(tint));
+            }
+        }
+        let fair = HEIGHT - self.fair_share().to_f64().value() * scale;
+        picture.line(&[(0.0, fair), (shown as f64, fair)], Ink::Accent, 0.06);
+        picture.text_at(-0.6, fair, 0.4, &self.fair_share().to_string(), Ink::Accent);
+        picture.line(&[(0.0, HEIGHT), (shown as f64, HEIGHT)], Ink::Text, 0.06);
+        picture.caption([
+            "How likely a robot wins that bids in every race, by the number of races.",
+            "The line is for one that does as all the others.",
+        ]);
+        picture
+    }
+}
+
+impl Setter for RobotSwimmingTrials {
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().number("robots_per_race", 2 + size % 3))
+    }
 }

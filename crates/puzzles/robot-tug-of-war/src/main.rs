@@ -1,7 +1,199 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Robot Tug-of-War
+//!
+//! *Jane Street, August 2021.* A marker stands on a line. Two robots pull it in turn, the first one
+//! up, the second one down, by random distances that are uniform between 0 and 1. Whoever pulls it
+//! out of the interval from -1/2 to 1/2 wins. Where does it have to start for a fair game?
+//!
+//! ```text
+//! start       the first robot wins with probability
+//! -1/2        0.29341
+//! 0           0.73692      whoever pulls first is better off, so the fair start is below 0
+//! ```
+//!
+//! ## Boards
+//! The start. With the key `start` instead of `target`, the probability that the first robot wins
+//! from there.
+//!
+//! ## Why the number is what it is
+//! To the second robot, a marker at y looks as one at -y looks to the first. So one function is
+//! enough: f(x), the probability that the robot that pulls next wins, if the marker is x away from
+//! the centre towards its own side. Its pull leads out of the interval, or to some y from which the
+//! other one wins with f(-y). As a pull can be as long as the interval,
+//!
+//! ```text
+//! f(x) = 1 - (integral of f from -1/2 to -x)
+//! f'(x) = f(-x)      f''(x) = -f'(-x) = -f(x)
+//! ```
+//!
+//! So f is a combination of sine and cosine. As f'(0) = f(0), it is a multiple of cos x + sin x, or
+//! of sin(x + pi/4), and f(1/2) = 1 says of which one:
+//!
+//! ```text
+//! f(x) = sin(x + pi/4)/sin(1/2 + pi/4)
+//! ```
+//!
+//! It increases, and it is 1/2 at x = arcsin(sin(1/2 + pi/4)/2) - pi/4 alone. If pulls are up to m
+//! long and the interval is 2L <= m long, x and 1/2 become x/m and L/m.
+//!
+//! ## The second way
+//! The checker uses the integral equation, and neither sine nor cosine. If a function is nowhere
+//! above f, then what the right side makes of it is nowhere below f, and the other way round. From
+//! the function 0, this leads to polynomials that are lower and upper bounds in turn, and come
+//! together. (The k-th one is the probability of winning if the robot whose turn comes after k
+//! pulls has lost.) Half a unit of the last digit below the claimed start, the probability has to
+//! be below the target; half a unit above the start, above it.
+//!
+//! ## What does not scale
+//! Pulls that are all shorter than the interval lead to several equations, and are refused.
 
-use std::process::ExitCode;
+mod check;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&robot_tug_of_war::PROGRAM)
+use anyhow::{Result, ensure};
+use enclosures::{Fraction, Interval, Written};
+use grid_utils::Within;
+use picture::{Ink, Picture};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+use values::{Plot, number_form};
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RobotTugOfWar {
+    /// The ends of the interval.
+    interval: [Written; 2],
+    /// The longest pull.
+    pull: Written,
+    /// How probable it should be that the first robot wins; or else there is a start.
+    target: Option<Written>,
+    /// Where the marker starts.
+    start: Option<Written>,
+    /// How many significant digits are asked for.
+    digits: Within<1, 18>,
+}
+
+impl RobotTugOfWar {
+    /// Half the interval's length.
+    fn reach(&self) -> Fraction {
+        let [Written(lower), Written(upper)] = &self.interval;
+        (upper - lower) / Fraction::from(2)
+    }
+
+    fn centre(&self) -> Fraction {
+        let [Written(lower), Written(upper)] = &self.interval;
+        (upper + lower) / Fraction::from(2)
+    }
+
+    /// How probable it is that who pulls next wins, `x` away from the centre towards its own side.
+    fn wins(&self, x: Interval) -> Interval {
+        self.sine(x) / self.sine(Interval::from(self.reach()))
+    }
+
+    /// What the probability is a multiple of.
+    fn sine(&self, x: Interval) -> Interval {
+        (x / &self.pull.0 + Interval::PI / 4).sin()
+    }
+
+    /// Where who pulls next wins with this probability; that is above the lower end.
+    fn place(&self, target: &Fraction) -> Interval {
+        let sine = self.sine(Interval::from(self.reach())) * target;
+        (sine.asin() - Interval::PI / 4) * &self.pull.0 + &self.centre()
+    }
+}
+
+puzzle::program!(RobotTugOfWar);
+
+impl Puzzle for RobotTugOfWar {
+    fn form(&self) -> Form {
+        number_form()
+    }
+
+    fn validate(&self) -> Result<()> {
+        let [Written(lower), Written(upper)] = &self.interval;
+        ensure!(lower < upper, "`interval`: expected the lower end first");
+        let length = upper - lower;
+        ensure!(
+            self.pull.0 >= length,
+            "`pull`: expected {length} at least, as long as the interval"
+        );
+        match (&self.target, &self.start) {
+            (Some(Written(target)), None) => {
+                let is_open = *target > Fraction::ZERO && *target < Fraction::ONE;
+                ensure!(is_open, "`target`: expected a number between 0 and 1 and found {target}");
+            }
+            (None, Some(Written(start))) => {
+                let is_inside = lower <= start && start <= upper;
+                ensure!(is_inside, "`start`: expected a place within the interval, found {start}");
+            }
+            _ => anyhow::bail!("expected one of `target` and `start`"),
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let number = match (&self.start, &self.target) {
+            (Some(Written(start)), _) => self.wins((start - self.centre()).into()),
+            (None, Some(Written(target))) => {
+                // Even at the lower end, the first robot wins more often.
+                let least = self.wins(Interval::from(-self.reach()));
+                if Interval::from(target).certainly_less(least) {
+                    return Flow::Continue(());
+                }
+                self.place(target)
+            }
+            (None, None) => return search.give_up(),
+        };
+        match number.significant(self.digits.size()) {
+            Some(text) => search.value(Board::Line(text)),
+            None => search.give_up(),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, board.line())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::enclosed(board.line())
+    }
+
+    /// The probability of winning, for each start.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let [lower, upper] =
+            [&self.interval[0], &self.interval[1]].map(|end| Interval::from(&end.0).to_f64());
+        let mut plot = Plot::new((lower, upper), (0.0, 1.0));
+        plot.axes(
+            ("start of the marker", &[lower, f64::midpoint(lower, upper), upper]),
+            ("probability that the first robot wins", &[0.0, 0.25, 0.5, 0.75, 1.0]),
+        );
+        if let Some(target) = &self.target {
+            let height = Interval::from(&target.0).to_f64();
+            plot.line(&[(lower, height), (upper, height)], Ink::Given);
+        }
+        if let Some(board) = board {
+            let wins = |x: f64| self.wins(Interval::from(x) - &self.centre()).to_f64();
+            let number = board.line().parse().unwrap_or(lower);
+            let start =
+                self.start.as_ref().map_or(number, |start| Interval::from(&start.0).to_f64());
+            plot.curve(lower..=upper, Ink::Accent, wins);
+            plot.line(&[(start, 0.0), (start, wins(start))], Ink::Muted);
+            plot.point((start, wins(start)), board.line());
+        }
+        plot.picture()
+    }
+}
+
+impl Setter for RobotTugOfWar {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let (half, more) = (random.usize(1..=size), random.usize(0..=size));
+        let draft = Draft::new()
+            .value("interval", vec![format!("-{half}/7"), format!("{half}/7")])
+            .text("pull", format!("{}/7", 2 * half + more))
+            .number("digits", 10);
+        Some(if random.bool() {
+            draft.text("target", format!("{}/7", random.usize(1..=6)))
+        } else {
+            draft.text("start", format!("-{}/7", random.usize(0..=half)))
+        })
+    }
 }

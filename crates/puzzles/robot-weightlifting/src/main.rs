@@ -1,7 +1,271 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Robot Weightlifting
+//!
+//! *Jane Street, June 2021.* Three robots announce in turn, publicly, which weight they will try to
+//! lift; nobody may repeat a weight. Each lifts weight w with probability p(w), the same function
+//! for all, which falls continuously from p(0) = 1 towards 0. The robot that lifts the heaviest
+//! weight wins; if all fail, all try again. What is p(w) for the weight that the first of them to
+//! speak, the third seed, should announce?
+//!
+//! ```text
+//! heavy  <---- z? ---- x ---- z? ---- y ---------------- z? ---->  light: p(0) = 1
+//!
+//! The last robot speaks: just heavier than x, just heavier than y, or weight 0.
+//! ```
+//!
+//! ## Boards
+//! p(w) to nine decimals.
+//!
+//! ## Why the number is what it is
+//! Only probabilities matter: let x, y and z be those that the robots announce, in turn. In each
+//! place of the order, it is best to be as light as the place permits. So the last robot undercuts
+//! x or y by as little as possible, or takes weight 0, which it is sure to lift. If x < y, it wins
+//! with the probabilities
+//!
+//! ```text
+//! A = x / (1 - (1-x)^2 (1-y))    B = (1-x) y / (1 - (1-x) (1-y)^2)    C = (1-x) (1-y)
+//! ```
+//!
+//! The denominators are the probabilities that somebody succeeds. The third seed would like C, as
+//! it then wins with the probability x; and the larger x, the better. The second seed wins with the
+//! probability (1-x) y then, and so takes the largest y for which C is not less than A and B (in a
+//! tie, only C is attained: whoever is just heavier could have been so by less). As x grows, that y
+//! is first limited by B, later by A. Where A = B = C, it pays for the second seed no longer to
+//! keep the last robot at C: y goes on to where A = B, at the cost of the third seed. (Where A = C,
+//! the denominator of A is 1 - x, so both seeds win there as often with A as with C: nothing
+//! leaps.) So x is where all three are equal:
+//!
+//! ```text
+//! 1 - y = x / (1-x)^2    and with that    (1-x)^5 + x^3 = 2 x (1-x)^3    with y > x
+//! ```
+//!
+//! That the second seed would not rather be heavier than x, and that no other x is better, is left
+//! to the second way.
+//!
+//! With two robots, the last one undercuts x and wins with probability 1/(2-x), or takes weight 0
+//! and wins with 1-x. It takes the weight as long as this is not less, and the largest such x is a
+//! solution of x^2 - 3x + 1 = 0.
+//!
+//! ## The second way
+//! The checker uses none of this. It plays backwards in intervals: for a range of x and a range of
+//! y, it encloses what the last robot gets for each reply. Those that are surely worse than another
+//! one are out. For a range of x, a y at which the second seed surely gets more than in a whole
+//! range of y excludes that range. What is left bounds the probability of the third seed. Ranges
+//! are halved until this decides:
+//!
+//! - at some x that is rounded to the claimed number, the third seed wins with probability v at
+//!   least;
+//! - all x from 0 to 1 that are not rounded to it give less than v.
+//!
+//! ## Readings
+//! Equal weights are forbidden, so "just heavier" is a supremum that no reply attains. A robot that
+//! is indifferent between such a supremum and weight 0 takes the weight, which is attained.
+//!
+//! ## What does not scale
+//! With four robots, the last but one has more corners to consider.
 
-use std::process::ExitCode;
+use anyhow::{Result, bail, ensure};
+use enclosures::{Fraction, Interval, decimal, fraction, parse_fraction};
+use grid_utils::Within;
+use itertools::Itertools;
+use picture::{Ink, Picture};
+use polynomials::Polynomial;
+use puzzle::{Answer, Board, Flow, Form, Puzzle, Search, Setter};
+use serde::Deserialize;
+use values::{Plot, share_form};
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&robot_weightlifting::PROGRAM)
+/// The decimals of a board.
+const DIGITS: usize = 9;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Weightlifting {
+    /// How many robots there are.
+    robots: Within<2, 3>,
+    /// The decimals of the answer.
+    decimals: Within<1, 8>,
 }
+
+/// The probabilities to win, from the heaviest to the lightest weight, by the probabilities of
+/// lifts.
+fn chances(lifts: &[Interval]) -> Vec<Interval> {
+    let mut all_fail = Interval::ONE;
+    let first = lifts.iter().map(|&lift| {
+        let before = all_fail;
+        all_fail *= 1 - lift;
+        before * lift
+    });
+    let first = first.collect_vec();
+    first.into_iter().map(|chance| chance / (1 - all_fail)).collect()
+}
+
+/// What the last robot may reply to weights, from the heaviest to the lightest, and how likely the
+/// others win then: all replies that are not surely worse than another one.
+fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
+    let replies = (0..=lifts.len()).map(|place| {
+        // Just heavier than the one at this place, which wins at least 1 - lift times as often.
+        let lift = lifts.get(place).copied().unwrap_or(Interval::ONE);
+        let mut all = lifts.to_vec();
+        all.insert(place, lift);
+        let mut chances = chances(&all);
+        let own = chances.remove(place).min(1 / (2 - lift));
+        (own, chances)
+    });
+    let replies = replies.collect_vec();
+    let best = replies.iter().map(|(own, _)| own.lower()).reduce(Interval::max);
+    let best = best.unwrap_or(Interval::ZERO);
+    let is_worse = |own: &Interval| own.certainly_less(best);
+    replies.into_iter().filter(|(own, _)| !is_worse(own)).map(|(_, chances)| chances).collect()
+}
+
+/// The probabilities of the first and the second robot to win with `x` and `y`, by what the last
+/// one replies.
+fn outcomes(x: Interval, y: Interval) -> Vec<[Interval; 2]> {
+    let heavy = replies(&[x, y]).into_iter().map(|chances| [chances[0], chances[1]]);
+    let light = replies(&[y, x]).into_iter().map(|chances| [chances[1], chances[0]]);
+    let heavy = heavy.filter(|_| !y.certainly_less(x));
+    heavy.chain(light.filter(|_| !x.certainly_less(y))).collect()
+}
+
+fn halves(range: Interval) -> [Interval; 2] {
+    let middle = range.midpoint();
+    [range.lower().hull(middle), middle.hull(range.upper())]
+}
+
+impl Weightlifting {
+    /// Where the last robot is indifferent.
+    fn indifferent(&self) -> Option<Interval> {
+        let x = Polynomial::x();
+        let fails = &Polynomial::new([1]) - &x;
+        let polynomial = if self.robots.get() == 2 {
+            Polynomial::new([1, -3, 1])
+        } else {
+            &(&fails.powi(5) + &x.powi(3)) - &(&x * 2) * &fails.powi(3)
+        };
+        let mut roots = polynomial.real_roots().into_iter().map(|root| root.enclosure(1e-20));
+        roots.find(|&x| {
+            let y = 1 - x / (1 - x).squared();
+            let fits = self.robots.get() == 2 || x.certainly_less(y);
+            fits && Interval::ZERO.certainly_less(x) && x.certainly_less(1)
+        })
+    }
+
+    /// Whether the probability of the first robot is sure to be one that `fits`, whatever it
+    /// announces in the range `x`. The second one's best replies are in `ranges`, which become
+    /// finer, down to `fine`, and lose those that are surely worse than another one.
+    fn surely(
+        &self,
+        x: Interval,
+        ranges: &mut Vec<Interval>,
+        fine: &Interval,
+        fits: &dyn Fn(Interval) -> bool,
+    ) -> bool {
+        if self.robots.get() == 2 {
+            return replies(&[x]).iter().all(|chances| fits(chances[0]));
+        }
+        // What the second robot is sure to get.
+        let mut least = Interval::ZERO;
+        loop {
+            for y in &*ranges {
+                let sure = outcomes(x, y.midpoint()).into_iter().map(|[_, second]| second.lower());
+                least = least.max(sure.reduce(Interval::min).unwrap_or(least));
+            }
+            let mut all_fit = true;
+            ranges.retain(|&y| {
+                let mut best = outcomes(x, y);
+                best.retain(|[_, second]| !second.certainly_less(least));
+                all_fit &= best.iter().all(|&[first, _]| fits(first));
+                !best.is_empty()
+            });
+            let is_fine = ranges.first().is_none_or(|y| y.width().certainly_less(*fine));
+            if all_fit || is_fine || ranges.len() > 16 {
+                return all_fit;
+            }
+            *ranges = ranges.iter().copied().flat_map(halves).collect();
+        }
+    }
+
+    /// Whether the first robot is sure to get less than `most` in all of a range, if the second
+    /// one's best replies are in `ranges`.
+    fn is_less(&self, x: Interval, mut ranges: Vec<Interval>, most: Interval) -> bool {
+        let fine = x.width() * fraction(1, 2);
+        self.surely(x, &mut ranges, &fine, &|first| first.certainly_less(most))
+            || Interval::from(fraction(1, 10_i64.pow(12))).certainly_less(x.width())
+                && halves(x).into_iter().all(|half| self.is_less(half, ranges.clone(), most))
+    }
+}
+
+puzzle::program!(Weightlifting);
+
+impl Puzzle for Weightlifting {
+    fn form(&self) -> Form {
+        share_form::<DIGITS>("a probability with nine decimals")
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search.poll()?;
+        match self.indifferent().and_then(|x| x.decimal(DIGITS)) {
+            Some(x) => search.value(Board::from(x)),
+            None => search.give_up(),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let claimed = parse_fraction(board.line())?;
+        let all = Interval::ZERO.hull(1);
+        let step = fraction(1, 32 * 10_i64.pow(9));
+        let near = (-15..=15).rev().map(|steps| &claimed + &step * Fraction::from(steps));
+        let mut near = near.filter(|x| Fraction::ZERO < *x && *x < Fraction::ONE);
+        let least = near.find_map(|x| {
+            let least = Interval::from(&x - &step * fraction(1, 10));
+            let fine = Interval::from(&step * fraction(1, 1000));
+            let fits = |first: Interval| least.certainly_less(first);
+            self.surely(x.into(), &mut vec![all], &fine, &fits).then_some(least)
+        });
+        let Some(least) = least else { bail!("the first robot wins less often than p(w)") };
+        let half = &step * Fraction::from(16);
+        let [below, above] = [&claimed - &half, claimed + half].map(Interval::from);
+        ensure!(self.is_less(above.hull(1), vec![all], least), "a larger p(w) is better");
+        ensure!(self.is_less(below.hull(0), vec![all], least), "a smaller p(w) is better");
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let x = parse_fraction(board.line()).unwrap_or_default();
+        Answer::enclosed(decimal(&x, self.decimals.size()))
+    }
+
+    /// The probability to lift a weight; once solved, that of the first robot to win.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        const STEPS: i32 = 120;
+        let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+        let Some(board) = board else {
+            let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
+            plot.axes(("weight w", &[]), ("p(w)", &marks));
+            plot.curve(0.0..=1.0, Ink::Accent, |weight| (-2.0 * weight).exp());
+            return plot.picture();
+        };
+        let steps = || (1..STEPS).map(|step| fraction(step, STEPS));
+        let wins = |x: Interval| {
+            if self.robots.get() == 2 {
+                return replies(&[x])[0][0];
+            }
+            let outcomes = steps().filter_map(|y| outcomes(x, y.into()).pop());
+            let best =
+                outcomes.max_by(|[_, one], [_, other]| one.to_f64().total_cmp(&other.to_f64()));
+            best.map_or(Interval::ZERO, |[first, _]| first)
+        };
+        let mut plot = Plot::new((0.0, 1.0), (0.0, 0.5));
+        let x_name = "p(w) of the weight that the first robot announces";
+        plot.axes((x_name, &marks), ("its probability to win", &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]));
+        // A little beside the steps of y.
+        for x in steps().map(|x| Interval::from(x - fraction(1, 3 * STEPS))) {
+            plot.dot((x.to_f64(), wins(x).to_f64()), Ink::Accent);
+        }
+        let x = Interval::from(parse_fraction(board.line()).unwrap_or_default()).to_f64();
+        plot.point((x, x), &self.answer(board).text);
+        plot.picture()
+    }
+}
+
+impl Setter for Weightlifting {}

@@ -1,7 +1,173 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Shut the Box
+//!
+//! *Jane Street, November 2025.* Cut cells away from a grid, each group of them with a cell at the
+//! border, so that a connected net remains which folds into a box. A cell with arrows is cut away,
+//! and they point to the nearest net cells in the four directions, all that are equally near. A
+//! cell with a number stays, and counts the net cells in the block of nine around it. On the box
+//! each circle is straight across from another one, and each square beside another one on the same
+//! wall. The answer is the product of what the numbers on each of the six walls add up to.
+//!
+//! ```text
+//! .  .  .  L      - - A -
+//! .  .  4  .      - - B -     The only net, its cells on the walls A to F: it folds into a cube.
+//! .  .  .  .      - - C D     The last arrows are at the left and above, where D is one step away
+//! .  .  . UL      - E F -     and F is, too.
+//! ```
+//!
+//! Grids may have up to 21 rows and columns.
+//!
+//! ## Boards
+//! `-` for a cell that is cut away, and for each other the wall on which it lies, `A` to `F`, in
+//! the order of their first cells. So the board shows how the net folds, and a net that folds into
+//! different walls makes several boards.
+//!
+//! ## Idea
+//! First the nets: an arrow cell has a way for each distance of its nearest net cells, which says
+//! what is net and what is cut up to there. What its possible ways have in common follows, as do
+//! the last cells of a number's block; cells beyond the reach of the net are cut, and those that no
+//! way leads to from outside are net. The search tries the ways of an arrow cell that has two, or
+//! else a cell beside that part of the net which has the fewest to grow into.
+//!
+//! Then the folding: a square of a box that lies on the table fixes the squares in the four
+//! directions around it, on the same wall or around an edge. So the place of one cell fixes all
+//! others, and a net that does not fit meets itself after a few steps. All boxes with the right
+//! number of squares, and all places of the first cell on them, are tried.
+//!
+//! ## Why it is fast
+//! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7.
+//! It takes 667 nodes and 10 milliseconds. Nodes of simpler searches:
+//!
+//! | search | nodes |
+//! | --- | --- |
+//! | holes of the net are seen only when it is complete | 15,163 |
+//! | open cells in reading order | 3,081 |
+//! | all arrow cells before the cells beside the net | 934 |
+//! | as it is | 667 |
+//!
+//! ## Why there are no rules as constraints
+//! Where the net folds, each cell has a place on the box, in one of four ways: 200,000 flags for a
+//! single box of 136 squares on the published grid. And how many squares there are is not known.
+//!
+//! ## Why the code is long
+//! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at
+//! random for new instances, and the box is drawn from two sides.
+//!
+//! ## Sources
+//! That the ways of a clue are narrowed
+//! to what they have in common is the usual propagation of constraint programming.
 
-use std::process::ExitCode;
+mod check;
+mod clue;
+mod drawing;
+mod fold;
+mod random;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&shut_the_box::PROGRAM)
+use anyhow::Result;
+use grid_puzzles::check_size;
+use grid_utils::{Cell, CellSet, Direction, Grid, words_for};
+use itertools::Itertools;
+use picture::Picture;
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+
+use clue::{Clue, Mark};
+
+/// The most rows or columns.
+const LARGEST_SIZE: usize = 21;
+
+/// The words of the largest sets.
+const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
+/// A set of cells, or of squares of a box.
+type Set = CellSet<WORDS>;
+
+/// An instance: its clues.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShutTheBox {
+    /// What is given of each cell (rows x columns).
+    clues: Grid<Option<Clue>>,
+}
+
+/// What becomes of a cell; walls are called in the order in which their first cells come.
+const PARTS: [&str; 8] = ["-", "#", "A", "B", "C", "D", "E", "F"];
+/// The cell is cut away.
+const CUT: i64 = 0;
+/// The cell belongs to the net, and it is not known yet to which wall.
+const NET: i64 = 1;
+/// The cell belongs to the first wall.
+const FIRST_WALL: i64 = 2;
+
+/// Whether a cell of a whole board belongs to the net.
+fn is_net(board: &Board, cell: Cell) -> bool {
+    board[cell] != Some(CUT)
+}
+
+/// Whether a cell has no neighbour in one of the directions.
+fn is_at_border<T>(grid: &Grid<T>, cell: Cell) -> bool {
+    Direction::ALL.iter().any(|&direction| grid.neighbour(cell, direction).is_none())
+}
+
+impl ShutTheBox {
+    /// What the number in a cell stands on.
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        match self.clues[cell]? {
+            Clue::Number(_, mark) => mark,
+            Clue::Arrows(_) => None,
+        }
+    }
+}
+
+puzzle::program!(ShutTheBox);
+
+impl Puzzle for ShutTheBox {
+    fn form(&self) -> Form {
+        Form::words(self.clues.rows(), self.clues.columns(), PARTS)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search::search(self, search)
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, board)
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let shown = |board: &Board, cell| Clue::shown(board, cell, self.mark(cell));
+        vec![Clues::in_cells("clues", &self.clues, "shows", shown)]
+    }
+
+    /// The product of what the numbers on each wall add up to.
+    fn answer(&self, board: &Board) -> Answer {
+        let sum = |wall| {
+            let numbers = self.clues.iter().filter_map(|(cell, clue)| match clue {
+                Some(Clue::Number(number, _)) if board[cell] == Some(wall) => Some(*number),
+                _ => None,
+            });
+            numbers.map(u64::from).sum::<u64>()
+        };
+        let sums = (FIRST_WALL..FIRST_WALL + 6).map(sum).collect_vec();
+        let answer = Answer::new(sums.iter().product::<u64>());
+        answer.remark("sums of the walls", sums.iter().join(" "))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board)
+    }
+}
+
+impl Setter for ShutTheBox {
+    fn sizes(&self) -> Vec<usize> {
+        (4..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let clues = random::clues(size.max(4), random)?;
+        Some(Draft::new().text("clues", clues))
+    }
 }

@@ -1,14 +1,13 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Regions, Shape};
+use grid_utils::{Cell, Grid, Regions, Shape};
 use itertools::Itertools;
-use puzzle::{Puzzle, Rules};
 use rules::{Flag, Int, Model, Sum, sum};
 
 use crate::{SomeFSquares, WORDS, pieces};
 
 /// States the rules of an instance that passed `validate`.
-pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>) {
     let (rows, columns) = (puzzle.rows.len(), puzzle.columns.len());
     let shape = Shape::<WORDS>::new(rows, columns).expect("`validate` has seen to the size");
     model.rule(
@@ -19,7 +18,6 @@ pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
     let pieces = pieces(&shape).into_iter().map(|(width, cells)| (width, cells, model.flag()));
     let pieces = pieces.collect_vec();
     let widest = puzzle.widest();
-    let number = puzzle.form().variables(&mut model);
     let mut covering: Vec<Vec<(usize, Flag)>> = vec![Vec::new(); shape.len()];
     for (width, cells, lies) in pieces {
         model
@@ -29,7 +27,7 @@ pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
         }
     }
     // Not more than one piece lies on a cell, for it has one number.
-    for (covering, (cell, number)) in covering.iter().zip(&number) {
+    for (covering, (cell, number)) in covering.iter().zip(number) {
         model.at(cell);
         for width in 1..=widest {
             let covering = covering.iter().filter(|&&(other, _)| other == width);
@@ -67,7 +65,6 @@ pub(crate) fn state(puzzle: &SomeFSquares, mut model: Model) -> Rules {
         None => sum(number.column(column)),
     });
     model.require(sum(columns).equals(Sum::from(&same) * regions.len()));
-    puzzle.form().solved(model, &number)
 }
 
 /// What explanations call a piece: its five blocks by their first cells.

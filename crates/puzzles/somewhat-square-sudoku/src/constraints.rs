@@ -22,7 +22,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     let divisors = sudoku.divisors();
     let divisor = model.int(divisors.iter().copied());
     let left_out = model.int(0..=sudoku.largest_digit().into());
-    let digit = sudoku.square().variables(&mut model);
+    let digit = sudoku.square().variables(&mut model).expect("the square is a grid");
     model.name("the divisor", &divisor);
     model.name("the digit that is left out", &left_out);
     digit.iter().for_each(|(cell, digit)| model.name(cell, digit));

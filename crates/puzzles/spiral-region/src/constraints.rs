@@ -3,18 +3,15 @@
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
-use puzzle::{Form, Rules};
 use rules::{Flag, Int, Model, Sum, any, implies, sum, when};
 
 /// The model goes on to products below this power of 2.
 const BITS: u32 = 30;
 
 /// States the rules of a grid with these regions.
-pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rules {
-    let (rows, columns) = (labels.rows(), labels.columns());
+pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>) {
     let regions = Regions::from_labels(labels);
     let smallest = regions.areas().min().unwrap_or(0);
-    let shaded = model.flags(rows, columns);
 
     model.rule("Shade some cells, such that all shaded cells are connected by their sides.");
     model.connected_cells(&shaded);
@@ -31,21 +28,20 @@ pub(crate) fn rules(labels: &Grid<Label>, mut model: Model, form: &Form) -> Rule
          cell or the corner of any four cells. The regions do not turn. The product of the sizes \
          of all groups of connected unshaded cells is as small as possible.",
     );
-    let turns = Motion::all(Symmetry::QuarterTurn, rows, columns)
+    let turns = Motion::all(Symmetry::QuarterTurn, shaded.rows(), shaded.columns())
         .map(|turn| shaded.map(|cell, _| turn.image(cell).filter(|&image| shaded.contains(image))));
     // Each region has a shaded cell, which has an image.
     let reaches = |images: &Grid<Option<Cell>>| {
         regions.iter().all(|(_, cells)| cells.iter().any(|&cell| images[cell].is_some()))
     };
     let turns = turns.filter(reaches);
-    let turns = turns.map(|turn| maps(&mut model, &turn, &shaded, (regions.len(), &count)));
+    let turns = turns.map(|turn| maps(model, &turn, &shaded, (regions.len(), &count)));
     let turns = turns.collect_vec();
     model.at("one of these turns");
     model.require(any(turns));
     model.at("the product");
-    let sizes = sizes(&mut model, &shaded);
-    minimise_product(&mut model, &sizes);
-    form.solved(model, &shaded.map(|_, &flag| Int::from(flag)))
+    let sizes = sizes(model, &shaded);
+    minimise_product(model, &sizes);
 }
 
 /// A flag that implies that a turn maps the shaded cells onto themselves, which are `count` in each of

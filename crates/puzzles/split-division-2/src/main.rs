@@ -1,7 +1,22 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Split Division 2
+//!
+//! *Jane Street, November 2021.* Two numbers of seven digits were divided by numbers of four, by
+//! hand and with a remainder. Both divisions have the same number of digits at the same places in
+//! every line, and are laid on top of each other. A mark tells the greatest common divisor of the
+//! two digits of its place; where there is no mark, that is 1, or one of them is 0. The answer is
+//! the sum of the two dividends.
+//!
+//! ```text
+//!        .            2            1
+//!     ----         ----         ----
+//! 4 |    9     4 |    9     8 |    9     4 and 8 have the mark 4, 1 and 2 none, equal digits themselves
+//!        8            8            8
+//!     ----         ----         ----
+//!        .            1            1
+//! ```
+//!
+//! ## Idea
+//! Both divisions are stated by the numbers that their digits make, as in [`long_division`]. A mark
+//! is a table of pairs of digits. The division with the smaller divisor is the first one.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    puzzle_cli::main(&split_division_2::PROGRAM)
-}
+puzzle::program!(static long_division::SPLIT_DIVISION_2, explained);

@@ -1,9 +1,9 @@
 //! The rules as constraints.
 
+use grid_utils::Grid;
 use std::iter;
 
 use itertools::Itertools;
-use puzzle::{Form, Rules};
 use rules::{Automaton, Int, Model, Sum};
 
 /// A line whose digits together lack more of 9 than this counts as one that lacks this much.
@@ -13,15 +13,14 @@ const MOST_LACKING: i64 = 9;
 ///
 /// What all digits lack of 9 is what the rows lack together, and what the columns lack together. So
 /// both are bounds: the solver is told the one whose lines lack more at least.
-pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[usize]) -> Rules {
-    let digit = form.variables(&mut model);
+pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], columns: &[usize]) {
     model.rule(
         "Each cell holds a digit from 0 to 9. A row, read from left to right, is a multiple of the \
          number beside it.",
     );
     let lines = digit.row_slices().map(|row| row.iter().collect_vec()).zip(rows);
     let of_rows = lines.enumerate().map(|(row, (line, &divisor))| {
-        state_multiple(&mut model, &format!("row {row}"), &line, divisor)
+        state_multiple(model, &format!("row {row}"), &line, divisor)
     });
     let of_rows = of_rows.collect_vec();
     model.rule(
@@ -30,7 +29,7 @@ pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[us
     );
     let lines = (0..columns.len()).map(|column| digit.column(column).collect_vec()).zip(columns);
     let of_columns = lines.enumerate().map(|(column, (line, &divisor))| {
-        state_multiple(&mut model, &format!("column {column}"), &line, divisor)
+        state_multiple(model, &format!("column {column}"), &line, divisor)
     });
     let of_columns = of_columns.collect_vec();
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
@@ -38,10 +37,9 @@ pub(crate) fn state(mut model: Model, form: &Form, rows: &[usize], columns: &[us
     // Follows from the above, for lines count at most what they lack: a bound has a price.
     model.at("all cells");
     let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
-    let of_lines = closer.iter().map(|line| in_units(&mut model, line)).sum::<Sum>();
+    let of_lines = closer.iter().map(|line| in_units(model, line)).sum::<Sum>();
     model.require_priced(1, lacking.clone().at_least(of_lines));
     model.minimise(lacking);
-    form.solved(model, &digit)
 }
 
 /// States that digits make a multiple of a divisor. Returns what they lack of 9 together, up to

@@ -1,7 +1,122 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Sum of Squares
+//!
+//! *Jane Street, January 2014.* Write a digit into each cell, such that each row, read from left to
+//! right, is a multiple of the row's divisor, and each column, read downwards, one of the column's.
+//! Numbers may begin with 0, and 0 is a multiple of everything. The sum of all digits is to be as
+//! large as possible. The answer is that sum with the digits in reading order.
+//!
+//! ```text
+//!      6 7
+//!    +----
+//!  3 | 9 9      99, 68, 96 and 98 are multiples of 3, 4, 6 and 7, and no other grid has
+//!  4 | 6 8      as large a sum as 32: the answer is (32,9968)
+//! ```
+//!
+//! ## Idea
+//! The difference between 9 and a digit is its cost. All digits together cost what the rows cost,
+//! and what the columns cost: two bounds. An automaton for each line follows the remainder of the
+//! number and the cost at once, so what a divisor costs is known before any digit is: the solver is
+//! told the bound of those lines, rows or columns, that cost more. With remainders alone there is
+//! no bound, and no proof in half a minute.
+//!
+//! An instance may be any rectangle, and have `.` for a line that can hold any number. The command
+//! `count` gives the number of grids with the largest sum.
 
-use std::process::ExitCode;
+mod constraints;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&sum_of_squares::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_puzzles::{LineClues, Side, draw};
+use grid_utils::{Grid, Within};
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
+use rules::{Int, Model};
+use serde::Deserialize;
+
+/// The divisors of lines, `.` for a line that holds any number; with tables of remainders, they have
+/// to be small.
+type Divisors = LineClues<Within<1, 999>>;
+
+/// An instance: what divides each line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SumOfSquares {
+    /// For each row, from the top.
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    rows: Divisors,
+    /// For each column, from the left.
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    columns: Divisors,
+}
+
+/// The most rows and columns: numbers stay below 10^9.
+const LARGEST_SIZE: usize = 9;
+
+/// The divisors of lines: 1 divides every number.
+fn divisors(clues: &Divisors) -> Vec<usize> {
+    clues.iter().map(|divisor| divisor.map_or(1, |divisor| divisor.size())).collect()
+}
+
+puzzle::program!(SumOfSquares, explained);
+
+impl Puzzle for SumOfSquares {
+    fn form(&self) -> Form {
+        Form::numbers(self.rows.len(), self.columns.len(), 0..=9)
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.rows.check_at_most("rows", LARGEST_SIZE)?;
+        self.columns.check_at_most("columns", LARGEST_SIZE)
+    }
+
+    fn rules(&self, model: &mut Model, digit: &Grid<Int>) {
+        let (rows, columns) = (divisors(&self.rows), divisors(&self.columns));
+        constraints::state(model, digit, &rows, &columns);
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        for (side, clues) in [(Side::Left, &self.rows), (Side::Top, &self.columns)] {
+            for (line, divisor) in clues.given() {
+                let length = if side == Side::Left { self.columns.len() } else { self.rows.len() };
+                let digits = side.cells(length, line).filter_map(|cell| board[cell]);
+                let number = digits.fold(0, |number, digit| 10 * number + digit);
+                let name = side.name(line);
+                ensure!(
+                    number % divisor.get() == 0,
+                    "{name}: {number} is no multiple of {divisor}"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum of the digits, which is the score, and the digits.
+    fn answer(&self, board: &Board) -> Answer {
+        let digits = || board.grid().values().flatten();
+        let sum: i64 = digits().sum();
+        let text: String = digits().map(ToString::to_string).collect();
+        Answer::new(format!("({sum},{text})")).score(sum)
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::side(picture, Side::Left, self.rows.given());
+        draw::side(picture, Side::Top, self.columns.given());
+        picture.description(
+            "A digit in each cell: each row and each column, read as a number, is a multiple of \
+             the number beside it. The sum of all digits is as large as possible.",
+        );
+    }
+}
+
+impl Setter for SumOfSquares {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let mut line = || {
+            let divisors = (0..random.usize(1..=size)).map(|_| random.u16(0..=12));
+            divisors.map(|divisor| Within::new(divisor.into())).collect::<Divisors>()
+        };
+        Some(Draft::new().text("rows", line()).text("columns", line()))
+    }
 }

@@ -1,7 +1,272 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Sum One, Somewhere
+//!
+//! *Jane Street, April 2025.* In the infinite binary tree, every node, the root included, is
+//! labelled 0 with probability p and 1 otherwise, independently. Q(p) is the probability that the
+//! labels along some infinite path down from the root add up to at most 1. For which p is Q(p) =
+//! 1/2?
+//!
+//! ```text
+//!       0            0, 1, 0, ... is a path that has spent its only 1 in the second row; it goes
+//!     /   \          on only if there is a path of zeros below.
+//!    1     1
+//!   / \   / \
+//!  0   1 1   1
+//! ```
+//!
+//! ## Boards
+//! p to ten decimals; Q(p) to ten decimals, if p is given.
+//!
+//! ## Why the number is what it is
+//! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees
+//! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 hands its budget on, one
+//! labelled 1 a smaller one:
+//!
+//! ```text
+//! q(k) = p (1 - (1 - q(k))^2) + (1 - p) (1 - (1 - q(k-1))^2)      with q(-1) = 0
+//! ```
+//!
+//! This is a quadratic equation for q(k), once q(k-1) is known. Its solution in [0, 1] is the
+//! larger one: for q(0) the solutions are 0 and 2 - 1/p, and the paths of zeros that go down N rows
+//! have a probability that falls to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It
+//! grows with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
+//! rounding.
+//!
+//! With q(0) = 2 - 1/p put into the equation for q(1) = 1/2, the answer is a root of 3 p^3 - 10 p^2
+//! + 12 p - 4.
+//!
+//! ## The second way
+//! The checker solves no equation. It cuts the tree off below row N, for N = 1, 2, 3, ..., where
+//! all q(k) are 1 at N = 0: each q(k) falls from row to row, and the true ones are below all of
+//! them. With p half a decimal below the claimed one, it goes on until q(1) is below 1/2. With p
+//! half a decimal above, it goes on until nothing changes, and takes a little less of each: if the
+//! right-hand sides of the equations are not less than these numbers, rounded down, all that is cut
+//! off deeper stays above them, and q(1) is above 1/2.
+//!
+//! ## What does not scale
+//! Where p is below 0.501, the numbers fall too slowly. Such instances are left open.
 
-use std::process::ExitCode;
+use std::cmp::Ordering;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&sum_one_somewhere::PROGRAM)
+use anyhow::{Result, bail, ensure};
+use enclosures::{Fraction, Interval, Written, decimal, fraction, parse_fraction, root};
+use grid_utils::Within;
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+use values::{Plot, share_form};
+
+/// The decimals of the answer.
+const DIGITS: usize = 10;
+
+/// An instance: either p or the probability of a path is asked for, and the other one is given.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SumOne {
+    /// What the labels along a path may add up to.
+    budget: Within<0, 2>,
+    /// The probability that there is such a path.
+    probability: Option<Written>,
+    /// The probability of the label 0.
+    p: Option<Written>,
+}
+
+/// What is given.
+#[derive(Clone, Copy)]
+enum Given<'a> {
+    Probability(&'a Fraction),
+    P(&'a Fraction),
+}
+
+/// The probabilities of a path for all budgets up to `budget`: solutions of the equations.
+fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
+    let mut less = Interval::ZERO;
+    let solutions = (0..=budget).map(|_| {
+        let constant = (1 - p) * (1 - (1 - less).squared());
+        let linear = 2 * p - 1;
+        less = (linear + (linear.squared() + 4 * p * constant).sqrt()) / (2 * p);
+        less
+    });
+    solutions.collect()
+}
+
+/// The probabilities if the tree goes on for one row more: right-hand sides of the equations.
+fn one_row_more(p: Interval, paths: &[Interval]) -> Vec<Interval> {
+    let some = |path: Interval| 1 - (1 - path).squared();
+    let less = [Interval::ZERO].into_iter().chain(paths.iter().copied());
+    paths.iter().zip(less).map(|(&path, less)| p * some(path) + (1 - p) * some(less)).collect()
+}
+
+impl SumOne {
+    fn given(&self) -> Option<Given<'_>> {
+        match (&self.probability, &self.p) {
+            (Some(Written(probability)), None) => Some(Given::Probability(probability)),
+            (None, Some(Written(p))) => Some(Given::P(p)),
+            _ => None,
+        }
+    }
+
+    /// The probability of a path.
+    fn path(&self, p: Interval) -> Interval {
+        solutions(p, self.budget.size()).pop().unwrap_or(Interval::ZERO)
+    }
+
+    fn result(&self) -> Option<Interval> {
+        let likely = Interval::from(fraction(501, 1000));
+        let (p, result) = match self.given()? {
+            Given::P(p) => (p.into(), self.path(p.into())),
+            Given::Probability(path) => {
+                let p = root(|p| self.path(p) - path.clone(), likely.hull(1), 1e-25)?;
+                (p, p)
+            }
+        };
+        (!p.certainly_less(likely)).then_some(result)
+    }
+
+    /// How the probability of a path compares with a number; `None` if the trees that are cut off
+    /// do not tell.
+    fn compare(&self, p: &Fraction, path: &Fraction) -> Option<Ordering> {
+        let p = Interval::from(p);
+        let mut paths = vec![Interval::ONE; self.budget.size() + 1];
+        for _ in 0..100_000 {
+            let next = one_row_more(p, &paths).into_iter().map(Interval::upper).collect_vec();
+            if next.last()?.certainly_less(path.clone()) {
+                return Some(Ordering::Less);
+            }
+            let stays =
+                paths.iter().zip(&next).all(|(&path, &next)| (path - next).certainly_less(1e-30));
+            paths = next;
+            if stays {
+                break;
+            }
+        }
+        let paths = paths.iter().map(|&path| (path * (1 - Interval::from(1e-13))).lower());
+        let paths = paths.collect_vec();
+        let next = one_row_more(p, &paths);
+        let holds = paths.iter().zip(next).all(|(path, next)| path.certainly_less(next));
+        let above = Interval::from(path.clone()).certainly_less(*paths.last()?);
+        (holds && above).then_some(Ordering::Greater)
+    }
+}
+
+puzzle::program!(SumOne);
+
+impl Puzzle for SumOne {
+    fn form(&self) -> Form {
+        share_form::<DIGITS>("a number up to 1 with ten decimals")
+    }
+
+    fn validate(&self) -> Result<()> {
+        let (name, number) = match self.given() {
+            Some(Given::Probability(probability)) => ("probability", probability),
+            Some(Given::P(p)) => ("p", p),
+            None => bail!("expected one of `probability` and `p`"),
+        };
+        ensure!(
+            Fraction::ZERO < *number && *number < Fraction::ONE,
+            "`{name}` is {number}; expected a number between 0 and 1"
+        );
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        search.poll()?;
+        match self.result().and_then(|result| result.decimal(DIGITS)) {
+            Some(result) => search.value(Board::from(result)),
+            None => search.give_up(),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let half = fraction(1, 20_000_000_000_i64);
+        let claimed = parse_fraction(board.line())?;
+        let [below, above] = [&claimed - &half, claimed + half];
+        let comparisons = match self.given() {
+            Some(Given::Probability(path)) => {
+                [(&below, path, Ordering::Less), (&above, path, Ordering::Greater)]
+            }
+            Some(Given::P(p)) => [(p, &above, Ordering::Less), (p, &below, Ordering::Greater)],
+            None => unreachable!("refused when read"),
+        };
+        for (p, path, expected) in comparisons {
+            let [p_text, path_text] = [p, path].map(|number| decimal(number, DIGITS + 1));
+            let word = if expected == Ordering::Less { "below" } else { "above" };
+            ensure!(
+                self.compare(p, path) == Some(expected),
+                "Q({p_text}) is not {word} {path_text}, as far as trees tell that are cut off"
+            );
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        Answer::enclosed(board.line())
+    }
+
+    /// A tree; once solved, how likely there is a path for each p and each budget.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let Some(board) = board else { return tree() };
+        let result = parse_fraction(board.line()).unwrap_or_default();
+        let [p, path] = match self.given() {
+            Some(Given::P(p)) => [p, &result],
+            Some(Given::Probability(path)) => [&result, path],
+            None => [&result, &result],
+        };
+        let mut plot = Plot::new((0.5, 1.0), (0.0, 1.0));
+        let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+        let name = format!("probability of a path with a sum of at most {}", self.budget);
+        plot.axes(("p", &[0.5, 0.6, 0.7, 0.8, 0.9, 1.0]), (&name, &marks));
+        for budget in 0..=self.budget.size() {
+            let ink = if budget == self.budget.size() { Ink::Accent } else { Ink::Muted };
+            plot.curve(0.5..=1.0, ink, |p| solutions(p.into(), budget)[budget].to_f64());
+        }
+        let place = [p, path].map(|number| Interval::from(number).to_f64());
+        plot.point(place.into(), &format!("Q({})\n= {}", decimal(p, 4), decimal(path, 4)));
+        let mut picture = plot.picture();
+        if self.budget.get() > 0 {
+            picture.caption(["The curves below are for smaller sums."]);
+        }
+        picture
+    }
+}
+
+impl Setter for SumOne {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=3).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let draft = Draft::new().number("budget", random.usize(0..size));
+        let percent = random.u32(55..100);
+        Some(if random.bool() {
+            draft.text("p", format!("{percent}/100"))
+        } else {
+            draft.text("probability", format!("{percent}/100"))
+        })
+    }
+}
+
+/// The upper end of a tree.
+fn tree() -> Picture {
+    const SIZE: f64 = 9.0;
+    let mut picture = Picture::canvas(SIZE, SIZE);
+    let mut random = Rng::with_seed(4);
+    let place = |row: u8, node: u8| {
+        let step = SIZE / f64::from(1_u8 << row);
+        ((f64::from(node) + 0.5) * step, 2.0 * f64::from(row) + 0.5)
+    };
+    for row in (0_u8..5).rev() {
+        for node in 0..1 << row {
+            let (x, y) = place(row, node);
+            if row > 0 {
+                picture.line(&[place(row - 1, node / 2), (x, y)], Ink::Muted, 0.03);
+            }
+            let is_zero = random.f64() < 0.6;
+            let tint = if is_zero { Tint::Shade } else { Tint::Colour(0) };
+            picture.circle(x, y, 0.22, Ink::Muted, Some(tint));
+            picture.text_at(x, y, 0.3, if is_zero { "0" } else { "1" }, Ink::Given);
+        }
+    }
+    picture.caption(["The upper end of a tree."]);
+    picture
 }

@@ -1,7 +1,188 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Superflip
+//!
+//! *Jane Street, September 2014.* The stickers of a 3 x 3 x 3 cube carry letters. Turn its faces until
+//! every edge is flipped in its place and every corner is as it was: the superflip. Then the letters
+//! of the faces U, L, B, R, F, D, row by row, ask for a number.
+//!
+//! ```text
+//! W I A     W H A      The face U before and after: its edge with B carries I and H, that with L
+//! U I R     T I S      carries U and T, that with R carries R and S, and that with F carries E and H.
+//! T E E     T H E      The superflip swaps the two letters of each edge.
+//! ```
+//!
+//! ## Boards
+//! The question without spaces, turns that make the superflip, and the number. A turn is the letter of
+//! its face: `F` turns it clockwise by a quarter, `F'` back, `F2` by a half.
+//!
+//! ## Why the number is what it is
+//! Corners and centres stay, so 30 of the 54 letters can be read at once, and the other 24 change
+//! places in twelve pairs. The question begins WHAT IS THE NUMBER OF STICKERS ON A RUBIKS CUBE, and goes
+//! on with powers; the stickers are 6 x 9.
+//!
+//! Turns are harder to find: no superflip takes fewer than 20, far too many to try them all. But the
+//! superflip looks the same from all sides, so a sequence that repeats itself may make it. The search
+//! turns two opposite faces, moves the cube by one of its 48 symmetries, mirror images included, and
+//! does the same again, `a` times in all; then it moves the cube by another symmetry and does all this
+//! again, `b` times in all. With nine pairs of turns, 48 x 48 symmetries and `a` and `b` up to 6, these are
+//! 750,000 sequences; the first of them that makes the superflip has 2 a b = 36 turns.
+//!
+//! ## The second way
+//! The search knows the cube as 54 points in space, moved by rotations. The checker has six faces of
+//! paper: a turn moves the nine letters of a face and the four strips around it, which are listed. It
+//! makes the turns of the board one after the other, looks where each of the 54 stickers has come, and
+//! reads the question there. The number it divides by 54 as often as it can.
+//!
+//! ## What does not scale
+//! Other questions are not understood, and shorter sequences not found. Twenty turns are enough, and
+//! no fewer: see the sources.
+//!
+//! ## Why the code is long
+//! The answer alone needs twelve pairs of letters. Half of the code finds turns, and a quarter makes
+//! them on a second cube.
+//!
+//! ## Sources
+//! Michael Reid showed in 1995 that the superflip takes 20 turns, and no fewer.
 
-use std::process::ExitCode;
+mod check;
+mod cube;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&superflip::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_utils::Grid;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Flow, Form, Layout, Puzzle, Search, Setter};
+use serde::Deserialize;
+
+/// The faces in the order of reading.
+const FACES: [char; 6] = ['U', 'L', 'B', 'R', 'F', 'D'];
+
+/// The number of stickers, and the words that ask for it.
+const STICKERS: i64 = 54;
+const BEGINNING: &str = "WHATISTHENUMBEROFSTICKERSONARUBIKSCUBE";
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Superflip {
+    /// The letters: a row for each of the faces U, L, B, R, F, D, and a word for each of its rows. L, B,
+    /// R and F are seen with U above them, U with B above it, and D with F above it.
+    faces: Grid<String>,
 }
+
+impl Superflip {
+    /// The letters in the order of reading.
+    fn letters(&self) -> Vec<char> {
+        self.faces.values().flat_map(|word| word.chars()).collect()
+    }
+}
+
+/// The number that a question asks for; `None` if it is not understood, or the number too large.
+fn number(question: &str) -> Option<i64> {
+    let mut rest = question.strip_prefix(BEGINNING)?;
+    let mut number = STICKERS;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix("THEN") {
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix("CUBED") {
+            (rest, number) = (after, number.checked_pow(3)?);
+        } else {
+            (rest, number) = (rest.strip_prefix("SQUARED")?, number.checked_pow(2)?);
+        }
+    }
+    Some(number)
+}
+
+puzzle::program!(Superflip);
+
+impl Puzzle for Superflip {
+    fn form(&self) -> Form {
+        let question = Form::line("54 capital letters", |text| {
+            text.len() == 54 && text.bytes().all(|byte| byte.is_ascii_uppercase())
+        });
+        let turns = Form::line("turns such as F F2 F'", |text| check::read(text).is_some());
+        let number = Form::value(1..=i64::MAX);
+        Form::parts(Layout::Lines, [("question", question), ("turns", turns), ("number", number)])
+    }
+
+    fn validate(&self) -> Result<()> {
+        let (rows, columns) = (self.faces.rows(), self.faces.columns());
+        ensure!(
+            (rows, columns) == (6, 3),
+            "`faces` has {rows} rows and {columns} columns; expected a row for each of the faces U, L, \
+             B, R, F, D, and in it a word for each row of the face"
+        );
+        for (cell, word) in &self.faces {
+            ensure!(
+                word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()),
+                "`faces`, row {}, column {}: expected three capital letters and found {word:?}",
+                cell.row,
+                cell.column
+            );
+        }
+        Ok(())
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        let mut question = vec![' '; 54];
+        for (letter, place) in self.letters().into_iter().zip(cube::superflip()) {
+            question[usize::from(place)] = letter;
+        }
+        let question: String = question.into_iter().collect();
+        let Some(number) = number(&question) else {
+            search.dead_end_because(|| format!("{question} is not understood"));
+            return Flow::Continue(());
+        };
+        let Some(turns) = cube::turns(search)? else { return search.give_up() };
+        search.value(vec![question.into(), turns.into(), Board::of_value(number)])
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        if let [question, turns, number] = board.parts() {
+            let letters: String = check::superflip(turns.line())?
+                .into_iter()
+                .map(|sticker| self.letters()[sticker])
+                .collect();
+            ensure!(
+                letters == question.line(),
+                "after the turns the letters are {letters}, not {}",
+                question.line()
+            );
+            check::number(&letters, number.value().unwrap_or(0))?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        match board.parts() {
+            [question, turns, number] => Answer::new(number.value().unwrap_or(0))
+                .remark("question", question.line())
+                .remark("turns", turns.line()),
+            _ => Answer::default(),
+        }
+    }
+
+    /// The net of the cube, the flipped edges shaded once they are.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        /// The top left corners of the faces.
+        const PLACES: [(f64, f64); 6] =
+            [(3.2, 0.0), (0.0, 3.2), (9.6, 3.2), (6.4, 3.2), (3.2, 3.2), (3.2, 6.4)];
+        let mut picture = Picture::canvas(12.6, 9.4);
+        let read = board.map(|board| board.parts()[0].line().chars().collect());
+        let letters: Vec<char> = read.unwrap_or_else(|| self.letters());
+        for (face, (left, top)) in PLACES.into_iter().enumerate() {
+            for (place, letter) in letters.iter().skip(9 * face).take(9).enumerate() {
+                let (x, y) = (left + (place % 3) as f64, top + (place / 3) as f64);
+                let is_flipped = board.is_some() && place % 2 == 1;
+                let (ink, tint) = if is_flipped {
+                    (Ink::Found, Some(Tint::Highlight))
+                } else {
+                    (Ink::Given, None)
+                };
+                picture.rectangle((x + 0.04, y + 0.04), (0.92, 0.92), Ink::Muted, tint);
+                picture.text_at(x + 0.5, y + 0.5, 0.56, &letter.to_string(), ink);
+            }
+        }
+        picture
+    }
+}
+
+impl Setter for Superflip {}

@@ -1,7 +1,205 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Tile and Trouble 2
+//!
+//! *Jane Street, February 2019.* The tiles of a set of letters lie on a board in alphabetical
+//! order, row by row, the blanks last. A knight visits every cell once. Most of the letters that it
+//! meets are given, in their order. The answer is the word of four letters that are asked for.
+//!
+//! ```text
+//! A E H I      5  2  7 10      The letters are OEONA..L????, so the knight begins on an O,
+//! L N N O      8 11  4  1      and jumps to the E. This is the only tour with these letters;
+//! O O P T      3  6  9 12      it ends with the word PINT.
+//! ```
+//!
+//! The board may be any rectangle with up to 15 rows and columns, the letters are A to Z.
+//!
+//! ## Idea
+//! Each cell has a step of the tour, and each step needs a cell a jump away from that of the step
+//! before. A given letter leaves its step the few cells with this letter. That no cell is left out
+//! follows from there being as many steps as cells. It is stated as well: the solver does not
+//! count.
 
-use std::process::ExitCode;
+use std::collections::BTreeMap;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&tile_and_trouble_2::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+use knight_moves::constraints::{Walk, walk};
+use knight_moves::{LARGEST_SIZE, draw};
+use picture::{Corner, Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::{Model, any};
+use serde::Deserialize;
+
+/// Tiles, and the letters that a knight meets on them. A blank is `_`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TileAndTrouble2 {
+    /// The letters along the tour, in as many rows and columns as the board has: `.` for one that
+    /// is not known, `?` for one of the answer.
+    letters: Grid<char>,
+    /// How many tiles there are of each letter, and of blanks.
+    tiles: BTreeMap<char, usize>,
+}
+
+/// A letter along the tour that is not known.
+const UNKNOWN: char = '.';
+/// A letter along the tour that belongs to the answer.
+const ASKED: char = '?';
+/// A blank tile; in the order of characters it comes after the letters.
+const BLANK: char = '_';
+
+fn is_tile(letter: char) -> bool {
+    letter.is_ascii_uppercase() || letter == BLANK
+}
+
+puzzle::program!(TileAndTrouble2, explained);
+
+impl TileAndTrouble2 {
+    /// The board: the tiles in alphabetical order.
+    fn board(&self) -> Grid<char> {
+        let mut tiles = self.tiles.iter().flat_map(|(&tile, &count)| vec![tile; count]);
+        self.letters.map(|_, _| tiles.next().expect("there are as many tiles as letters"))
+    }
+
+    /// The numbers of the steps with a given letter, and the cells with this letter.
+    fn given(&self) -> Vec<(usize, Vec<Cell>)> {
+        let board = self.board();
+        let cells_of = board.iter().map(|(cell, tile)| (tile, cell)).into_group_map();
+        let cells = |letter| cells_of.get(letter).cloned().unwrap_or_default();
+        let steps = (1..).zip(self.letters.values()).filter(|(_, letter)| is_tile(**letter));
+        steps.map(|(step, letter)| (step, cells(letter))).collect()
+    }
+
+    /// The tiles along a tour.
+    fn tiles_along(&self, board: &Board) -> Result<Vec<char>> {
+        let tiles = self.board();
+        Ok(knight_moves::check::walk(board)?.into_iter().map(|cell| tiles[cell]).collect())
+    }
+}
+
+impl Puzzle for TileAndTrouble2 {
+    fn form(&self) -> Form {
+        let cells = i64::try_from(self.letters.len()).unwrap_or(i64::MAX);
+        Form::numbers(self.letters.rows(), self.letters.columns(), 1..=cells)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("letters", &self.letters, (LARGEST_SIZE, LARGEST_SIZE))?;
+        for (Cell { row, column }, &letter) in &self.letters {
+            ensure!(
+                is_tile(letter) || [UNKNOWN, ASKED].contains(&letter),
+                "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or \
+                 `?` and found \"{letter}\""
+            );
+        }
+        ensure!(
+            self.letters.values().contains(&ASKED),
+            "`letters` has no `?`; expected one for each letter of the answer"
+        );
+        for &tile in self.tiles.keys() {
+            ensure!(
+                is_tile(tile),
+                "`tiles`: expected a letter from A to Z or `_` and found \"{tile}\""
+            );
+        }
+        let tiles = self.tiles.values().fold(0, |sum: usize, &count| sum.saturating_add(count));
+        let cells = self.letters.len();
+        ensure!(
+            tiles == cells,
+            "`tiles` are {tiles} in all; expected {cells}, as many as `letters`"
+        );
+        Ok(())
+    }
+
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let cells = i64::try_from(self.letters.len()).expect("there are at most 225");
+        let no_numbers = self.letters.map(|_, _| None);
+        let Walk { number, .. } = walk(&mut model, &no_numbers, [cells]);
+        model.rule("It visits every cell, and meets the given letters in their order.");
+        for (step, cells) in self.given() {
+            model.at(format!("the letter of step {step}"));
+            let step = i64::try_from(step).expect("there are at most 225");
+            model.require(any(cells.into_iter().map(|cell| number[cell].is(step))));
+        }
+        // Follows: there are as many steps as cells.
+        for (cell, number) in &number {
+            model.at(cell);
+            model.implied(number.is_not(0));
+        }
+        Some(self.form().solved(model, &number))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        for (step, (&given, tile)) in (1..).zip(self.letters.values().zip(self.tiles_along(board)?))
+        {
+            ensure!(!is_tile(given) || given == tile, "{step} stands on {tile} instead of {given}");
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let tiles = self.tiles_along(board).unwrap_or_default();
+        let asked = self.letters.values().zip(&tiles).filter(|(letter, _)| **letter == ASKED);
+        Answer::new(asked.map(|(_, tile)| tile).format(""))
+            .remark("letters along the tour", tiles.iter().format(""))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.letters.rows(), self.letters.columns());
+        for (cell, tile) in &self.board() {
+            picture.text(cell, &tile.to_string(), Ink::Given);
+        }
+        let Some(board) = board else {
+            let letters = self.letters.row_slices().map(|row| row.iter().format("")).join(" ");
+            picture.caption(["The letters along the tour:".to_owned(), letters]);
+            return picture;
+        };
+        draw::jumps(&mut picture, Some(board));
+        let asked: Vec<bool> = self.letters.values().map(|&letter| letter == ASKED).collect();
+        for (cell, number) in board.grid() {
+            let Some(number) = *number else { continue };
+            picture.small_text(cell, Corner::TopLeft, &number.to_string(), Ink::Found);
+            if usize::try_from(number - 1).is_ok_and(|step| asked[step]) {
+                picture.fill(cell, Tint::Highlight);
+            }
+        }
+        picture
+    }
+}
+
+impl Setter for TileAndTrouble2 {
+    /// Boards that have a tour, with any tiles.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).filter(|&size| size != 2).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let (rows, columns) = match size {
+            ..=1 => (1, 1),
+            2..=4 => (3, 4),
+            _ => (size, (size + random.usize(..2)).min(LARGEST_SIZE)),
+        };
+        let letters = Grid::from_fn(rows, columns, |Cell { row, column }| {
+            if row + 1 == rows && column < 4 { ASKED } else { UNKNOWN }
+        });
+        let mut draft = Draft::new().text("letters", letters);
+        let tiles = (0..rows * columns).map(|_| match random.u8(b'A'..=b'Z' + 1) {
+            letter @ b'A'..=b'Z' => letter.into(),
+            _ => BLANK,
+        });
+        for (tile, count) in tiles.counts().into_iter().sorted() {
+            draft.put(&format!("tiles.{tile}"), i64::try_from(count).unwrap_or(i64::MAX));
+        }
+        Some(draft)
+    }
+
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        let mut tiles = self.tiles_along(board).ok()?.into_iter();
+        let letters = self.letters.map(|_, &letter| match (letter, tiles.next()) {
+            (UNKNOWN, Some(tile)) => tile,
+            _ => letter,
+        });
+        Some(Draft::new().text("letters", letters))
+    }
 }

@@ -1,15 +1,13 @@
 //! The rules as constraints.
 
 use grid_utils::{Cell, Grid};
-use puzzle::{Puzzle, Rules};
-use rules::{Flag, Model, at_most, sum};
+use rules::{Flag, Int, Model, at_most, sum};
 
 use crate::TileAndTrouble;
 
 /// States the rules of an instance.
-pub(crate) fn state(puzzle: &TileAndTrouble, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &TileAndTrouble, model: &mut Model, points: &Grid<Int>) {
     let sides = || (1..=puzzle.rows.len().min(puzzle.columns.len())).zip(1..);
-    let points = puzzle.form().variables(&mut model);
     model.rule(
         "Square tiles of any sizes lie along the cells, none over another; a tile k cells wide \
          makes each of its cells worth k points.",
@@ -42,5 +40,4 @@ pub(crate) fn state(puzzle: &TileAndTrouble, mut model: Model) -> Rules {
         model.at(format!("the sum {expected} of column {column}"));
         model.require(sum(points.column(column)).equals(expected.get()));
     }
-    puzzle.form().solved(model, &points)
 }

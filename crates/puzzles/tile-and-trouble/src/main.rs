@@ -1,7 +1,198 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Tile and Trouble
+//!
+//! *Jane Street, May 2014.* Lay square tiles on a 12 x 12 grid: any number of them, of any sides,
+//! along the cells, inside the grid, none over another. Each cell of a tile is worth as many points
+//! as the tile is cells wide, an uncovered cell is worth nothing; the points of each row and each
+//! column must add up to the sum at the border.
+//!
+//! ```text
+//!     4 5 1 1
+//! 6   2 2 1 1      a row of a 2 x 2 tile is worth 4: two cells of two points each
+//! 4   2 2 . .
+//! 1   . 1 . .      groups of 4 and 1 uncovered cells: the answer is 4
+//! ```
+//!
+//! The answer is the product of the sizes of the groups of uncovered cells, which are connected by
+//! their sides; a corner does not join them. In other instances some sums may be unknown.
+//!
+//! ## Idea
+//! Where some sum is unknown, the rules alone solve the instance. Otherwise:
+//!
+//! A tile of side k gives each line that it crosses, row or column, k cells of k points: k * k
+//! points. So dynamic programming, as for making change from coins, yields a table of the fewest
+//! cells in which a line can make a sum with tiles of side k or less. A line with fewer free cells
+//! is dead.
+//!
+//! Tiles are laid by side, the largest first. For each side the table says two things of a line:
+//!
+//! - It is *forced* if its free cells cannot make what it lacks with smaller tiles alone: it must
+//!   hold another tile of this side.
+//! - It is *closed* if they cannot do so with another tile of this side: no such tile may reach it.
+//!
+//! A line that is both is a dead end, and so is a forced line that no place reaches. The search
+//! branches on the forced line with the fewest places (minimum remaining values) and lays a tile on
+//! each of them in turn. A place that was tried is closed for all boards that follow, so none is
+//! found twice. When no line is forced, each place left is tried in the same way, and at last the
+//! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends
+//! come from the places, and from finished lines, whose free cells are lost to the lines across.
+//!
+//! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none
+//! or all of them are propagated, which mostly decides every cell. Where it does not, the 1-tiles
+//! are a flow from the rows to the columns: augmenting paths find one or prove that there is none,
+//! and lead from each flow to all others, so after the first one there are no dead ends.
+//!
+//! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
+//! for the first covered cell in reading order must be the top left corner of its tile, then the
+//! first cell that this tile leaves, and so on: the checker reads the tiles off in this way.
+//!
+//! ## Why it is fast
+//! Nodes (partial boards) to find the published solution and to prove that there is no other:
+//!
+//! | search | nodes |
+//! | --- | --- |
+//! | cell by cell in reading order, no line above its sum or without the cells to reach it | 959,432,724 |
+//! | with the table of fewest cells | 8,049,235 |
+//! | largest tiles first, each on any place that is left | 190 |
+//! | on the places of a forced line | 80 |
+//! | of the forced line with the fewest places | 45 |
+//!
+//! Without giving up the free cells of finished lines it takes 51 nodes; 1-tiles row by row would
+//! add 13. Counting for each side the cells of a line that whole tiles can still cover would save
+//! 12 of the 45 nodes, but more than double the time.
+//!
+//! A node takes less than 100 nanoseconds: the places of a side are a bitboard, a line is its free
+//! cells, their number and the points that it lacks, and only the lines that a tile changes are
+//! classified again.
+//!
+//! ## Why the code is long
+//! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
+//! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without
+//! ever being lost in dead ends.
+//!
+//! The table is the textbook dynamic programme for change; the flow's other solutions come from
+//! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
 
-use std::process::ExitCode;
+mod constraints;
+mod search;
+mod tiling;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&tile_and_trouble::PROGRAM)
+use anyhow::{Result, bail};
+use grid_puzzles::LineClues;
+use grid_utils::{Cell, Grid, Regions, Within};
+use picture::{Picture, Tint};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Site};
+use rules::{Int, Model};
+use serde::Deserialize;
+
+use self::tiling::Tiling;
+
+/// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
+/// for this many lines.
+const LARGEST_SIZE: usize = 32;
+
+/// What the cells of a row or column add up to.
+type Sum = Within<0, { i64::MAX }>;
+
+/// A grid to lay tiles on: what its rows and columns must add up to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TileAndTrouble {
+    /// The sums of the rows, from top to bottom.
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    rows: LineClues<Sum>,
+    /// The sums of the columns, from left to right.
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    columns: LineClues<Sum>,
+}
+
+/// What the cells of a line are worth: each covered cell the side of its tile.
+fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
+    Within::new(cells.flatten().sum())
+}
+
+puzzle::program!(TileAndTrouble, explained);
+
+impl Puzzle for TileAndTrouble {
+    /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's
+    /// header.
+    fn form(&self) -> Form {
+        let (rows, columns) = (self.rows.len(), self.columns.len());
+        let largest = i64::try_from(rows.min(columns)).unwrap_or(i64::MAX);
+        Form::numbers(rows, columns, 1..=largest).with_empty_cells()
+    }
+
+    fn validate(&self) -> Result<()> {
+        self.rows.check_at_most("rows", LARGEST_SIZE)?;
+        self.columns.check_at_most("columns", LARGEST_SIZE)
+    }
+
+    fn rules(&self, model: &mut Model, points: &Grid<Int>) {
+        constraints::state(self, model, points);
+    }
+
+    /// Where some sum is not known, the rules alone solve it.
+    fn search(&self, search: &mut Search) -> Flow {
+        let known = |sums: &LineClues<Sum>| {
+            sums.iter().map(|sum| sum.map(|sum| sum.get())).collect::<Option<Vec<i64>>>()
+        };
+        match (known(&self.rows), known(&self.columns)) {
+            (Some(rows), Some(columns)) => search::search(&rows, &columns, search),
+            _ => search.by_rules(&|model| self.constraints(model)),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        Tiling::of(board.grid()).fault.map_or(Ok(()), |fault| bail!(fault))
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let row = |board: &Board, row| points(board.grid().row(row));
+        let column = |board: &Board, column| points(board.grid().column(column));
+        vec![
+            self.rows.of_board("rows", Site::Row, "adds up to", row),
+            self.columns.of_board("columns", Site::Column, "adds up to", column),
+        ]
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let groups = Regions::components(board.grid(), Option::is_none);
+        Answer::new(groups.product_text()).remark("uncovered groups", groups.areas_text())
+    }
+
+    /// The tiles, tinted by their sides, and as mistakes numbers that make no whole tile.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let Some(board) = board.map(Board::grid) else { return };
+        let corners = Tiling::of(board).corners;
+        for (cell, side) in board {
+            let Some(side) = side.and_then(|side| u8::try_from(side).ok()) else { continue };
+            let tint = corners[cell].map_or(Tint::Warning, |_| Tint::Colour(side - 1));
+            picture.fill(cell, tint);
+        }
+        // A number without a tile stands for itself, an uncovered cell for all uncovered ones.
+        let tile = |cell: Cell| board[cell].map(|_| corners[cell].unwrap_or(cell));
+        picture.borders(|one, other| tile(one) != tile(other));
+    }
+}
+
+impl Setter for TileAndTrouble {
+    /// The sums of tiles that are laid at random, most of them small.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let mut board: Grid<Option<i64>> = Grid::filled(size, size, None);
+        for _ in 0..2 * size {
+            let side = random.usize(1..=size.min(4));
+            let mut corner = || random.usize(..=size - side);
+            let tile = board.window_cells(Cell::new(corner(), corner()), side, side);
+            if tile.clone().all(|cell| board[cell].is_none()) {
+                tile.for_each(|cell| board[cell] = i64::try_from(side).ok());
+            }
+        }
+        let rows: LineClues<Sum> = (0..size).map(|row| points(board.row(row))).collect();
+        let columns: LineClues<Sum> =
+            (0..size).map(|column| points(board.column(column))).collect();
+        Some(Draft::new().text("rows", rows).text("columns", columns))
+    }
 }

@@ -1,7 +1,202 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Travel Agent
+//!
+//! *Jane Street, February 2016.* Write a digit from 1 to 9 on each face of a cube, and roll it over
+//! its edges from the top left cell of a grid to the bottom right one, never twice to the same cell.
+//! Where a digit is printed, the face at the bottom must show it. The score is the product of all
+//! digits that come to the bottom. How large can it be?
+//!
+//! ```text
+//! 3 . 1      bottom 3, top 1, the other faces 9: to the right, back through the second row and to
+//! . . .      the right again, the bottoms are 3 9 1, 9 9 9, 3 9 1, and the score is 531441
+//! . . 1
+//! ```
+//!
+//! Grids have up to 12 x 12 cells.
+//!
+//! ## Boards
+//! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and on
+//! the next line `trip: r0c0 r1c0 ...`, the cells.
+//!
+//! ## Idea
+//! Depth first, over all trips. The faces of the die are open at first; one that comes to the bottom
+//! in a cell with a printed digit takes that digit. A face that still is open at the end has never met
+//! one, and becomes a 9. So there is no need to try dice: those whose digits no trip has yet asked for
+//! are searched as one.
+//!
+//! A cube lies in 24 ways. Whenever a face takes its digit, a table tells from which cells, and how the
+//! die lies there, the end can be reached at all, by a walk that may visit cells again; the search
+//! never goes elsewhere. The tables are made by going from the end back over all cells and ways to
+//! lie, once for each die, open faces included, that is met.
+//!
+//! Rolls can be taken back, and the search goes from the last cell to the first: there the printed
+//! digits say more about the die.
+//!
+//! ## Why it is fast
+//! It takes 222 million nodes, each 30 nanoseconds, and 11,082 tables: 7 seconds. Without tables
+//! there are 244 million, and 358 million from the first cell on; 442 million if the dice are tried
+//! one after the other, even with tables and a bound for the product.
+//!
+//! What else was tried leaves fewer nodes that take longer in all. To look every 8 moves which cells
+//! can still be reached without those visited, and whether their best digits would be enough, leaves 22
+//! million nodes, and takes twice as long: of 6 million such looks, 4 million find that the trip is cut
+//! off from its end. Of two beginnings after which the same can be reached only the better one is of
+//! use, but that ends less than one look in 100. And the bound is weak: over all cells that the best
+//! die can reach it is e^172, and the best score is e^112.
+//!
+//! ## Exact scores
+//! Scores are far beyond 64 bits. A rounded product only tells which trips cannot be better; the others
+//! are compared as integers.
+//!
+//! The rules are not stated as constraints: the product is no sum, and its logarithms are no
+//! integers. The strategy `all-dice` tries all dice from the first cell on, and is compared on
+//! random instances.
 
-use std::process::ExitCode;
+mod all_dice;
+mod die;
+mod search;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&travel_agent::PROGRAM)
+use anyhow::{Result, bail, ensure};
+use enclosures::Integer;
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::{Ink, Picture, Tint};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
+use serde::Deserialize;
+
+use die::{Die, SIDES};
+
+/// The most rows or columns.
+const LARGEST_SIZE: usize = 12;
+
+/// A digit on a face or in a cell.
+type Digit = Within<1, 9>;
+
+/// An instance.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TravelAgent {
+    /// The printed digits, `.` for a cell without one.
+    grid: Grid<Option<Digit>>,
+}
+
+impl TravelAgent {
+    /// Where a trip ends.
+    fn finish(&self) -> Cell {
+        Cell::new(self.grid.rows() - 1, self.grid.columns() - 1)
+    }
+}
+
+/// A board: the die as it stands on the first cell, and the cells of the trip.
+fn board(die: Die, trip: Vec<Cell>) -> Board {
+    let digits = die.iter().copied().map(Some).collect_vec();
+    let die = Grid::from_fn(1, SIDES.len(), |cell| digits[cell.column]);
+    vec![Board::from(die), Board::from(trip)].into()
+}
+
+/// The die of a board, if all its digits are known, and the trip.
+fn die_and_trip(board: &Board) -> (Option<Die>, &[Cell]) {
+    let [die, trip] = board.parts() else { unreachable!("the form has two parts") };
+    let digits = die.grid().values().copied().collect::<Option<Vec<_>>>();
+    (digits.and_then(|digits| digits.try_into().ok()), trip.walk())
+}
+
+/// The first digits of a score and how many it has, as one number: of two scores that differ in their
+/// first 35 digits, the larger one has the larger number.
+fn rank(score: &Integer) -> i128 {
+    const DIGITS: usize = 35;
+    let text = score.to_string();
+    let first = format!("{text:0<DIGITS$}")[..DIGITS].parse().unwrap_or(0);
+    text.len() as i128 * 10_i128.pow(35) + first
+}
+
+puzzle::program!(TravelAgent);
+
+impl Puzzle for TravelAgent {
+    fn form(&self) -> Form {
+        let trip = Form::walk(self.grid.rows(), self.grid.columns()).drawn_at((0.0, 0.0));
+        Form::parts(Layout::Lines, [("die", Form::named(SIDES, 1..=9)), ("trip", trip)])
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("grid", &self.grid, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        &["backwards", "all-dice"]
+    }
+
+    fn search(&self, search: &mut Search) -> Flow {
+        match search.strategy() {
+            0 => search::search(self, search),
+            _ => all_dice::search(self, search),
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let (Some(die), trip) = die_and_trip(board) else { bail!("the die has an open face") };
+        let (start, finish) = (Cell::new(0, 0), self.finish());
+        ensure!(trip.first() == Some(&start), "the trip does not start at {start}");
+        ensure!(trip.last() == Some(&finish), "the trip does not end at {finish}");
+        for (&from, &to) in trip.iter().tuple_windows() {
+            ensure!(die::direction(from, to).is_some(), "{from} and {to} are not adjacent");
+        }
+        if let Some(cell) = trip.iter().duplicates().next() {
+            bail!("the trip visits {cell} twice");
+        }
+        for (&cell, bottom) in trip.iter().zip(die::bottoms(die, trip)) {
+            if let Some(printed) = self.grid[cell] {
+                ensure!(
+                    printed.get() == bottom,
+                    "at {cell} the bottom of the die is {bottom}, and {printed} is printed"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let (die, trip) = die_and_trip(board);
+        let bottoms = die::bottoms(die.unwrap_or_default(), trip);
+        let score = bottoms.iter().copied().map(Integer::from).product();
+        Answer::new(&score)
+            .score(rank(&score))
+            .remark("cells", trip.len())
+            .remark("bottoms", bottoms.iter().join(""))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let mut picture = Picture::grid(self.grid.rows(), self.grid.columns());
+        let (die, trip) = board.map_or((None, &[][..]), die_and_trip);
+        picture.fill_cells(trip.iter().copied(), Tint::Highlight).path(trip, Ink::Accent);
+        for (cell, digit) in &self.grid {
+            if let Some(digit) = digit {
+                picture.text(cell, &digit.to_string(), Ink::Given);
+            }
+        }
+        if let Some(die) = die {
+            for (&cell, bottom) in trip.iter().zip(die::bottoms(die, trip)) {
+                if self.grid[cell].is_none() {
+                    picture.text(cell, &bottom.to_string(), Ink::Found);
+                }
+            }
+            let faces = SIDES.iter().zip(die).map(|(side, digit)| format!("{side} {digit}"));
+            picture.caption([format!("The die at first: {}.", faces.format(", "))]);
+        }
+        picture
+    }
+}
+
+impl Setter for TravelAgent {
+    /// Few digits, so that many dice have trips; small, so that all dice can be tried.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=3).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let grid = Grid::from_fn(size.min(3), size.min(3), |_| {
+            random.bool().then(|| Digit::new(random.i64(1..=2))).flatten()
+        });
+        Some(Draft::new().text("grid", grid))
+    }
 }

@@ -1,7 +1,169 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Tri, Tri Again
+//!
+//! *Jane Street, October 2016.* A board of triangles has a number on each. Write 1, 17, 71 and 711
+//! on the four faces of a regular tetrahedron of the same size, in any way, set it on one of the
+//! triangles that have a side on the upper border, and roll it over its edges from triangle to
+//! triangle. Wherever it stands, the face at the bottom must show the number of the triangle. The
+//! trip ends when it stands on a triangle with a side on the lower border. The cost is the sum of
+//! the numbers on which it stood, first and last included: how small can it be?
+//!
+//! ```text
+//!     ____________      Set it on the 71 in the upper row, with 17 at the left, 1 at the right
+//!    /\ 1/\71/\17/      and 711 behind. Over the left edge: it stands on the 17, with 711 at
+//!   /1_\/17\/1_\/       the left, 71 at the right and 1 in front. Over the front edge: on the
+//!  /\17/\ 1/\71/        1 below, with 711 still at the left and 71 at the right. Over the right
+//! /71\/71\/71\/         edge: on a 71 that ends the trip. The cost is 71 + 17 + 1 + 71 = 160.
+//! ```
+//!
+//! A row begins half a side further left than the one above. Other boards may have up to 16 rows
+//! and 32 columns, and any four faces.
+//!
+//! ## Boards
+//! `r0c3 r0c2 r1c3 ...`: the triangles on which the tetrahedron stands. Those with even columns
+//! point up. How the faces are written follows from the numbers.
+//!
+//! ## Idea
+//! *The way does not matter*: whichever way it rolls to a triangle, the same face comes to lie
+//! there. Along a row the faces repeat, A B C D A B C D; in the next row they come backwards, and
+//! so on:
+//!
+//! ```text
+//!     ________________
+//!    /\ B/\ D/\ B/\ D/     around each point three faces repeat, A B C A B C, and each
+//!   /A_\/C_\/A_\/C_\/      triangle has the three other faces beside it: those over whose
+//!  /\ C/\ A/\ C/\ A/       edges the tetrahedron rolls there
+//! /D_\/B_\/D_\/B_\/
+//! ```
+//!
+//! For a single roll keeps the drawing right. To the right, the face at the right comes down and
+//! the old one stands at the left; what was at the left comes to the horizontal edge, and what was
+//! there to the right: from A with D, B and C at the left, the right and the horizontal edge to B
+//! with A, C and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to
+//! C, the faces at the left and the right stay. A test rolls at random and compares.
+//!
+//! So the rules need no tetrahedron: a labelling, one of 24, says which number each triangle must
+//! have where the trip stands on it. With the borders as one more point the trip is a single loop,
+//! and a cheapest trip stands on no triangle twice.
+//!
+//! ## Sources
+//! That the net of a regular tetrahedron tiles the plane in one way is known of its unfolding, see
+//! Akiyama, "Tile-makers and semi-tile-makers", 2007.
 
-use std::process::ExitCode;
+mod check;
+mod constraints;
+mod drawing;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&tri_tri_again_1::PROGRAM)
+use anyhow::{Result, ensure};
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Tiling, Triangles, Within};
+use itertools::Itertools;
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::Model;
+use serde::Deserialize;
+
+/// The triangles of the board: even columns point up, and the rows begin further and further left.
+const TRIANGLES: Triangles = Triangles { lean: -1, first_points_up: true };
+/// The most rows and columns.
+const LARGEST_SIZE: (usize, usize) = (16, 32);
+
+/// The number of a face.
+type Number = Within<1, 1_000_000>;
+
+/// An instance: the numbers on the faces and on the board.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TriTriAgain {
+    /// The numbers of the four faces, all different.
+    faces: [Number; 4],
+    /// The numbers on the triangles, row by row.
+    numbers: Grid<Number>,
+}
+
+impl TriTriAgain {
+    /// Whether a trip ends here: the triangle has a side on the lower border.
+    fn is_finish(&self, cell: Cell) -> bool {
+        cell.row + 1 == self.numbers.rows() && TRIANGLES.points_up(cell)
+    }
+}
+
+/// Whether a trip may begin here: the triangle has a side on the upper border.
+fn is_start(cell: Cell) -> bool {
+    cell.row == 0 && !TRIANGLES.points_up(cell)
+}
+
+/// Which of the four faces lies on a triangle, whichever way the tetrahedron came there: see the
+/// crate's header.
+fn face_on(cell: Cell) -> usize {
+    let place = cell.column % 4;
+    if cell.row.is_multiple_of(2) { place } else { 3 - place }
+}
+
+puzzle::program!(TriTriAgain, explained);
+
+impl Puzzle for TriTriAgain {
+    /// The triangles on which the tetrahedron stands, from the first on.
+    fn form(&self) -> Form {
+        let form = Form::walk(self.numbers.rows(), self.numbers.columns());
+        form.drawn_as(self.numbers.cells().map(|cell| TRIANGLES.corners(cell).collect()))
+    }
+
+    fn validate(&self) -> Result<()> {
+        ensure!(self.faces.iter().all_unique(), "`faces`: expected different numbers");
+        check_size("numbers", &self.numbers, LARGEST_SIZE)?;
+        for (Cell { row, column }, number) in &self.numbers {
+            ensure!(
+                self.faces.contains(number),
+                "`numbers`, row {row}, column {column}: expected a number of `faces` and found \
+                 {number}"
+            );
+        }
+        Ok(())
+    }
+
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::roll(self, board.walk()).map(drop)
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let trip = board.walk();
+        let numbers = || trip.iter().map(|&cell| self.numbers[cell].get());
+        let cost: i64 = numbers().sum();
+        let answer = Answer::new(cost)
+            .score(-cost)
+            .remark("triangles", trip.len())
+            .remark("numbers", numbers().join(" "));
+        match check::roll(self, trip) {
+            Ok(first) => answer.remark("tetrahedron at the start", first),
+            Err(_) => answer,
+        }
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, board.map_or(&[], Board::walk))
+    }
+}
+
+impl Setter for TriTriAgain {
+    /// Numbers at random, of which more or fewer are those of a labelled tetrahedron.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE.0).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let rows = random.usize(1..=size);
+        let columns = random.usize(1..=2 * size);
+        let mut faces: Vec<i64> = (1..=20).collect();
+        random.shuffle(&mut faces);
+        faces.truncate(4);
+        let share = random.f64();
+        let numbers = Grid::from_fn(rows, columns, |cell| {
+            faces[if random.f64() < share { face_on(cell) } else { random.usize(..4) }]
+        });
+        Some(Draft::new().value("faces", faces).text("numbers", numbers))
+    }
 }

@@ -1,7 +1,148 @@
-//! The program of this puzzle; `--help` shows what it can do.
+//! # Tri, Tri Again, Again
+//!
+//! *Jane Street, October 2019.* Some cells of a grid carry a number. For each of them there is a
+//! right triangle: its legs lie on the lines of the grid and have whole lengths, its hypotenuse
+//! runs freely. The triangle holds the whole cell of this number and of no other, and the number
+//! is its area. Triangles may touch, but no two of them overlap. They need not cover the grid.
+//! The answer is the product of the lengths of those horizontal legs that are odd.
+//!
+//! ```text
+//! . . / /      The triangle of a 4: it holds the cells # whole and cuts the cells /, so no other
+//! / / # 4      number can stand there. Its right angle is where row line 2 meets column line 4,
+//!              counted from 0; its legs go up by 2 and to the left by 4.
+//! ```
+//!
+//! Grids have up to 20 rows and columns.
+//!
+//! ## Boards
+//! A line per triangle: the row line and the column line of its right angle, then its vertical leg,
+//! positive downwards, and its horizontal leg, positive to the right. That one is `2 4 -2 -4`.
+//!
+//! ## Idea
+//! The product of the legs is twice the number, so a number has few triangles, and fewer that keep
+//! away from the cells of all other numbers. Each of these has a flag; a number takes exactly one,
+//! and of two triangles that overlap at most one lies on the grid.
+//!
+//! Two triangles overlap unless a line parts them, and where there is such a line, one runs along a
+//! side of one of the two. Geometry is easily wrong, so rules and checker each have their own: the
+//! rules look for lines along sides, the checker follows the ways between corners.
+//!
+//! ## Sources
+//! Convex shapes are parted by a line: Minkowski's separation theorem.
 
-use std::process::ExitCode;
+mod check;
+mod constraints;
+mod drawing;
+mod random;
 
-fn main() -> ExitCode {
-    puzzle_cli::main(&tri_tri_again_2::PROGRAM)
+use anyhow::Result;
+use grid_puzzles::check_size;
+use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
+use picture::Picture;
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::Model;
+use serde::Deserialize;
+
+/// The most rows or columns.
+const LARGEST_SIZE: usize = 20;
+
+/// An instance: the numbers in the cells of the grid.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TriTriAgain {
+    /// The area of the triangle that holds this cell, `.` for a cell without a number.
+    numbers: Grid<Option<Within<1, 255>>>,
+}
+
+/// A point where two lines of the grid meet: the row line from the top, the column line from the
+/// left, both from 0.
+type Point = (i64, i64);
+
+/// A right triangle whose legs lie on lines of the grid.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Triangle {
+    /// The row line of the right angle.
+    row: i64,
+    /// The column line of the right angle.
+    column: i64,
+    /// The vertical leg: its length, negative if it goes up from the right angle.
+    down: i64,
+    /// The horizontal leg: its length, negative if it goes to the left from the right angle.
+    right: i64,
+}
+
+impl Triangle {
+    /// The right angle, the end of the vertical leg and that of the horizontal one.
+    fn corners(&self) -> [Point; 3] {
+        let Triangle { row, column, down, right } = *self;
+        [(row, column), (row + down, column), (row, column + right)]
+    }
+
+    /// The triangles of a board.
+    fn all(board: &Board) -> Vec<Triangle> {
+        let numbers = board.list().iter().copied().tuples();
+        numbers.map(|(row, column, down, right)| Triangle { row, column, down, right }).collect()
+    }
+}
+
+/// The board with these triangles, sorted by the places of their right angles.
+fn board(triangles: impl IntoIterator<Item = Triangle>) -> Board {
+    let sorted = triangles.into_iter().sorted();
+    sorted.flat_map(|one| [one.row, one.column, one.down, one.right]).collect_vec().into()
+}
+
+/// The row or column line before a cell, or the number of lines, as a number with a sign.
+fn line(place: usize) -> i64 {
+    place.cast_signed() as i64
+}
+
+impl TriTriAgain {
+    /// The cells that carry a number, in reading order.
+    fn numbered(&self) -> impl Iterator<Item = (Cell, i64)> {
+        self.numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?.get())))
+    }
+}
+
+puzzle::program!(TriTriAgain, explained);
+
+impl Puzzle for TriTriAgain {
+    fn form(&self) -> Form {
+        let most = line(LARGEST_SIZE);
+        Form::list(-most..=most).in_lines_of(4)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+    }
+
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        check::check(self, &Triangle::all(board))
+    }
+
+    fn answer(&self, board: &Board) -> Answer {
+        let legs = Triangle::all(board).into_iter().map(|triangle| triangle.right.unsigned_abs());
+        let odd: Vec<u64> = legs.filter(|leg| leg % 2 == 1).collect();
+        let product = odd.iter().try_fold(1_u128, |all, &leg| all.checked_mul(leg.into()));
+        Answer::new(product.map_or_else(|| odd.iter().join(" x "), |product| product.to_string()))
+    }
+
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        drawing::picture(self, &board.map_or(Vec::new(), Triangle::all))
+    }
+}
+
+impl Setter for TriTriAgain {
+    /// Triangles at random that do not overlap, and a number in one cell of each.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        Some(random::instance(size, random))
+    }
 }

@@ -73,7 +73,9 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search};
+use puzzle::{
+    Answer, Board, Draft, Extension, Flow, Form, Kind, Puzzle, Record, Rng, Search, Setter,
+};
 use serde::Deserialize;
 
 /// The puzzles of this family; an instance tells the names, their scores and how many letters may be
@@ -178,17 +180,13 @@ impl Puzzle for AlteredStates {
         search::search(self, search)
     }
 
-    fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
-        search::attempt(self, seed, search)
+    /// Every grid of letters is a right one: what counts is the score.
+    fn extension(&self) -> Extension<'_> {
+        Extension::Record(self)
     }
 
-    /// Every grid of letters is a right one: what counts is the score.
     fn check(&self, _: &Board) -> Result<()> {
         Ok(())
-    }
-
-    fn record(&self) -> Option<i128> {
-        Some(self.record.get().into())
     }
 
     fn answer(&self, board: &Board) -> Answer {
@@ -202,12 +200,39 @@ impl Puzzle for AlteredStates {
             .remark("gap", bound - score)
     }
 
-    fn sizes() -> Vec<usize> {
+    /// The cells that are used are shaded; a line shows how a king spells the state that scores most.
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        let Some(board) = board else { return };
+        let found = self.found(board);
+        let Some(Found { name, walk, .. }) = found.first() else { return };
+        let used = found.iter().flat_map(|found| found.walk.iter().copied()).unique();
+        picture.fill_cells(used, Tint::Shade).path(walk, Ink::Accent);
+        let names = found.iter().map(|found| found.name.replace(' ', "\u{a0}")).join(", ");
+        let letter = |&cell: &Cell| self.form().said(cell, board[cell].unwrap_or(0));
+        let letters: String = walk.iter().map(letter).collect();
+        let wrongly =
+            if letters == spelled(name) { String::new() } else { format!(" as {letters}") };
+        picture.caption([format!("Found: {names}."), format!("The line spells {name}{wrongly}.")]);
+    }
+}
+
+impl Record for AlteredStates {
+    fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
+        search::attempt(self, seed, search)
+    }
+
+    fn record(&self) -> i128 {
+        self.record.get().into()
+    }
+}
+
+impl Setter for AlteredStates {
+    fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).filter_map(|size| size.try_into().ok()).collect()
     }
 
     /// Short names of three letters; the record is what the best of a few random grids scores.
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let side = i64::try_from(size.div_ceil(2)).ok()?;
         let mut name =
             || -> String { (0..random.usize(1..=6)).map(|_| random.char('a'..='c')).collect() };
@@ -242,21 +267,6 @@ impl Puzzle for AlteredStates {
             draft.put(&format!("states.{name}"), score.get());
         }
         Some(draft)
-    }
-
-    /// The cells that are used are shaded; a line shows how a king spells the state that scores most.
-    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let Some(board) = board else { return };
-        let found = self.found(board);
-        let Some(Found { name, walk, .. }) = found.first() else { return };
-        let used = found.iter().flat_map(|found| found.walk.iter().copied()).unique();
-        picture.fill_cells(used, Tint::Shade).path(walk, Ink::Accent);
-        let names = found.iter().map(|found| found.name.replace(' ', "\u{a0}")).join(", ");
-        let letter = |&cell: &Cell| self.form().said(cell, board[cell].unwrap_or(0));
-        let letters: String = walk.iter().map(letter).collect();
-        let wrongly =
-            if letters == spelled(name) { String::new() } else { format!(" as {letters}") };
-        picture.caption([format!("Found: {names}."), format!("The line spells {name}{wrongly}.")]);
     }
 }
 

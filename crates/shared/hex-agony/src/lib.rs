@@ -69,7 +69,7 @@ use anyhow::Result;
 use grid_utils::Grid;
 use itertools::{Itertools, izip};
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search, Setter};
 use rules::Model;
 use serde::Deserialize;
 
@@ -114,17 +114,12 @@ impl Puzzle for HexAgony {
         Form::parts(Layout::Rows, columns.enumerate().map(column))
     }
 
-    fn rules(&self, model: Model) -> Option<Rules> {
+    fn constraints(&self, model: Model) -> Option<Rules> {
         constraints::state(&self.givens, model)
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         search::search(&self.givens, search)
-    }
-
-    /// The sum is larger each time.
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -138,15 +133,6 @@ impl Puzzle for HexAgony {
         Answer::of_score(sum)
             .remark("middle column", middle.iter().join(" + "))
             .remark("empty hexes", empty)
-    }
-
-    /// Colours at random, and the numbers that they have, but for a few hexes.
-    fn sizes() -> Vec<usize> {
-        (1..=MOST_OF_SIDE).collect()
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        numbers::random(size, random).map(|givens| Draft::new().text("givens", givens))
     }
 
     /// The hexes with their marks, the middle column in bold lines. Long marks take two lines.
@@ -190,5 +176,16 @@ impl Puzzle for HexAgony {
             }
         }
         picture
+    }
+}
+
+impl Setter for HexAgony {
+    /// Colours at random, and the numbers that they have, but for a few hexes.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=MOST_OF_SIDE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        numbers::random(size, random).map(|givens| Draft::new().text("givens", givens))
     }
 }

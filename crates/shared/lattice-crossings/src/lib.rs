@@ -54,7 +54,7 @@ use enclosures::{Interval, binomial};
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Stop};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
 use values::{Plot, number_form, turning_point};
 
@@ -178,8 +178,10 @@ impl Puzzle for SingleCross {
         }
         plot.picture()
     }
+}
 
-    fn random(_: usize, random: &mut Rng) -> Option<Draft> {
+impl Setter for SingleCross {
+    fn random(&self, _: usize, random: &mut Rng) -> Option<Draft> {
         let draft = Draft::new().number("dimension", random.usize(2..=3));
         Some(draft.number("digits", random.usize(3..=6)))
     }

@@ -38,7 +38,7 @@ use std::marker::PhantomData;
 
 use anyhow::{Result, ensure};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Rules};
+use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Rules, Setter};
 use rules::Model;
 use serde::Deserialize;
 
@@ -110,7 +110,7 @@ impl<R: Related> Puzzle for LongDivision<R> {
         Ok(())
     }
 
-    fn rules(&self, model: Model) -> Option<Rules> {
+    fn constraints(&self, model: Model) -> Option<Rules> {
         constraints::rules(&self.marked(), model)
     }
 
@@ -133,27 +133,29 @@ impl<R: Related> Puzzle for LongDivision<R> {
         divisions.into_iter().fold(answer, |answer, text| answer.remark("division", text))
     }
 
-    fn sizes() -> Vec<usize> {
-        (1..=MOST_DIGITS - 2).collect()
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        random_marks(size, &R::RELATION, random)
-    }
-
-    fn clued(&self, board: &Board) -> Option<Draft> {
-        let figures = self.marks.read(board);
-        // The same board has the same marks.
-        let sum = figures.iter().filter_map(|figure| figure.number(Line::Dividend));
-        let mut random = Rng::with_seed(sum.fold(0, u64::wrapping_add));
-        marks_of(&R::RELATION, &figures, &mut random)
-    }
-
     fn picture(&self, board: Option<&Board>) -> Picture {
         let figures = board.map_or(Vec::new(), |board| self.marks.read(board));
         let mut picture = drawing::draw(&self.marked(), &figures);
         picture.description(R::RELATION.rule);
         picture
+    }
+}
+
+impl<R: Related> Setter for LongDivision<R> {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=MOST_DIGITS - 2).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        random_marks(size, &R::RELATION, random)
+    }
+
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        let figures = self.marks.read(board);
+        // The same board has the same marks.
+        let sum = figures.iter().filter_map(|figure| figure.number(Line::Dividend));
+        let mut random = Rng::with_seed(sum.fold(0, u64::wrapping_add));
+        marks_of(&R::RELATION, &figures, &mut random)
     }
 }
 

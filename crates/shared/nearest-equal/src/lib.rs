@@ -25,7 +25,7 @@ use grid_puzzles::{Label, check_givens_fit, check_size, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Picture, Tint, region_colours};
-use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, solve};
+use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, Setter, solve};
 use rules::{Flag, Model, Rule, any, at_most, exactly, givens, implies};
 use serde::Deserialize;
 
@@ -78,7 +78,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         check_givens_fit(&self.givens, size, "number", 1..=self.largest_number())
     }
 
-    fn rules(&self, mut model: Model) -> Option<Rules> {
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
         let regions = Regions::from_labels(&self.regions);
         let area = |cell| regions.region_of(cell).map_or(0, |region| regions.area(region));
         let number = self.regions.map(|cell, _| model.int((1..).take(area(cell))));
@@ -145,11 +145,21 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         Answer::new(parts.iter().map(|(_, part)| part).sum::<i128>()).remark(V::PARTS, names)
     }
 
-    fn sizes() -> Vec<usize> {
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        let regions = Regions::from_labels(&self.regions);
+        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
+            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+        }
+        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+    }
+}
+
+impl<V: Variant> Setter for BlockParty<V> {
+    fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 500;
         let is_solvable = |cut: &Self| !solve(cut, &Limits::solutions(1)).0.is_empty();
         let mut cuts = (0..ATTEMPTS).map(|_| Self::random_cut(size, random));
@@ -158,15 +168,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         Some(Draft::new().text("regions", cut.regions).text("givens", cut.givens))
     }
 
-    fn clued(&self, board: &Board) -> Option<Draft> {
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         Some(Draft::new().text("givens", board.grid()))
-    }
-
-    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        let regions = Regions::from_labels(&self.regions);
-        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
     }
 }

@@ -39,7 +39,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Border, LineClues, Side, without_border_clues, without_clues};
 use num_integer::Integer;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search, Setter};
 use rules::Model;
 use serde::Deserialize;
 
@@ -169,7 +169,7 @@ impl Puzzle for Numbers {
         self.product.top.check_as_many("product.top", "gcd.top", &self.gcd.top)
     }
 
-    fn rules(&self, mut model: Model) -> Option<Rules> {
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
         let cells = Cells::new(&mut model, self.gcd.size(), Digits::OfSize);
         constraints::state(&mut model, &cells, self.given());
         cells.are_connected(&mut model);
@@ -179,11 +179,6 @@ impl Puzzle for Numbers {
 
     fn search(&self, search: &mut Search) -> Flow {
         search::search(self.gcd.size(), self.given(), Digits::OfSize, search)
-    }
-
-    /// See [digits tell the hooks](crate#digits-tell-the-hooks).
-    fn is_distinct(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -202,14 +197,6 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
-    fn sizes() -> Vec<usize> {
-        (1..=LARGEST_SIZE).collect()
-    }
-
-    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(without_border_clues(size, &["gcd", "product"]))
-    }
-
     /// Both clues of a line stand together.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
@@ -224,6 +211,16 @@ impl Puzzle for Numbers {
         }
         draw_hooks(&mut picture, board, Digits::OfSize);
         picture
+    }
+}
+
+impl Setter for Numbers {
+    fn sizes(&self) -> Vec<usize> {
+        (1..=LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
+        Some(without_border_clues(size, &["gcd", "product"]))
     }
 }
 
@@ -263,7 +260,7 @@ impl Puzzle for Divisors {
         check_clues("left", &self.left)
     }
 
-    fn rules(&self, mut model: Model) -> Option<Rules> {
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
         let cells = Cells::new(&mut model, self.left.len(), Digits::Free);
         constraints::state_divisors(&mut model, &cells, self.given());
         cells.are_connected(&mut model);
@@ -291,15 +288,17 @@ impl Puzzle for Divisors {
         product_of_groups(board)
     }
 
-    fn sizes() -> Vec<usize> {
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        draw_hooks(picture, board, Digits::Free);
+    }
+}
+
+impl Setter for Divisors {
+    fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
 
-    fn random(size: usize, _: &mut Rng) -> Option<Draft> {
+    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
         Some(without_clues(size, &["left", "top"]))
-    }
-
-    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        draw_hooks(picture, board, Digits::Free);
     }
 }

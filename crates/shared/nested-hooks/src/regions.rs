@@ -44,7 +44,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_square, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::{Picture, Tint, region_colours};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search, Setter};
 use rules::{Model, sum};
 use serde::Deserialize;
 
@@ -131,7 +131,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         Ok(())
     }
 
-    fn rules(&self, mut model: Model) -> Option<Rules> {
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
         let cells = Cells::new(&mut model, self.0.size(), Self::DIGITS);
         model.rule("The digits of each region add up to the same sum.");
         let regions = Regions::from_labels(&self.0.regions);
@@ -153,8 +153,8 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
     }
 
     /// See [digits tell the hooks](crate#digits-tell-the-hooks).
-    fn is_distinct(&self) -> bool {
-        !FREE
+    fn may_repeat(&self) -> bool {
+        FREE
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -177,28 +177,6 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         product_of_groups(board).remark("region sum", self.0.sum_of_region(regions))
     }
 
-    /// The whole grid is one region.
-    fn sizes() -> Vec<usize> {
-        (1..=Self::LARGEST_SIZE).collect()
-    }
-
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let givens: Filling = Grid::filled(size, size, None);
-        let regions = random_regions(size, size, 1, random);
-        Some(Draft::new().text("regions", regions).text("givens", givens))
-    }
-
-    /// All digits are given. Several regions are a clue; a single one is cut, where that is possible.
-    fn clued(&self, board: &Board) -> Option<Draft> {
-        let draft = Draft::new().text("givens", board.grid());
-        let regions = Regions::from_labels(&self.0.regions);
-        let cut = if regions.len() == 1 { self.0.cut(board) } else { None };
-        let Some(cut) = cut else { return Some(draft) };
-        let sum = self.0.total() / Regions::from_labels(&cut).len() as u64;
-        let draft = draft.text("regions", cut);
-        Some(if self.0.region_sum.is_some() { draft.number("region_sum", sum) } else { draft })
-    }
-
     /// The regions in colours and with borders; thin lines between the hooks.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let regions = Regions::from_labels(&self.0.regions);
@@ -209,5 +187,29 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         if let Some(board) = board {
             draw_hooks_thin(picture, board, Self::DIGITS);
         }
+    }
+}
+
+impl<const FREE: bool> Setter for EqualSums<FREE> {
+    /// The whole grid is one region.
+    fn sizes(&self) -> Vec<usize> {
+        (1..=Self::LARGEST_SIZE).collect()
+    }
+
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let givens: Filling = Grid::filled(size, size, None);
+        let regions = random_regions(size, size, 1, random);
+        Some(Draft::new().text("regions", regions).text("givens", givens))
+    }
+
+    /// All digits are given. Several regions are a clue; a single one is cut, where that is possible.
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        let draft = Draft::new().text("givens", board.grid());
+        let regions = Regions::from_labels(&self.0.regions);
+        let cut = if regions.len() == 1 { self.0.cut(board) } else { None };
+        let Some(cut) = cut else { return Some(draft) };
+        let sum = self.0.total() / Regions::from_labels(&cut).len() as u64;
+        let draft = draft.text("regions", cut);
+        Some(if self.0.region_sum.is_some() { draft.number("region_sum", sum) } else { draft })
     }
 }

@@ -38,9 +38,9 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         Verdict::Unknown(stop) => clash.stopped = Some(stop),
     }
     if clash.unsolvable == Some(true) {
-        let mut clues = sites::clues(&draft, session.kind.no_clue());
+        let mut clues = sites::clues(&draft, session.puzzle.no_clue());
         clues.retain(|clue| {
-            is_instance(session, &sites::without(&draft, clue, session.kind.no_clue()))
+            is_instance(session, &sites::without(&draft, clue, session.puzzle.no_clue()))
         });
         let all = clues.clone();
         let (mut many, mut is_over) = (clues.len().max(1), false);
@@ -77,7 +77,8 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
 /// The instance with only some of all its clues.
 fn with_alone(session: &Session, draft: &Draft, all: &[Site], some: &[Site]) -> Draft {
     let left_out = all.iter().filter(|clue| !some.contains(clue));
-    left_out.fold(draft.clone(), |draft, clue| sites::without(&draft, clue, session.kind.no_clue()))
+    left_out
+        .fold(draft.clone(), |draft, clue| sites::without(&draft, clue, session.puzzle.no_clue()))
 }
 
 fn is_instance(session: &Session, draft: &Draft) -> bool {
@@ -90,7 +91,7 @@ fn is_instance(session: &Session, draft: &Draft) -> bool {
 fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdict> {
     let instance = Instance::new("", &draft.to_string(), &[])?;
     let Ok(puzzle) = session.kind.read(&instance) else { return Ok(Verdict::Solvable) };
-    let has_rules = puzzle.rules(Model::within(Bound::nothing())).is_some();
+    let has_rules = puzzle.constraints(Model::within(Bound::nothing())).is_some();
     let usual = if has_rules { Strategy::Rules } else { Strategy::Fastest };
     let limits = Limits {
         strategy: session.strategy.unwrap_or(usual),

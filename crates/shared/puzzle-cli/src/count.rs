@@ -44,7 +44,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let start = Instant::now();
     let mut effort = Effort::new(&session.limits(None, None));
-    let counting = session.puzzle.counting();
+    let counting = session.puzzle.extension().counting();
     let tasks =
         counting.map_or(ControlFlow::Continue(None), |counting| counting.tasks(&mut effort));
     // Tasks that were made by something that swallows a stop need not be all.
@@ -103,7 +103,7 @@ fn print_count(session: &Session, outcome: &Outcome) -> Result<u8> {
     let mut found = Vec::new();
     if report.status == Status::Solved {
         report.answer = Some(outcome.solutions.to_string());
-        let counting = session.puzzle.counting();
+        let counting = session.puzzle.extension().counting();
         found = counting.map_or(Vec::new(), |counting| counting.remarks(outcome.solutions));
         report.remarks = remarks(&found);
     }

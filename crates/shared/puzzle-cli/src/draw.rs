@@ -70,7 +70,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 /// The rules: the headings that they are stated under, or what the manifest says about them.
 pub(crate) fn rules(session: &Session) -> Vec<String> {
     // However large the constraints would be, their headings are told at once.
-    match session.puzzle.rules(Model::within(Bound::nothing())) {
+    match session.puzzle.constraints(Model::within(Bound::nothing())) {
         // Where a puzzle has several boards, a rule may be stated of one after the other.
         Some(stated) => stated.headings().iter().unique().cloned().collect(),
         None => session.metadata.rules.iter().flat_map(|rules| rules.lines()).map_into().collect(),

@@ -82,7 +82,7 @@ impl Observer for Watch<'_> {
 
 /// The rules of the session's instance with their solution; without one, why there is none.
 pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
-    let rules = session.puzzle.rules(session.model()).context(NO_RULES)?;
+    let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
     let search = match Subject::find(&rules, &mut Watch(&session.clock)) {
         Err(Fault::Stopped) => Search::Stopped,
         search => search?,
@@ -418,7 +418,7 @@ fn traced(
 /// How hard the explanation of another instance is; `None` if that takes too long.
 pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Grade>> {
     let start = Instant::now();
-    let rules = puzzle.rules(session.model()).context(NO_RULES)?;
+    let rules = puzzle.constraints(session.model()).context(NO_RULES)?;
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
         return Ok(None);
     };

@@ -40,7 +40,7 @@ fn fill(session: &Session) -> Fill {
             part.clues.extend(picture.take_text(&corners).map(|text| (place, text)));
         }
     }
-    let stated = session.puzzle.rules(session.model());
+    let stated = session.puzzle.constraints(session.model());
     let limits = stated.and_then(|rules| puzzle::limits(&rules, form, &mut parts));
     let (limits, rules) = limits.unwrap_or_default();
     let extent = picture.extent();

@@ -70,7 +70,10 @@ impl Tasks for Attempts<'_> {
     fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
         let puzzle = self.kind.read(self.instance).expect("it was read before");
         let seed = self.seeds.start + task;
-        let best = attempt(&*puzzle, seed, effort)?.map(|board| {
+        let Some(record) = puzzle.extension().record() else {
+            return ControlFlow::Break(Stop::Unwritten);
+        };
+        let best = attempt(record, seed, effort)?.map(|board| {
             let score = puzzle.answer(&board).score;
             Best { score, seed, board: puzzle.form().write(&board) }
         });
@@ -123,8 +126,8 @@ fn print(session: &Session, total: &Total) -> Result<u8> {
         "the search of this puzzle makes no attempts that differ by their seeds"
     );
     let best = total.found.as_ref().map(|found| checked(session, found)).transpose()?.flatten();
-    let is_record =
-        best.as_ref().is_some_and(|(_, answer)| Some(answer.score) >= session.puzzle.record());
+    let record = session.puzzle.extension().record().map(|record| record.record());
+    let is_record = best.as_ref().is_some_and(|(_, answer)| Some(answer.score) >= record);
     let outcome = Outcome {
         solutions: is_record.into(),
         nodes: total.nodes,

@@ -37,13 +37,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
 use protocol::{Metadata, parse_seconds};
 use puzzle::{
-    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Puzzle, Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Setter, Strategy,
 };
 use rules::Model;
 
@@ -178,7 +177,7 @@ struct Session {
     metadata: Metadata,
     /// The instance as canonical TOML, to tell counts of different instances apart.
     instance: String,
-    puzzle: Box<dyn Puzzle>,
+    puzzle: Box<dyn Setter>,
     /// The form of the puzzle's boards.
     form: Form,
     /// What the puzzle was read from, and how.
@@ -231,7 +230,9 @@ impl Session {
 
     /// The names of the puzzle's strategies, the fastest first, that of the rules last.
     fn strategies(&self) -> impl Iterator<Item = (&'static str, Strategy)> {
-        strategies(self.kind)
+        let own = self.puzzle.strategies().iter().enumerate();
+        let rules = self.metadata.rules.is_none().then_some((RULES, Strategy::Rules));
+        own.map(|(place, &name)| (name, Strategy::Own(place))).chain(rules)
     }
 
     /// The name of the strategy in use.
@@ -240,12 +241,17 @@ impl Session {
         let mut names = self.strategies();
         names.find(|&(_, strategy)| strategy == wanted).map_or(RULES, |(name, _)| name)
     }
-}
 
-/// The names of a puzzle's strategies, the fastest first, that of the rules last.
-fn strategies(kind: &Kind) -> impl Iterator<Item = (&'static str, Strategy)> {
-    let own = kind.strategies().iter().enumerate();
-    own.map(|(place, &name)| (name, Strategy::Own(place))).chain([(RULES, Strategy::Rules)])
+    /// Takes up the strategy of this name.
+    fn use_strategy(&mut self, name: &str) -> Result<()> {
+        let strategy = self.strategies().find(|&(strategy, _)| strategy == name);
+        let Some((_, strategy)) = strategy else {
+            let names = self.strategies().map(|(name, _)| name);
+            bail!("--strategy {name}: expected one of {}", names.collect::<Vec<_>>().join(", "))
+        };
+        self.strategy = Some(strategy);
+        Ok(())
+    }
 }
 
 /// Runs a puzzle's program with the arguments of this process.
@@ -323,9 +329,12 @@ fn run(
         explained: if is_published { program.explained } else { "" },
         kind: program.kind,
         clock,
-        strategy: strategy_called(common.strategy.as_deref(), program.kind),
+        strategy: None,
         format: common.format,
     };
+    if let Some(name) = &common.strategy {
+        session.use_strategy(name)?;
+    }
     if let Some(code) = &common.code {
         // Another strategy would make another instance.
         let strategy = session.strategy.take();
@@ -384,17 +393,13 @@ fn set_interrupt_handler() {
 
 /// Reads the command line; help, version and mistakes end the process here.
 fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Command)> {
-    let kind = program.kind;
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
     let mut command = Arguments::command()
         .name(slug.to_owned())
         .bin_name(format!("cargo xtask solve {slug}"))
         .about(about)
-        .after_help(examples(slug, program.addresses.is_some()))
-        .mut_arg("strategy", |strategy| {
-            strategy.value_parser(PossibleValuesParser::new(strategies(kind).map(|(name, _)| name)))
-        });
+        .after_help(examples(slug, program.addresses.is_some()));
     if program.addresses.is_none() {
         command = without_addresses(command);
     }
@@ -484,10 +489,4 @@ Examples:
   cargo xtask solve {slug} draw --empty > {slug}.svg
   cargo xtask solve {slug} check --help"
     )
-}
-
-/// The strategy `name`, which the command line has found among the puzzle's.
-fn strategy_called(name: Option<&str>, kind: &Kind) -> Option<Strategy> {
-    let mut named = strategies(kind);
-    named.find(|(strategy, _)| Some(*strategy) == name).map(|(_, strategy)| strategy)
 }

@@ -12,9 +12,7 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use itertools::Itertools;
 use protocol::{Grade, count};
-use puzzle::{
-    Board, Draft, Goal, Instance, Kind, Limits, Outcome, Puzzle, Stop, Strategy, solve_judged,
-};
+use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Setter, Stop, Strategy, solve_judged};
 use serde::Serialize;
 
 use super::sites::{self, Site};
@@ -115,7 +113,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
         session.goal() == Goal::Unique,
         "instances are made of puzzles that have one solution; this one has another goal"
     );
-    let size = size(session.kind, arguments.size)?;
+    let size = size(&*session.puzzle, arguments.size)?;
     let wish = Wish::of(arguments)?;
     let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
     let Some(set) = first(session, size, seed, wish, settings)? else {
@@ -137,14 +135,14 @@ fn first(
     settings: &[String],
 ) -> Result<Option<Set>> {
     let mut random = Rng::with_seed(seed);
-    let mut setter = Setter { session, settings, wish, random: &mut random, unfit: 0 };
+    let mut maker = Maker { session, settings, wish, random: &mut random, unfit: 0 };
     let mut tally = Tally::default();
     loop {
         if let Some(stop) = session.clock.stopped() {
             say(&format!("stopped: {}; {tally}", stop.reason()));
             return Ok(None);
         }
-        match setter.set(size) {
+        match maker.set(size) {
             Ok(set) => return Ok(Some(set)),
             Err(Failed::Miss(miss)) => {
                 *tally.0.entry(miss).or_default() += 1;
@@ -193,15 +191,15 @@ impl Code {
             slug.as_ref().is_none_or(|slug| slug == own),
             "--code {text}: this puzzle is {own}"
         );
-        let size = self::size(session.kind, Some(*size))?;
+        let size = self::size(&*session.puzzle, Some(*size))?;
         let set = first(session, size, *seed, Wish::default(), &[])?;
         set.map(|set| Instance::new(text, &set.draft.to_string(), settings)).transpose()
     }
 }
 
 /// The wanted size, or the nearest to the usual one.
-fn size(kind: &Kind, wanted: Option<u16>) -> Result<usize> {
-    let sizes = kind.sizes();
+fn size(setter: &dyn Setter, wanted: Option<u16>) -> Result<usize> {
+    let sizes = setter.sizes();
     let Some(wanted) = wanted else {
         let nearest = sizes.into_iter().min_by_key(|size| size.abs_diff(USUAL_SIZE));
         return nearest.context("this puzzle has no size");
@@ -373,7 +371,7 @@ struct Set {
 }
 
 /// Whoever makes instances.
-struct Setter<'s> {
+struct Maker<'s> {
     session: &'s Session,
     settings: &'s [String],
     wish: Wish,
@@ -392,7 +390,7 @@ enum Solutions {
     TooLarge,
 }
 
-impl Setter<'_> {
+impl Maker<'_> {
     /// An instance with one solution, no clue of which can go.
     fn set(&mut self, size: usize) -> Result<Set, Failed> {
         let (draft, puzzle) = self.draft(size)?;
@@ -404,7 +402,7 @@ impl Setter<'_> {
     }
 
     /// A random instance that keeps the settings.
-    fn draft(&mut self, size: usize) -> Result<(Draft, Box<dyn Puzzle>), Failed> {
+    fn draft(&mut self, size: usize) -> Result<(Draft, Box<dyn Setter>), Failed> {
         let mut draft = random_draft(self.session, size, self.random)?;
         let instance = Instance::new("a new instance", &draft.to_string(), self.settings)?;
         draft.lay_over(Instance::new("", "", self.settings)?.draft());
@@ -427,12 +425,12 @@ impl Setter<'_> {
     fn clued(
         &self,
         draft: &Draft,
-        puzzle: &dyn Puzzle,
+        puzzle: &dyn Setter,
         board: &Board,
     ) -> Result<(Draft, Vec<Site>, u64), Failed> {
         let (mut others, mut chosen) = (Vec::new(), None);
         for _ in 0..MOST_CHOICES {
-            let clues = puzzle.clued_apart(board, &others);
+            let clues = puzzle.clued(board, &others);
             if chosen.as_ref() == Some(&clues) {
                 break;
             }
@@ -451,7 +449,7 @@ impl Setter<'_> {
     /// The places of all clues: of those that a board gives, or where there are none such, of all that
     /// is drawn and not set.
     fn sites(&self, clued: &Draft, clues: Option<&Draft>) -> Result<Vec<Site>> {
-        let mut sites = sites::clues(clued, self.session.kind.no_clue());
+        let mut sites = sites::clues(clued, self.session.puzzle.no_clue());
         let Some(clues) = clues else {
             let set = Instance::new("", "", self.settings)?.draft();
             sites.retain(|site| !site.is_in(&set));
@@ -473,7 +471,7 @@ impl Setter<'_> {
     /// Leaves out each clue that can go.
     fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Set, Failed> {
         for clue in clues {
-            let without = sites::without(&set.draft, &clue, self.session.kind.no_clue());
+            let without = sites::without(&set.draft, &clue, self.session.puzzle.no_clue());
             let Ok(puzzle) = read(self.session, &without) else { continue };
             match self.solutions(&*puzzle, None)? {
                 Solutions::One { nodes } => {
@@ -491,7 +489,7 @@ impl Setter<'_> {
     }
 
     /// Searches for two solutions; where one board is `known`, for another one.
-    fn solutions(&self, puzzle: &dyn Puzzle, known: Option<&Board>) -> Result<Solutions> {
+    fn solutions(&self, puzzle: &dyn Setter, known: Option<&Board>) -> Result<Solutions> {
         let limits = self.session.limits(None, Goal::Unique.default_limit());
         let limits = Limits { nodes: Some(self.wish.most_nodes), ..limits };
         let mut other = None;
@@ -514,7 +512,7 @@ impl Setter<'_> {
 }
 
 /// The instance of a draft, if it is one.
-pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Puzzle>> {
+pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Setter>> {
     session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
 
@@ -526,17 +524,19 @@ pub(crate) fn random_instance(
 ) -> Result<Option<Draft>> {
     let draft = random_draft(session, size, random)?;
     // As users would read it.
-    let puzzle = read(session, &draft).context("`Puzzle::random` made no instance")?;
+    let puzzle = read(session, &draft).context("`Setter::random` made no instance")?;
     match random_board(session, &*puzzle, random) {
-        Ok(board) => with_clues(session, &draft, puzzle.clued(&board).as_ref(), &board).map(Some),
+        Ok(board) => {
+            with_clues(session, &draft, puzzle.clued(&board, &[]).as_ref(), &board).map(Some)
+        }
         Err(Failed::Miss(_)) => Ok(None),
         Err(Failed::Fault(fault)) => Err(fault),
     }
 }
 
 fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
-    let draft = session.kind.random(size, random);
-    draft.context("this puzzle makes no instances: `Puzzle::random` is not written for it")
+    let draft = puzzle::random(&*session.puzzle, size, random);
+    draft.context("this puzzle makes no instances: `Setter::random` is not written for it")
 }
 
 /// The draft with the clues that a board gives, which the board has to keep.
@@ -549,14 +549,14 @@ pub(crate) fn with_clues(
     let mut draft = draft.clone();
     let Some(clues) = clues else { return Ok(draft) };
     draft.lay_over(clues.clone());
-    let clued = read(session, &draft).context("`Puzzle::clued` made no instance")?;
+    let clued = read(session, &draft).context("`Setter::clued` made no instance")?;
     puzzle::check(&*clued, board)
         .context("a board does not keep the clues that were read off it")?;
     Ok(draft)
 }
 
 /// A random solution; where there are no rules, the first that the search finds.
-fn random_board(session: &Session, puzzle: &dyn Puzzle, random: &mut Rng) -> Result<Board, Failed> {
+fn random_board(session: &Session, puzzle: &dyn Setter, random: &mut Rng) -> Result<Board, Failed> {
     let limits = Limits {
         seed: Some(random.u64(..)),
         nodes: Some(MOST_NODES_OF_A_BOARD),

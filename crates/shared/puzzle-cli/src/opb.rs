@@ -8,7 +8,7 @@ use crate::{SHORT_OF_THE_GOAL, Session};
 
 /// Prints the rules.
 pub(crate) fn run(session: &Session) -> Result<u8> {
-    let rules = session.puzzle.rules(session.model()).context(NO_RULES)?;
+    let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
     let problem = match rules.stated() {
         Err(Fault::Stopped) => return Ok(stopped(session.clock.stopped())),
         problem => problem?,

@@ -154,7 +154,7 @@ impl Joining {
 
 #[cfg(test)]
 mod tests {
-    use puzzle::{Answer, Flow, Form, Puzzle, Search};
+    use puzzle::{Answer, Flow, Form, Puzzle, Search, Setter};
 
     use super::*;
     use crate::output::Clock;
@@ -180,7 +180,7 @@ mod tests {
             Form::list(0..=9)
         }
 
-        fn rules(&self, mut model: rules::Model) -> Option<puzzle::Rules> {
+        fn constraints(&self, mut model: rules::Model) -> Option<puzzle::Rules> {
             thread::sleep(Duration::from_millis(self.rules?));
             let root = model.int(self.roots());
             Some(model.solved_by([root], |values| vec![values[0].unwrap_or(-1)].into()))
@@ -205,6 +205,8 @@ mod tests {
             Answer::new(board.list()[0])
         }
     }
+
+    impl Setter for Roots {}
 
     static KIND: Kind = Kind::of::<Roots>();
 

@@ -19,7 +19,7 @@ impl Audit {
     /// States the rules of a puzzle. `None` if they cannot be stated within the limits.
     #[must_use]
     pub fn new(puzzle: &dyn Puzzle, limits: &Limits) -> Option<Self> {
-        let rules = puzzle.rules(Effort::new(limits).model())?;
+        let rules = puzzle.constraints(Effort::new(limits).model())?;
         let problem = rules.problem().ok()?;
         let within = rules.limit().map(|limit| limit.within(problem));
         let problem = within.unwrap_or_else(|| problem.clone());
@@ -87,8 +87,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use anyhow::{Result, ensure};
-    use grid_utils::Cell;
-    use rules::{Model, exactly};
+    use grid_utils::{Cell, Grid};
+    use rules::{Int, Model, exactly};
 
     use super::*;
     use crate::Answer;
@@ -104,13 +104,11 @@ mod tests {
             Form::numbers(1, 3, 0..=1)
         }
 
-        fn rules(&self, mut model: Model) -> Option<Rules> {
-            let number = self.form().variables(&mut model);
+        fn rules(&self, model: &mut Model, number: &Grid<Int>) {
             model.rule(COUNT);
             model.require(exactly(2, number.values().map(|number| number.is(1))));
             model.rule(MIDDLE);
             model.require(number[Cell::new(0, 1)].is(1));
-            Some(self.form().solved(model, &number))
         }
 
         fn check(&self, board: &Board) -> Result<()> {

@@ -14,6 +14,8 @@ type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
 /// See [`Search::by_rules`].
 pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.uses_rules(true);
+    // Solutions that differ in their variables may show the same board.
+    search.remember();
     let Some(rules) = rules(search.effort().model()) else {
         search.uses_rules(false);
         return search.unwritten();
@@ -28,6 +30,7 @@ pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
 
 /// Counts the boards that are best by the objective of the rules; all boards where there is none.
 pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
+    search.remember();
     let Some(rules) = rules(search.effort().model()) else { return search.unwritten() };
     let problem = match rules.problem() {
         Ok(problem) => problem,

@@ -658,22 +658,21 @@ impl Form {
         Ok(())
     }
 
-    /// The variables that stand for the cells of a grid (rows x columns): one number for each, with
-    /// its values, and with 0 where the cell may be empty.
-    ///
-    /// # Panics
-    /// If the form is no grid of numbers or words.
-    pub fn variables(&self, model: &mut Model) -> Grid<Int> {
-        let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
-            panic!("only a grid has a variable for each cell")
-        };
+    /// Adds the variables that stand for the cells of a grid (rows x columns): one number for each, with
+    /// its values, and with 0 where the cell may be empty. `None` if the form is not a grid of numbers or
+    /// of listed words.
+    pub fn variables(&self, model: &mut Model) -> Option<Grid<Int>> {
+        let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else { return None };
         let (least, most) = match &self.words {
             Words::Numbers(range) | Words::Named(_, range) => (*range.start(), *range.end()),
             Words::Names(names) => (0, i64::try_from(names.len()).unwrap_or(i64::MAX) - 1),
-            Words::Cells { .. } | Words::Own(_) => panic!("the words of a grid are its puzzle's"),
+            Words::Cells { .. } | Words::Own(_) => return None,
         };
         let least = if may_be_empty { least.min(0) } else { least };
-        model.grid(rows, columns, least..=most)
+        if (least, most) == (0, 1) {
+            return Some(model.flags(rows, columns).map(|_, &flag| flag.into()));
+        }
+        Some(model.grid(rows, columns, least..=most))
     }
 
     /// Ends a model: the numbers of a grid are the board, 0 where a cell is empty if cells may be.

@@ -3,11 +3,10 @@
 mod node;
 
 use anyhow::{Context, Result, anyhow};
-use fastrand::Rng;
 use serde::de::DeserializeOwned;
 use toml::Table;
 
-use crate::{Draft, Puzzle};
+use crate::{Draft, Puzzle, Setter};
 use node::{Entries, Fault, Node, Place};
 
 /// Reads and validates the instance in `text`, with `settings` laid over it: lines of TOML such as
@@ -27,70 +26,28 @@ pub fn read<P: Puzzle + DeserializeOwned>(
     Ok(puzzle)
 }
 
-/// A kind of puzzle: how its instances are read and made.
+/// A kind of puzzle: how its instances are read.
 ///
 /// What depends on the puzzle's type is here and nowhere else. A crate for a family of puzzles has a
 /// static of this type for each member, so that a member's own crate compiles next to nothing.
-pub struct Kind {
-    read: fn(&Node) -> Result<Box<dyn Puzzle>, Fault>,
-    random: fn(usize, &mut Rng) -> Option<Draft>,
-    sizes: fn() -> Vec<usize>,
-    strategies: fn() -> &'static [&'static str],
-    no_clue: fn() -> &'static str,
-}
+pub struct Kind(fn(&Node) -> Result<Box<dyn Setter>, Fault>);
 
 impl Kind {
     /// The kind of puzzle `P`.
     #[must_use]
-    pub const fn of<P: Puzzle + DeserializeOwned + 'static>() -> Self {
-        Self {
-            read: read_node::<P>,
-            random: P::random,
-            sizes: P::sizes,
-            strategies: P::strategies,
-            no_clue: P::no_clue,
-        }
+    pub const fn of<P: Setter + DeserializeOwned + 'static>() -> Self {
+        Self(|node| Ok(Box::new(P::deserialize(node)?)))
     }
 
-    /// The puzzle of an instance, validated.
+    /// Reads and validates an instance.
     ///
     /// # Errors
     /// What is wrong with the instance, and where.
-    pub fn read(&self, instance: &Instance) -> Result<Box<dyn Puzzle>> {
-        let puzzle = (self.read)(&instance.root).map_err(|fault| instance.located(fault))?;
+    pub fn read(&self, instance: &Instance) -> Result<Box<dyn Setter>> {
+        let puzzle = (self.0)(&instance.root).map_err(|fault| instance.located(fault))?;
         puzzle.validate().map_err(|error| instance.named(error))?;
         Ok(puzzle)
     }
-
-    /// See [`Puzzle::random`]; of a size beyond the largest, the largest.
-    pub fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let largest = self.sizes().pop().unwrap_or(size);
-        (self.random)(size.clamp(1, largest), random)
-    }
-
-    /// See [`Puzzle::sizes`].
-    #[must_use]
-    pub fn sizes(&self) -> Vec<usize> {
-        (self.sizes)()
-    }
-
-    /// See [`Puzzle::no_clue`].
-    #[must_use]
-    pub fn no_clue(&self) -> &'static str {
-        (self.no_clue)()
-    }
-
-    /// See [`Puzzle::strategies`].
-    #[must_use]
-    pub fn strategies(&self) -> &'static [&'static str] {
-        (self.strategies)()
-    }
-}
-
-fn read_node<P: Puzzle + DeserializeOwned + 'static>(
-    node: &Node,
-) -> Result<Box<dyn Puzzle>, Fault> {
-    Ok(Box::new(P::deserialize(node)?))
 }
 
 /// An instance as TOML tells it, whatever the puzzle.

@@ -66,7 +66,10 @@ impl<'a> Judge<'a> {
         let score = || self.puzzle.answer(board).score;
         match self.goal {
             Goal::Best => does_not_beat(&mut self.best, score()),
-            Goal::Record => falls_short(self.puzzle.record(), score()),
+            Goal::Record => {
+                let record = self.puzzle.extension().record();
+                falls_short(record.map(|record| record.record()), score())
+            }
             Goal::Unique | Goal::First | Goal::Count | Goal::Value => None,
         }
     }
@@ -151,7 +154,7 @@ pub fn certify(
     limits: &Limits,
 ) -> Option<Result<(Proving, Option<Board>)>> {
     let mut effort = Effort::new(limits);
-    let rules = puzzle.rules(effort.model())?;
+    let rules = puzzle.constraints(effort.model())?;
     let agreement = |solution: &[bool]| rules.told_by(solution);
     let limit = rules.limit();
     let proving = match rules.stated() {
@@ -175,7 +178,7 @@ pub fn certify(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, Flow, Form, Search};
+    use crate::{Answer, Extension, Flow, Form, Record, Search};
 
     /// Reports the scores that it is told to, whatever they are worth.
     struct Scores {
@@ -219,8 +222,18 @@ mod tests {
             Answer::of_score(board.list()[0])
         }
 
-        fn record(&self) -> Option<i128> {
-            self.record.map(i128::from)
+        fn extension(&self) -> Extension<'_> {
+            self.record.as_ref().map_or(Extension::None, |record| Extension::Record(record))
+        }
+    }
+
+    impl Record for i64 {
+        fn record(&self) -> i128 {
+            (*self).into()
+        }
+
+        fn attempt(&self, _: u64, search: &mut Search) -> Flow {
+            search.unwritten()
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
 //! `puzzle::program!(MyPuzzle);`. In return it gets the commands of every puzzle's program, from `solve`
-//! to `certify`: they are in `puzzle-cli`, which only its `main.rs` names.
+//! to `certify`, which are in `puzzle-cli`. With [`Setter`], it makes instances, too.
 //!
 //! Rules or a search of its own: one of them is enough. This puzzle has a search; in the words of the
 //! [rules] crate it would not need one.
@@ -73,19 +73,19 @@ pub use partial::{Completion, Facts, complete};
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{
-    Branching, Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, attempt,
-    count, count_best, solve, solve_each, trace,
+    Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, attempt, count,
+    count_best, solve, solve_each, trace,
 };
 pub use sketch::{Beyond, Sketch};
 pub use tasks::{Best, Done, Found, Tasks, run as run_tasks};
-pub use traits::{Answer, Counting, Puzzle, check};
+pub use traits::{Answer, Counting, Extension, Puzzle, Record, Setter, check, random};
 
 /// The rules of an instance as constraints, and how a board is read off a solution of them.
 pub type Rules = rules::Rules<Board>;
 
 /// A puzzle's program: its kind, its manifest and its published instance.
 pub struct Program {
-    /// How instances are read and made.
+    /// How instances are read.
     pub kind: &'static Kind,
     /// The crate's manifest.
     pub manifest: &'static str,
@@ -97,11 +97,11 @@ pub struct Program {
     pub addresses: Option<&'static dyn Addresses>,
 }
 
-/// Makes a puzzle crate a program: `puzzle::program!(Hooks);` for a puzzle of its own, or
+/// Makes a crate the program of a puzzle: `puzzle::program!(Hooks);` for a puzzle of its own, or
 /// `puzzle::program!(static nested_hooks::regions::FREE);` for a member of a family.
 ///
-/// It embeds the manifest of the crate that it stands in and the instance in
-/// `instances/published.toml`, and defines `PROGRAM`, which `src/main.rs` hands to `puzzle_cli::main`.
+/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines `main`,
+/// which runs `puzzle_cli::main`.
 ///
 /// With `puzzle::program!(Hooks, explained);` it embeds `instances/published.steps`, too: how the solution
 /// is explained, so that `explain` need not search. The file is empty at first; `cargo xtask grade
@@ -111,36 +111,38 @@ pub struct Program {
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {
-        $crate::program!(static $kind, "");
+        $crate::program!(@main $kind, "", None);
     };
     (static $kind:path, explained) => {
-        $crate::program!(
-            static $kind,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/instances/published.steps"))
-        );
-    };
-    (static $kind:path, $explained:expr) => {
-        $crate::program!(static $kind, $explained, None);
-    };
-    (static $kind:path, $explained:expr, $addresses:expr) => {
-        /// The program of this puzzle.
-        pub static PROGRAM: $crate::Program = $crate::Program {
-            kind: &$kind,
-            manifest: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
-            published: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/instances/published.toml"
-            )),
-            explained: $explained,
-            addresses: $addresses,
-        };
+        $crate::program!(@main $kind, $crate::embedded!("published.steps"), None);
     };
     ($puzzle:ty, addresses $addresses:path) => {
         static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
-        $crate::program!(static KIND, "", Some(&$addresses));
+        $crate::program!(@main KIND, "", Some(&$addresses));
     };
     ($puzzle:ty $(, $explained:ident)?) => {
         static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
         $crate::program!(static KIND $(, $explained)?);
+    };
+    (@main $kind:path, $explained:expr, $addresses:expr) => {
+        fn main() -> ::std::process::ExitCode {
+            static PROGRAM: $crate::Program = $crate::Program {
+                kind: &$kind,
+                manifest: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+                published: $crate::embedded!("published.toml"),
+                explained: $explained,
+                addresses: $addresses,
+            };
+            puzzle_cli::main(&PROGRAM)
+        }
+    };
+}
+
+/// Embeds a file of the crate's `instances`: for [`program!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! embedded {
+    ($name:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/instances/", $name))
     };
 }

@@ -53,7 +53,7 @@ pub fn complete(
     limits: &Limits,
 ) -> Result<Completion> {
     let mut effort = Effort::new(limits);
-    let Some(rules) = puzzle.rules(effort.model()) else {
+    let Some(rules) = puzzle.constraints(effort.model()) else {
         return complete_by_search(puzzle, goal, board, limits);
     };
     let form = puzzle.form();

@@ -14,7 +14,7 @@ use rules::{Bound, Fault, Model};
 
 use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
-use crate::{Board, Puzzle, Rules, by_rules};
+use crate::{Board, Puzzle, Record, Rules, by_rules};
 
 /// Whether to go on. A stop is passed on with `?`.
 pub type Flow = ControlFlow<Stop>;
@@ -249,7 +249,7 @@ pub struct Search<'s> {
     limit: Option<NonZeroU64>,
     strategy: Strategy,
     seed: Option<u64>,
-    /// The boards reported so far; `None` if the puzzle promises to report each once.
+    /// The boards reported so far; `None` where each is reported once.
     seen: Option<Seen>,
     receiver: &'s mut Receiver<'s>,
     /// Time spent in the receiver, which is not the search's.
@@ -266,14 +266,14 @@ impl<'s> Search<'s> {
     /// The most attempts that a search for a record makes.
     pub const MOST_ATTEMPTS: u64 = 100;
 
-    fn new(limits: &Limits, distinct: bool, receiver: &'s mut Receiver<'s>) -> Self {
+    fn new(limits: &Limits, may_repeat: bool, receiver: &'s mut Receiver<'s>) -> Self {
         Self {
             effort: Effort::new(limits),
             solutions: 0,
             limit: limits.solutions,
             strategy: limits.strategy,
             seed: limits.seed,
-            seen: (!distinct).then(Seen::default),
+            seen: may_repeat.then(Seen::default),
             receiver,
             receiving: Duration::ZERO,
             recorder: None,
@@ -394,9 +394,9 @@ impl<'s> Search<'s> {
 
     /// Makes attempts at the goal `record`, with seeds from `seed` on, one after the other: at most
     /// [`MOST_ATTEMPTS`](Self::MOST_ATTEMPTS).
-    pub fn attempts(&mut self, puzzle: &dyn Puzzle, seed: u64) -> Flow {
+    pub fn attempts(&mut self, record: &dyn Record, seed: u64) -> Flow {
         for seed in seed..seed.saturating_add(Self::MOST_ATTEMPTS) {
-            puzzle.attempt(seed, self)?;
+            record.attempt(seed, self)?;
         }
         self.stop(Stop::Attempts)
     }
@@ -446,20 +446,6 @@ impl<'s> Search<'s> {
         by_rules::solve(rules, self)
     }
 
-    /// Searches from a node, `depth` decisions deep.
-    pub fn branch<N: Branching>(&mut self, mut node: N, depth: usize) -> Flow {
-        let propagated = node.propagate();
-        self.visit(depth, || node.sketch())?;
-        if let Err(why) = propagated {
-            self.dead_end_because(|| why);
-            return Flow::Continue(());
-        }
-        match node.choose() {
-            None => self.solution(node.board()),
-            Some(mut ways) => ways.try_for_each(|way| self.branch(way, depth + 1)),
-        }
-    }
-
     /// The place of the way to search among the puzzle's [`strategies`](Puzzle::strategies).
     #[must_use]
     pub fn strategy(&self) -> usize {
@@ -467,6 +453,11 @@ impl<'s> Search<'s> {
             Strategy::Own(place) => place,
             Strategy::Fastest | Strategy::Rules => 0,
         }
+    }
+
+    /// Remembers the boards that are reported from now on, and passes over those that come again.
+    pub(crate) fn remember(&mut self) {
+        self.seen.get_or_insert_default();
     }
 
     /// Tells others in a race whether the rules are at work.
@@ -496,30 +487,6 @@ impl<'s> Search<'s> {
 
     fn stop(&mut self, stop: Stop) -> Flow {
         self.effort.stop(stop)
-    }
-}
-
-/// A node of a depth-first search, a partial board: [`Search::branch`] visits it, counts, shows and
-/// recurses.
-pub trait Branching: Sized {
-    /// Why a node is a dead end, in a few words: "a 2 x 2 block is full".
-    type Why: Display;
-
-    /// Draws conclusions.
-    ///
-    /// # Errors
-    /// Why the node cannot be completed.
-    fn propagate(&mut self) -> Result<(), Self::Why>;
-
-    /// Ways to go on that exclude each other and leave no board out. `None` where all is known.
-    fn choose(&self) -> Option<impl Iterator<Item = Self>>;
-
-    /// The board, as far as it is known.
-    fn board(&self) -> Board;
-
-    /// What those who watch see. Default: the board.
-    fn sketch(&self) -> Sketch {
-        self.board().into()
     }
 }
 
@@ -563,15 +530,15 @@ pub fn solve(puzzle: &dyn Puzzle, limits: &Limits) -> (Vec<Board>, Outcome) {
 /// none. The receiver may end the search; its time counts for the time-out, but not for the seconds
 /// of the outcome.
 pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<'_>) -> Outcome {
-    run(limits, puzzle.is_distinct(), receiver, &mut |search| search_by(puzzle, limits, search))
+    run(limits, puzzle.may_repeat(), receiver, &mut |search| search_by(puzzle, limits, search))
 }
 
 /// Searches by the strategy that `limits` ask for.
 fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
     search.uses_rules(false);
-    search.wanted = puzzle.record();
+    search.wanted = puzzle.extension().record().map(|record| record.record());
     match limits.strategy {
-        Strategy::Rules => search.by_rules(&|model| puzzle.rules(model)),
+        Strategy::Rules => search.by_rules(&|model| puzzle.constraints(model)),
         Strategy::Fastest | Strategy::Own(_) => puzzle.search(search),
     }
 }
@@ -587,7 +554,7 @@ pub fn trace(
     receiver: &mut Receiver<'_>,
 ) -> (Outcome, Trace) {
     let mut trace = Trace { steps: 0, kept: Vec::new() };
-    let outcome = run(limits, puzzle.is_distinct(), receiver, &mut |search| {
+    let outcome = run(limits, puzzle.may_repeat(), receiver, &mut |search| {
         search.recorder = Some(Box::new(Recorder::new(max_steps)));
         let flow = search_by(puzzle, limits, search);
         if let Some(recorder) = search.recorder.take() {
@@ -602,7 +569,7 @@ pub fn trace(
 /// an objective, the best boards alone.
 pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
-    run(limits, puzzle.is_distinct(), ignore, &mut |search| match puzzle.counting() {
+    run(limits, puzzle.may_repeat(), ignore, &mut |search| match puzzle.extension().counting() {
         Some(counting) => counting.count(search),
         None => search_by(puzzle, limits, search),
     })
@@ -611,15 +578,15 @@ pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
 /// Counts the best boards by the rules alone.
 pub fn count_best(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
-    run(limits, true, ignore, &mut |search| match puzzle.counting() {
+    run(limits, false, ignore, &mut |search| match puzzle.extension().counting() {
         Some(counting) => counting.count(search),
-        None => by_rules::count_best(&|model| puzzle.rules(model), search),
+        None => by_rules::count_best(&|model| puzzle.constraints(model), search),
     })
 }
 
-/// Makes one [`attempt`](Puzzle::attempt) to its end, and returns the best board that it comes to.
+/// Makes one [`attempt`](Record::attempt) to its end, and returns the best board of it.
 pub fn attempt(
-    puzzle: &dyn Puzzle,
+    record: &dyn Record,
     seed: u64,
     effort: &mut Effort,
 ) -> ControlFlow<Stop, Option<Board>> {
@@ -628,10 +595,10 @@ pub fn attempt(
         best = Some(board.clone());
         ControlFlow::Continue(Duration::ZERO)
     };
-    let mut search = Search::new(&Limits::default(), true, receiver);
+    let mut search = Search::new(&Limits::default(), false, receiver);
     search.rises = true;
     mem::swap(&mut search.effort, effort);
-    let flow = puzzle.attempt(seed, &mut search);
+    let flow = record.attempt(seed, &mut search);
     mem::swap(&mut search.effort, effort);
     flow?;
     ControlFlow::Continue(best)
@@ -640,13 +607,13 @@ pub fn attempt(
 /// Runs the body of a search.
 fn run(
     limits: &Limits,
-    distinct: bool,
+    may_repeat: bool,
     receiver: &mut Receiver<'_>,
     body: &mut dyn FnMut(&mut Search) -> Flow,
 ) -> Outcome {
     let start = Instant::now();
     let receiver = &mut |board: &Board| receiver(board);
-    let mut search = Search::new(limits, distinct, receiver);
+    let mut search = Search::new(limits, may_repeat, receiver);
     // A body that stops by itself has not seen everything, whatever it told `search`.
     let stopped = match body(&mut search) {
         ControlFlow::Break(stop) => Some(search.effort.stopped.unwrap_or(stop)),
@@ -722,7 +689,7 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, Form};
+    use crate::{Answer, Extension, Form};
 
     /// The attempt with a seed comes to boards that score 1 to 3 more than it, the best in the middle.
     struct Seeded {
@@ -738,14 +705,6 @@ mod tests {
             search.attempts(self, 7)
         }
 
-        fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
-            for score in [1, 3, 2].map(|more| i64::try_from(seed).unwrap() + more) {
-                search.node()?;
-                search.scored(score, || vec![score].into())?;
-            }
-            Flow::Continue(())
-        }
-
         fn check(&self, _: &Board) -> anyhow::Result<()> {
             Ok(())
         }
@@ -754,8 +713,22 @@ mod tests {
             Answer::of_score(board.list()[0])
         }
 
-        fn record(&self) -> Option<i128> {
-            Some(self.record)
+        fn extension(&self) -> Extension<'_> {
+            Extension::Record(self)
+        }
+    }
+
+    impl Record for Seeded {
+        fn record(&self) -> i128 {
+            self.record
+        }
+
+        fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
+            for score in [1, 3, 2].map(|more| i64::try_from(seed).unwrap() + more) {
+                search.node()?;
+                search.scored(score, || vec![score].into())?;
+            }
+            Flow::Continue(())
         }
     }
 
@@ -786,7 +759,7 @@ mod tests {
             boards.push(*board.list().last().expect("a board has a value"));
             ControlFlow::Continue(Duration::ZERO)
         };
-        let outcome = run(limits, false, &mut receiver, &mut body);
+        let outcome = run(limits, true, &mut receiver, &mut body);
         (boards, outcome)
     }
 
@@ -837,7 +810,7 @@ mod tests {
     #[test]
     fn a_receiver_that_goes_away_ends_the_search() {
         let mut gone = |_: &Board| ControlFlow::Break(());
-        let outcome = run(&Limits::default(), true, &mut gone, &mut |search| {
+        let outcome = run(&Limits::default(), false, &mut gone, &mut |search| {
             loop {
                 search.solution(vec![1])?;
             }
@@ -870,7 +843,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(20));
                 ControlFlow::Continue(waited)
             };
-            let outcome = run(&limits, true, &mut receiver, &mut |search| {
+            let outcome = run(&limits, false, &mut receiver, &mut |search| {
                 (0..10).try_for_each(|board| search.solution(vec![board]))
             });
             (outcome.solutions, outcome.stopped, outcome.seconds < 0.02)
@@ -888,33 +861,5 @@ mod tests {
         assert!(keys.see(key(2)) == Novelty::New && keys.see(key(2)) == Novelty::Known);
         assert!(keys.see(key(3)) == Novelty::New && keys.see(key(4)) == Novelty::NoRoom);
         assert!(keys.see(key(3)) == Novelty::Known && keys.see(key(5)) == Novelty::NoRoom);
-    }
-
-    /// Numbers that grow digit by digit up to a length; those that end in 3 are dead ends.
-    struct Digits(Vec<i64>, usize);
-
-    impl Branching for Digits {
-        type Why = &'static str;
-
-        fn propagate(&mut self) -> Result<(), &'static str> {
-            if self.0.last() == Some(&3) { Err("it ends in 3") } else { Ok(()) }
-        }
-
-        fn choose(&self) -> Option<impl Iterator<Item = Self>> {
-            let is_complete = self.0.len() == self.1;
-            let grown = |digit| Digits([&self.0[..], &[digit]].concat(), self.1);
-            (!is_complete).then(|| (1..=3).map(grown))
-        }
-
-        fn board(&self) -> Board {
-            self.0.clone().into()
-        }
-    }
-
-    #[test]
-    fn a_branching_search_visits_each_node_and_reports_the_leaves() {
-        let (boards, outcome) =
-            searched(&Limits::default(), |search| search.branch(Digits(Vec::new(), 2), 0));
-        assert_eq!((boards, outcome.nodes, outcome.dead_ends), (vec![1, 2, 1, 2], 10, 3));
     }
 }

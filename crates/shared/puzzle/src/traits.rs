@@ -1,13 +1,14 @@
-//! The one trait that a puzzle implements.
+//! The traits that a puzzle implements.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
 use fastrand::Rng;
+use grid_utils::Grid;
 use picture::Picture;
 use protocol::Precision;
-use rules::Model;
+use rules::{Int, Model};
 
 use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks};
 
@@ -29,11 +30,22 @@ pub trait Puzzle {
         Ok(())
     }
 
-    /// States the rules as constraints in an empty model, and says how a board is read off a solution
-    /// of them. `None` if the rules cannot be stated as constraints.
-    fn rules(&self, model: Model) -> Option<Rules> {
-        let _ = model;
-        None
+    /// States the rules as constraints on the cells of the board (rows x columns): each is a number with
+    /// the values that the [form](Form::variables) allows there, and 0 where the cell may be empty.
+    /// Default: they cannot be [stated](Model::unstated).
+    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+        let _ = cells;
+        model.unstated();
+    }
+
+    /// States the rules as constraints in an empty model, and says how a board is read off a solution of
+    /// them: for boards whose cells are not variables of their own. `None` if the rules cannot be stated.
+    /// Default: the [`rules`](Self::rules) of a grid.
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
+        let form = self.form();
+        let cells = form.variables(&mut model)?;
+        self.rules(&mut model, &cells);
+        model.is_stated().then(|| form.solved(model, &cells))
     }
 
     /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
@@ -43,29 +55,25 @@ pub trait Puzzle {
     ///
     /// Default: solves the [`rules`](Self::rules).
     fn search(&self, search: &mut Search) -> Flow {
-        search.by_rules(&|model| self.rules(model))
+        search.by_rules(&|model| self.constraints(model))
     }
 
     /// The names of the ways to search, the fastest first: lower-case words joined by hyphens.
     /// [`search`](Self::search) goes the [way](Search::strategy) that was asked for. Default: there
     /// is one, which needs no name.
-    #[must_use]
-    fn strategies() -> &'static [&'static str]
-    where
-        Self: Sized,
-    {
+    fn strategies(&self) -> &'static [&'static str] {
         &["default"]
     }
 
-    /// Whether [`search`](Self::search) is known never to report a board twice. Then nobody needs to
-    /// remember the boards that were reported, and an endless stream of them takes no memory.
-    fn is_distinct(&self) -> bool {
+    /// Whether [`search`](Self::search) may report a board twice. Then the boards that were reported are
+    /// remembered, as far as there is memory. Default: it does not.
+    fn may_repeat(&self) -> bool {
         false
     }
 
-    /// Counting all solutions in a faster way than listing them. Default: there is none.
-    fn counting(&self) -> Option<&dyn Counting> {
-        None
+    /// What the goals `count` and `record` need beside a search. Default: nothing.
+    fn extension(&self) -> Extension<'_> {
+        Extension::None
     }
 
     /// Checks a complete board against the rules, with no code of the search (grid-utils apart). Form,
@@ -87,19 +95,6 @@ pub trait Puzzle {
         Answer::new(self.form().write(board))
     }
 
-    /// The score that a board has to reach for the goal `record`, as the instance states it.
-    fn record(&self) -> Option<i128> {
-        None
-    }
-
-    /// One attempt at the goal `record`, such as a simulated annealing: all that is random in it comes
-    /// from `seed`, so that anybody can repeat it alone. It ends by itself, and hands complete boards
-    /// to [`Search::scored`]. Default: there are none.
-    fn attempt(&self, seed: u64, search: &mut Search) -> Flow {
-        let _ = seed;
-        search.unwritten()
-    }
-
     /// Draws what the [form](Form::picture) and the clues do not: regions, given values, the walk.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let _ = (picture, board);
@@ -115,55 +110,42 @@ pub trait Puzzle {
         self.draw(&mut picture, board);
         picture
     }
+}
 
+/// Makes instances, for setters and for random tests. The default makes none.
+pub trait Setter: Puzzle {
     /// The sizes of which [`random`](Self::random) makes instances, in ascending order. Default: 1 to
     /// 16.
-    #[must_use]
-    fn sizes() -> Vec<usize>
-    where
-        Self: Sized,
-    {
+    fn sizes(&self) -> Vec<usize> {
         (1..=16).collect()
     }
 
-    /// A random valid instance for setters and for random tests, of this size (of a grid, its rows and
-    /// columns) or of one nearby: setters only ask for one of the [`sizes`](Self::sizes), tests for
-    /// any from 1 to the largest of them. Where clues are read off a board, it has none: it is what is
-    /// there before them, such as regions. Elsewhere it is whole, and may have a solution.
-    fn random(size: usize, random: &mut Rng) -> Option<Draft>
-    where
-        Self: Sized,
-    {
+    /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one nearby:
+    /// setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the largest of
+    /// them. Where clues are read off a board, the instance has none: it is what is there before them,
+    /// such as regions. Elsewhere it is whole, and may have a solution.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let _ = (size, random);
         None
     }
 
     /// What an instance holds in a cell or at a line whose clue is left out. Default: `.`
-    #[must_use]
-    fn no_clue() -> &'static str
-    where
-        Self: Sized,
-    {
+    fn no_clue(&self) -> &'static str {
         "."
     }
 
     /// The keys of the instance with every clue that a solution gives; they replace those of the
-    /// instance. `None` where clues are not read off a board. Default: the [`clues`](Self::clues).
-    fn clued(&self, board: &Board) -> Option<Draft> {
+    /// instance. `None` where clues are not read off a board. `others` are boards that kept clues chosen
+    /// before: where a puzzle has a choice of clues, it takes some that the others do not keep.
+    /// Default: the [`clues`](Puzzle::clues).
+    fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let _ = others;
         let clues = self.clues();
         let mut draft = Draft::new();
         for clues in &clues {
             clues.put(board, &mut draft);
         }
         (!clues.is_empty()).then_some(draft)
-    }
-
-    /// As [`clued`](Self::clued), for setters: `others` are boards that kept clues chosen before. Where a
-    /// puzzle has a choice of clues, it takes some that the others do not keep. Default: there is no
-    /// choice.
-    fn clued_apart(&self, board: &Board, others: &[Board]) -> Option<Draft> {
-        let _ = others;
-        self.clued(board)
     }
 }
 
@@ -176,6 +158,47 @@ pub fn check(puzzle: &dyn Puzzle, board: &Board) -> Result<()> {
     puzzle.form().check(board)?;
     puzzle.check(board)?;
     puzzle.clues().iter().try_for_each(|clues| clues.check(board))
+}
+
+/// Makes a random instance of a size, or of the largest [size](Setter::sizes) where it is beyond that.
+pub fn random(setter: &dyn Setter, size: usize, random: &mut Rng) -> Option<Draft> {
+    let largest = setter.sizes().pop().unwrap_or(size);
+    setter.random(size.clamp(1, largest), random)
+}
+
+/// What some goals need beside a search.
+pub enum Extension<'p> {
+    /// Nothing.
+    None,
+    /// A faster way to count all solutions than to list them.
+    Counting(&'p dyn Counting),
+    /// Attempts at the goal `record`.
+    Record(&'p dyn Record),
+}
+
+/// A record to be reached, by attempts that differ by their seeds.
+pub trait Record {
+    /// The score that a board has to reach, as the instance states it.
+    fn record(&self) -> i128;
+
+    /// Makes one attempt, such as a simulated annealing: all that is random in it comes from `seed`, so
+    /// that anybody can repeat it alone. It ends by itself, and hands complete boards to
+    /// [`Search::scored`].
+    fn attempt(&self, seed: u64, search: &mut Search) -> Flow;
+}
+
+impl<'p> Extension<'p> {
+    /// The faster way to count.
+    #[must_use]
+    pub fn counting(self) -> Option<&'p dyn Counting> {
+        if let Self::Counting(counting) = self { Some(counting) } else { None }
+    }
+
+    /// The attempts at a record.
+    #[must_use]
+    pub fn record(self) -> Option<&'p dyn Record> {
+        if let Self::Record(record) = self { Some(record) } else { None }
+    }
 }
 
 /// Counts all solutions without listing them.

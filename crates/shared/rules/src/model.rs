@@ -24,6 +24,7 @@ pub struct Model {
     heading: String,
     limit: Option<Limit>,
     journal: Journal,
+    is_unstated: bool,
 }
 
 /// What a variable counts for in a [`Bound`]: most of it is what a solver keeps of each.
@@ -51,6 +52,17 @@ impl Model {
     /// Whether the model takes nothing more: call it at each step of a loop that lists something.
     pub fn poll(&self) -> bool {
         self.bound.poll()
+    }
+
+    /// Says that the rules of this instance cannot be stated as constraints.
+    pub fn unstated(&mut self) {
+        self.is_unstated = true;
+    }
+
+    /// Whether the rules are stated, as far as they are.
+    #[must_use]
+    pub fn is_stated(&self) -> bool {
+        !self.is_unstated
     }
 
     /// Begins the next rule: a heading in the words of the puzzle.

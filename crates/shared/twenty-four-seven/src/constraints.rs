@@ -10,8 +10,10 @@ use crate::Field;
 /// States the rules of all fields; the numbers of each, 0 for an empty cell.
 pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     let n = |field: &Field| i64::try_from(field.size).expect("squares are small");
-    let numbers: Vec<Grid<Int>> =
-        fields.iter().map(|field| field.form().variables(model)).collect();
+    let numbers: Vec<Grid<Int>> = fields
+        .iter()
+        .map(|field| field.form().variables(model).expect("a field is a grid"))
+        .collect();
     let filled = numbers.iter().map(|number| number.map(|_, number| number.is_not(0)));
     let filled: Vec<Grid<Flag>> = filled.collect();
     let all = || fields.iter().zip(&numbers).zip(&filled);

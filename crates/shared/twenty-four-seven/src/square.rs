@@ -3,7 +3,9 @@
 use anyhow::Result;
 use grid_puzzles::{Border, check_givens_fit, check_square};
 use grid_utils::{Cell, Grid};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search, solve};
+use puzzle::{
+    Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search, Setter, solve,
+};
 use rules::Model;
 use serde::Deserialize;
 
@@ -80,12 +82,16 @@ impl Puzzle for Square {
         seen.try_for_each(|seen| Field::check_border("seen", seen, rows, largest))
     }
 
-    fn rules(&self, model: Model) -> Option<Rules> {
+    fn constraints(&self, model: Model) -> Option<Rules> {
         self.field().rules(model)
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         self.field().search(search)
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -100,16 +106,18 @@ impl Puzzle for Square {
     fn answer(&self, board: &Board) -> Answer {
         Field::answer(board)
     }
+}
 
-    fn sizes() -> Vec<usize> {
+impl Setter for Square {
+    fn sizes(&self) -> Vec<usize> {
         vec![7, LARGEST_MADE]
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("givens", random_givens(size.max(2), random)))
     }
 
-    fn clued(&self, board: &Board) -> Option<Draft> {
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let mut draft = Draft::new().text("givens", board.grid());
         self.clues().iter().for_each(|clues| clues.put(board, &mut draft));
         Some(draft)

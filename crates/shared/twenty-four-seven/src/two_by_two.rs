@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Grid;
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search, Setter};
 use rules::Model;
 use serde::Deserialize;
 
@@ -78,7 +78,7 @@ impl Puzzle for TwoByTwo {
         })
     }
 
-    fn rules(&self, mut model: Model) -> Option<Rules> {
+    fn constraints(&self, mut model: Model) -> Option<Rules> {
         let numbers = constraints::state(&mut model, &self.fields());
         for (name, grid) in NAMES.iter().zip(&numbers) {
             grid.iter().for_each(|(cell, number)| model.name(format!("{name} {cell}"), number));
@@ -95,7 +95,7 @@ impl Puzzle for TwoByTwo {
     fn search(&self, search: &mut Search) -> Flow {
         let fields = self.fields();
         if fields.iter().any(|field| field.size > LARGEST_SEARCHED) {
-            return search.by_rules(&|model| self.rules(model));
+            return search.by_rules(&|model| self.constraints(model));
         }
         let kept = fields.iter().map(|_| None).collect();
         match (InTurn { fields: &fields, kept }).visit(&[], 0, search) {
@@ -104,6 +104,10 @@ impl Puzzle for TwoByTwo {
                 ControlFlow::Continue(())
             }
         }
+    }
+
+    fn may_repeat(&self) -> bool {
+        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -123,12 +127,24 @@ impl Puzzle for TwoByTwo {
         Answer::new(sums.values().map(|sum: &i64| sum.pow(2)).sum::<i64>())
     }
 
+    /// Each square with its clues.
+    fn picture(&self, board: Option<&Board>) -> Picture {
+        let side = 2.0 * self.pitch() - 0.6;
+        let mut picture = Picture::canvas(side, side);
+        for (index, ((name, square), corner)) in self.squares().zip(self.corners()).enumerate() {
+            draw(&mut picture, corner, name, square, board.map(|board| &board.parts()[index]));
+        }
+        picture
+    }
+}
+
+impl Setter for TwoByTwo {
     /// Below size 7 one large square among single cells: each with clues at its border.
-    fn sizes() -> Vec<usize> {
+    fn sizes(&self) -> Vec<usize> {
         vec![7, LARGEST_MADE]
     }
 
-    fn random(size: usize, random: &mut Rng) -> Option<Draft> {
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let large = random.usize(..4);
         let mut draft = Draft::new();
         for (index, name) in NAMES.into_iter().enumerate() {
@@ -140,22 +156,12 @@ impl Puzzle for TwoByTwo {
         Some(draft)
     }
 
-    fn clued(&self, board: &Board) -> Option<Draft> {
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let mut draft = Draft::new();
         for ((name, square), part) in self.parts(board) {
-            draft.put(name, square.clued(part)?.table().clone());
+            draft.put(name, square.clued(part, &[])?.table().clone());
         }
         Some(draft)
-    }
-
-    /// Each square with its clues.
-    fn picture(&self, board: Option<&Board>) -> Picture {
-        let side = 2.0 * self.pitch() - 0.6;
-        let mut picture = Picture::canvas(side, side);
-        for (index, ((name, square), corner)) in self.squares().zip(self.corners()).enumerate() {
-            draw(&mut picture, corner, name, square, board.map(|board| &board.parts()[index]));
-        }
-        picture
     }
 }
 

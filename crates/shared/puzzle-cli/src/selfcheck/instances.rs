@@ -39,7 +39,7 @@ pub(crate) fn check(
     report: &mut SelfCheck,
 ) -> Result<()> {
     let mut random = Rng::with_seed(arguments.seed);
-    if session.kind.random(1, &mut random.clone()).is_none() {
+    if puzzle::random(&*session.puzzle, 1, &mut random.clone()).is_none() {
         return Ok(());
     }
     let (mut instance, mut seen) = (None, HashSet::new());
@@ -102,13 +102,13 @@ fn whole(
     random: &mut Rng,
     report: &mut SelfCheck,
 ) -> Result<Draft> {
-    if let Some(draft) = session.kind.random(size, random) {
+    if let Some(draft) = puzzle::random(&*session.puzzle, size, random) {
         guarded(&draft, report, |report| ways::probe(session, &draft, random, report));
     }
     Ok(match random_instance(session, size, random)? {
         Some(draft) => draft,
         // One without a solution, most likely.
-        None => session.kind.random(size, random).expect("it has made others"),
+        None => puzzle::random(&*session.puzzle, size, random).expect("it has made others"),
     })
 }
 
@@ -117,8 +117,8 @@ fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     let mut draft = whole.clone();
     // Few more often than many, and sometimes all.
     let percent = if random.u8(..8) == 0 { 100 } else { random.u8(..=100).min(random.u8(..=100)) };
-    for clue in sites::clues(&draft, session.kind.no_clue()) {
-        let without = sites::without(&draft, &clue, session.kind.no_clue());
+    for clue in sites::clues(&draft, session.puzzle.no_clue()) {
+        let without = sites::without(&draft, &clue, session.puzzle.no_clue());
         if random.u8(..100) < percent && read(session, &without).is_ok() {
             draft = without;
         }

@@ -45,7 +45,7 @@ pub(super) fn check(
     }
     let start = Instant::now();
     let model = Model::within(Bound::new(MOST_BYTES, move || start.elapsed() > PATIENCE));
-    let Some(rules) = puzzle.rules(model).filter(|rules| rules.problem().is_ok()) else {
+    let Some(rules) = puzzle.constraints(model).filter(|rules| rules.problem().is_ok()) else {
         return Ok(());
     };
     report.explained += 1;

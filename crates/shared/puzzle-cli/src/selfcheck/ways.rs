@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use fastrand::Rng;
 use itertools::Itertools;
-use puzzle::{Audit, Board, Draft, Goal, Limits, Puzzle, Strategy};
+use puzzle::{Audit, Board, Draft, Goal, Limits, Setter, Strategy};
 
 use super::SelfCheck;
 use super::instances::limits;
@@ -38,7 +38,7 @@ const MOST_NODES_OF_A_RULE: u64 = 20_000;
 /// the goal `best`, the best scores.
 pub(super) fn compare(
     session: &Session,
-    puzzle: &dyn Puzzle,
+    puzzle: &dyn Setter,
     found: &BTreeSet<String>,
     text: &str,
     report: &mut SelfCheck,
@@ -60,7 +60,7 @@ pub(super) fn compare(
 }
 
 /// All boards that the checker accepts; `None` if there are too many to look at.
-fn accepted(session: &Session, puzzle: &dyn Puzzle, report: &mut SelfCheck) -> Option<Vec<Board>> {
+fn accepted(session: &Session, puzzle: &dyn Setter, report: &mut SelfCheck) -> Option<Vec<Board>> {
     if !are_boards_solutions(session) {
         return None;
     }
@@ -112,7 +112,7 @@ pub(super) fn probe(
 struct Questions<'a> {
     session: &'a Session,
     draft: &'a Draft,
-    puzzle: &'a dyn Puzzle,
+    puzzle: &'a dyn Setter,
     audit: Audit,
     limits: Limits,
 }
@@ -122,7 +122,7 @@ impl<'a> Questions<'a> {
     fn new(
         session: &'a Session,
         draft: &'a Draft,
-        puzzle: &'a dyn Puzzle,
+        puzzle: &'a dyn Setter,
         random: &mut Rng,
     ) -> Option<Self> {
         let limits = Limits { seed: Some(random.u64(..)), ..limits(session, Strategy::Rules) };
@@ -176,7 +176,7 @@ impl<'a> Questions<'a> {
         for board in boards {
             let is_right = self.is_right(board);
             self.compare(&self.audit, board, is_right, self.draft, report);
-            if is_right && let Some(clues) = self.puzzle.clued(board) {
+            if is_right && let Some(clues) = self.puzzle.clued(board, &[]) {
                 let clued = with_clues(self.session, self.draft, Some(&clues), board)?;
                 if let Some(audit) = Audit::new(&*read(self.session, &clued)?, &self.limits) {
                     self.compare(&audit, board, true, &clued, report);
