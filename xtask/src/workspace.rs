@@ -16,7 +16,7 @@ pub(crate) struct PuzzleCrate {
     pub(crate) slug: String,
     /// The folder of its manifest.
     pub(crate) folder: PathBuf,
-    /// Its library's `src/lib.rs`, or what the manifest names instead.
+    /// Its library's `src/main.rs`, or what the manifest names instead.
     pub(crate) library: Option<PathBuf>,
     pub(crate) metadata: Metadata,
     /// The title of the family whose crate it depends on: `[package.metadata.family]` there.
@@ -222,7 +222,7 @@ fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Optio
     let metadata = Metadata::deserialize(metadata).with_context(|| {
         format!("{}: [package.metadata.puzzle]", package.manifest_path.display())
     })?;
-    let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "lib");
+    let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "bin");
     let library = package.targets.iter().find(is_library).map(|target| target.src_path.clone());
     let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Path::to_owned);
     let needed = package.dependencies.iter().filter(|needed| needed.kind.is_none());

@@ -36,11 +36,10 @@ impl Puzzle {
 }
 
 /// The files of a puzzle crate, by their place in it.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 4] = [
     ("Cargo.toml", include_str!("../../templates/Cargo.toml.template")),
     ("cases.toml", include_str!("../../templates/cases.toml.template")),
     ("instances/published.toml", include_str!("../../templates/published.toml.template")),
-    ("src/lib.rs", include_str!("../../templates/lib.rs.template")),
     ("src/main.rs", include_str!("../../templates/main.rs.template")),
 ];
 
@@ -87,7 +86,7 @@ Until then, `cargo xtask solve-all` shows it as unwritten."
 Wrote {folder}. Next, there:
 
   1. instances/published.toml                 paste the published instance
-  2. src/lib.rs                               the instance as a type, the rules, the checker
+  2. src/main.rs                              the instance as a type, the rules, the checker
   3. cargo xtask solve {slug:<23} shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. Cargo.toml                               `question`: what is asked, for the unsolved picture
@@ -103,7 +102,6 @@ Until its rules or a search are written, `cargo xtask solve-all` shows it as unw
 fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
     let values = [
         ("slug", Some(puzzle.slug.clone())),
-        ("library", Some(puzzle.slug.replace('-', "_"))),
         ("type_name", Some(type_name(&puzzle.slug))),
         ("title", Some(puzzle.title.clone())),
         ("title_toml", Some(toml_string(&puzzle.title))),

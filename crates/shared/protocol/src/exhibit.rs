@@ -19,7 +19,7 @@ pub struct Exhibit {
     /// The rules in words, as the unsolved picture to print has them.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// The text of `src/lib.rs`, whose header tells the rules and the idea.
+    /// The text of `src/main.rs`, whose header tells the rules and the idea.
     pub library: Option<String>,
     /// The texts of the shared modules that the header leads to, by their paths:
     /// `nested_hooks::regions`.

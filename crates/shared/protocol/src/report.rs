@@ -220,7 +220,7 @@ impl Report {
             Status::Unsolvable => format!("unsolvable: proved to have no solution ({effort})"),
             Status::Unproved => format!("unproved: {stopped}{found} ({effort})"),
             Status::Unwritten => {
-                "unwritten: state the rules in src/lib.rs, or write a search".to_owned()
+                "unwritten: state the rules in src/main.rs, or write a search".to_owned()
             }
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(P
                 .with_context(|| format!("{}", folder.join("Cargo.toml").display()))?
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = renamed(text, model, &puzzle.slug);
-            if path.as_path() == Path::new("src/lib.rs") { headed(&text, puzzle) } else { text }
+            if path.as_path() == Path::new("src/main.rs") { headed(&text, puzzle) } else { text }
         } else if path.extension().is_some_and(|ending| ending == "steps") {
             // Another instance is explained in other steps.
             String::new()
@@ -88,19 +88,13 @@ fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
     Ok([head, SECTION, &lines.collect::<String>(), tail].concat())
 }
 
-/// The source with the model's library and type under their new names. The slug of a single word,
-/// such as subtiles, is its library's name and may be a word of the text or a variable as well, so
-/// the library is renamed where a path begins with it, and the type in code alone.
+/// Renames the model's type in code, and where a comment has it between backticks. The slug of a single
+/// word, such as subtiles, may be a word of the text or a variable as well.
 fn renamed(text: &str, model: &str, slug: &str) -> String {
-    let library = |slug: &str| slug.replace('-', "_");
-    let (old, new) = (library(model), library(slug));
-    let text = replace_word(text, &old, &new, |before, after| {
-        after.starts_with("::") && !before.ends_with("::")
-    });
     let (old, new) = (type_name(model), type_name(slug));
     let replace = |code: &str| replace_word(code, &old, &new, |_, _| true);
     let mut renamed = String::with_capacity(text.len());
-    let mut rest = text.as_str();
+    let mut rest = text;
     while !rest.is_empty() {
         let start = rest.char_indices().find_map(|(at, _)| Some((at, aside(&rest[at..])?)));
         let (start, length) = start.unwrap_or((rest.len(), 0));
