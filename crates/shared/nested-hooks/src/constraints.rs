@@ -108,7 +108,7 @@ impl Cells {
         model.rule("The digits of each row and each column add up to the sum at the border.");
         for (side, line, clue) in sums.given() {
             let digits = self.line(side, line).map(|cell| &self.digit[cell]);
-            model.at(format!("the sum {clue} of {} {line}", side.line_name()));
+            model.at(format!("the sum {clue} of {}", side.line_name(line)));
             model.require(sum(digits).equals(i64::from(clue)));
         }
     }
@@ -143,7 +143,7 @@ impl Squares {
         let first = (1..=size).map(|length| {
             ["top row", "left column"].map(|line| {
                 let first = model.int(0..=small(size - length));
-                model.name(format!("the {line} of hook {length}"), &first);
+                model.name(format!("the {line} of hook {length}"), &first.map(|first| first + 1));
                 first
             })
         });
