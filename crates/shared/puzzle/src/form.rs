@@ -466,6 +466,15 @@ impl Form {
         }
     }
 
+    /// Whether the cells of a picture are those that texts name by row and column: a grid of squares,
+    /// not named as on a chess board.
+    #[must_use]
+    pub fn names_cells_of(&self, picture: &Picture) -> bool {
+        self.size() == Some((picture.rows(), picture.columns()))
+            && self.outlines.is_empty()
+            && !matches!(self.words, Words::Cells { chess: true, .. })
+    }
+
     /// The board as text.
     ///
     /// # Panics
