@@ -14,6 +14,12 @@ fn strings(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
+/// Row and column, both from 0, of a cell such as `r1c12`.
+fn place(cell: &str) -> (usize, usize) {
+    let (row, column) = cell[1..].split_once('c').unwrap();
+    (row.parse::<usize>().unwrap() - 1, column.parse::<usize>().unwrap() - 1)
+}
+
 #[test]
 fn an_explanation_for_programs_has_steps_with_their_grounds() {
     for slug in SLUGS {
@@ -77,8 +83,8 @@ fn what_the_steps_find_is_the_solution() {
         }
         for fact in strings(&step["facts"]) {
             let Some((cell, value)) = fact.split_once(" = ") else { continue };
-            let (row, column) = cell[1..].split_once('c').unwrap();
-            let found = board[row.parse::<usize>().unwrap()][column.parse::<usize>().unwrap()];
+            let (row, column) = place(cell);
+            let found = board[row][column];
             assert_eq!(found, value, "{cell}");
             known.insert(fact.to_owned());
         }
@@ -223,8 +229,8 @@ fn a_hint_tells_as_much_as_it_should() {
         |level: &str| solve("remote-sudoku", &["hint", "--level", level]).ends_with(0).stdout;
     let (place, rule, fact) = (hint("place"), hint("rule"), hint("fact"));
     assert!(place.starts_with("Look at "), "{place}");
-    assert!(rule.contains("clue") && !rule.contains("r7c4 is 7"), "{rule}");
-    assert!(fact.starts_with("r7c4 is 7: "), "{fact}");
+    assert!(rule.contains("clue") && !rule.contains("r8c5 is 7"), "{rule}");
+    assert!(fact.starts_with("r8c5 is 7: "), "{fact}");
     let data = solve("remote-sudoku", &["hint", "--level", "rule", "--format", "json"]);
     let data = data.ends_with(0).json();
     assert_eq!(data["status"], "hint");
@@ -245,8 +251,8 @@ fn hints_lead_to_the_solution() {
             let last = hint["steps"].as_array().unwrap().last().unwrap();
             let fact = strings(&last["facts"])[0];
             let (cell, value) = fact.split_once(" = ").unwrap();
-            let (row, column) = cell[1..].split_once('c').unwrap();
-            let place = row.parse::<usize>().unwrap() * 9 + column.parse::<usize>().unwrap();
+            let (row, column) = place(cell);
+            let place = row * 9 + column;
             assert_eq!((board[place], solved[place]), (".", value), "{slug}: {fact}");
             board[place] = solved[place];
         }
@@ -275,8 +281,8 @@ fn a_mistake_is_told_instead_of_a_hint() {
     let told = ask("remote-sudoku", &board, &[]).ends_with(1).stdout;
     assert_eq!(told, "There is a mistake on the board; `--mistake` tells where.\n");
     let told = ask("remote-sudoku", &board, &["--mistake"]).ends_with(1).stdout;
-    assert_eq!(told, "There is a mistake on the board: r4c4 is wrong.\n");
-    let walk = "r0c0\n";
+    assert_eq!(told, "There is a mistake on the board: r5c5 is wrong.\n");
+    let walk = "r1c1\n";
     let refused =
         run_with_input(program("die-agony", &["hint", "--board", "-"]), walk).ends_with(2);
     assert!(refused.stderr.contains("cannot be partial"), "{refused:?}");

@@ -202,7 +202,7 @@ fn unusable_input_is_exit_code_2_and_says_where() {
             &["--instance", no_text.to_str().unwrap()],
             &["no-text.toml", "line 1, byte 1"],
         ),
-        ("hooks-7", &["--instance", &ragged], &["ragged.toml", "regions", "row 1"]),
+        ("hooks-7", &["--instance", &ragged], &["ragged.toml", "regions", "row 2"]),
         ("diagonal-latin-square", &["--set", "order=0"], &["--set order=0", "order"]),
         ("diagonal-latin-square", &["--set", "order"], &["--set order", "KEY=VALUE"]),
         ("diagonal-latin-square", &["--set", "ordr=3"], &["ordr"]),
@@ -466,7 +466,7 @@ fn a_count_that_is_not_split_has_no_shares() {
 #[test]
 fn endless_journeys_are_ambiguous() {
     let path =
-        file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = [1, 0]\nfinish = [0, 2]\n");
+        file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = 'r2c1'\nfinish = 'r1c3'\n");
     for limit in ["2", "all"] {
         let arguments = ["--instance", &path, "--limit", limit, "--format", "json"];
         let report = solve("die-agony", &arguments).ends_with(1).json();
@@ -509,7 +509,7 @@ fn a_board_of_another_shape_or_with_other_words_is_no_board() {
         let (first, rest) = words.split_first().unwrap();
         let wrong = format!("x {}\n{}", first.split_once(' ').unwrap().1, rest.join("\n"));
         let word = run_with_input(program(slug, &["check", "--board", "-"]), &wrong).ends_with(2);
-        assert!(word.stderr.contains("row 0, column 0: expected a number"), "{word:#?}");
+        assert!(word.stderr.contains("row 1, column 1: expected a number"), "{word:#?}");
     }
 }
 
@@ -795,7 +795,7 @@ fn partial_boards_of_every_kind_of_mapping_are_understood() {
     assert_eq!(one.1["completable"], true, "{}", one.1);
     let other = check_partial("tri-tri-again-2", "0 4 6 -5\n");
     assert_eq!((other.0, &other.1["completable"]), (Some(1), &false.into()), "{}", other.1);
-    let refused = check_partial("die-agony", "r5c0\n");
+    let refused = check_partial("die-agony", "r6c1\n");
     assert_eq!(refused.0, Some(2));
     assert!(refused.1.as_str().unwrap().contains("cannot be partial: they are walks"));
 }
@@ -877,7 +877,7 @@ fn a_wrong_address_is_refused_with_its_place() {
     let wrong = refused("https://puzz.link/p?nurikabe/2/2/h!");
     assert!(wrong.contains("the address, character 35: expected a number or a gap"), "{wrong}");
     let unfit = refused("https://puzz.link/p?nurikabe/2/1/0g");
-    assert!(unfit.contains("the address, line 1: `clues`: row 0, column 0: "), "{unfit}");
+    assert!(unfit.contains("the address, line 1: `clues`: row 1, column 1: "), "{unfit}");
     let other = refused("https://puzz.link/p?akari/1/1/g");
     assert!(other.contains("expected `nurikabe/`"), "{other}");
 }

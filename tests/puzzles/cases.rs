@@ -20,7 +20,7 @@
 //! # A board that breaks a rule: `check` ends with exit code 1.
 //! [[broken]]
 //! name = "a_full_block"
-//! changes = { r0c0 = "5", r3c1 = "." }   # to the right board of the instance
+//! changes = { r1c1 = "5", r4c2 = "." }   # to the right board of the instance
 //! # board = """..."""                    # or the whole board
 //!
 //! # A text that is no board: `check` ends with exit code 2.
@@ -550,8 +550,9 @@ fn changed_board(case: &Checked, boards: &BTreeMap<String, String>) -> Result<St
     Ok(rows.join("\n") + "\n")
 }
 
-/// Row and column of a cell such as `r0c12`.
+/// Row and column, both from 0, of a cell such as `r1c12`.
 fn place(cell: &str) -> Option<(usize, usize)> {
     let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
-    Some((row.parse().ok()?, column.parse().ok()?))
+    let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
+    Some((index(row)?, index(column)?))
 }

@@ -233,11 +233,11 @@ class Board {
     });
   }
 
-  // The place of a name: r0c0, or a1 where rows are counted from below.
+  // The place of a name: r1c1, or a1 where rows are counted from below.
   place(part, name) {
     const found = part.chess ? name.match(/^([a-z])(\d+)$/) : name.match(/^r(\d+)c(\d+)$/);
     if (!found) return -1;
-    const [row, column] = part.chess ? [part.rows - found[2], found[1].charCodeAt(0) - 97] : [+found[1], +found[2]];
+    const [row, column] = part.chess ? [part.rows - found[2], found[1].charCodeAt(0) - 97] : [found[1] - 1, found[2] - 1];
     return row * part.columns + column;
   }
   // What a word says, as explanations say it.
@@ -765,7 +765,7 @@ class BoardView {
       colour[id] && `colour ${Number(colour[id]) + 1}`,
       ...flags.filter((name) => name !== "hinted"),
     ];
-    const name = part.name && part.rows === 1 ? `${part.name}, place ${place}` : `row ${Math.floor(place / part.columns)}, column ${place % part.columns}`;
+    const name = part.name && part.rows === 1 ? `${part.name}, place ${place + 1}` : `row ${Math.floor(place / part.columns) + 1}, column ${(place % part.columns) + 1}`;
     cell.ariaLabel = `${part.names[place] ?? name}: ${notes.filter(Boolean).join(", ")}`;
   }
   #drawLines() {

@@ -258,7 +258,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const all = grids();
     const buttons = clues.map(({ key, line, place, clue }) => {
       const token = all.get(key)?.[line ?? 0]?.[place];
-      const where = line === null ? (place === null ? "" : `[${place}]`) : ` r${line}c${place}`;
+      const where = line === null ? (place === null ? "" : `[${place}]`) : ` r${line + 1}c${place + 1}`;
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${key}${where}: ${clue}` });
       button.addEventListener("click", () => {
         text.focus();

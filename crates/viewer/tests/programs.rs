@@ -169,8 +169,8 @@ fn the_steps_of_an_explanation_are_shown_in_full() {
     watched.press(RIGHT);
     watched.wait_for("step 1  0.1 per second");
     watched.press(RIGHT);
-    watched.wait_for("r1c4 is 5, r1c5 is 6, r1c6 is 7");
-    watched.wait_for("(the sum 42 of row 1).");
+    watched.wait_for("r2c5 is 5, r2c6 is 6, r2c7 is 7");
+    watched.wait_for("(the sum 42 of row 2).");
     watched.wait_for("q quit");
     watched.press("q");
     watched.ends_with(0);

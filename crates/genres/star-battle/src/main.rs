@@ -73,8 +73,8 @@ impl Puzzle for StarBattle {
             Ok(())
         };
         for line in 0..self.regions.rows() {
-            has_all(&format!("row {line}"), &|cell| cell.row == line)?;
-            has_all(&format!("column {line}"), &|cell| cell.column == line)?;
+            has_all(&format!("row {}", line + 1), &|cell| cell.row == line)?;
+            has_all(&format!("column {}", line + 1), &|cell| cell.column == line)?;
         }
         for label in self.regions.values() {
             has_all(&format!("region {label}"), &|&&cell| self.regions[cell] == *label)?;

@@ -91,7 +91,7 @@ const LINES: [[usize; SIZE]; 8] =
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlmostMagic {
-    /// Their top-left cells, as row and column.
+    /// Their top-left cells.
     corners: Vec<Cell>,
 }
 
@@ -146,7 +146,7 @@ impl Puzzle for AlmostMagic {
             ensure!(
                 corner.row.max(corner.column) <= LARGEST_FRAME - SIZE,
                 "`corners[{place}]` is {corner}; expected rows and columns up to {}",
-                LARGEST_FRAME - SIZE
+                LARGEST_FRAME - SIZE + 1
             );
         }
         ensure!(self.corners.iter().all_unique(), "`corners` has a cell twice");

@@ -200,7 +200,10 @@ impl Puzzle for Amble {
         self.ball.validate()?;
         for hexagon in 0..self.ball.hexagons() {
             let neighbours = self.ball.neighbours(hexagon);
-            ensure!(neighbours.iter().all_unique(), "`ball`: row {hexagon} has a hexagon twice");
+            ensure!(
+                neighbours.iter().all_unique(),
+                "`ball`: hexagon {hexagon} has a neighbour twice"
+            );
         }
         Ok(())
     }

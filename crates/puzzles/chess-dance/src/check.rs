@@ -42,7 +42,7 @@ pub(crate) fn check(puzzle: &ChessDance, board: &Board) -> Result<()> {
     let products = puzzle.products(board, puzzle.steps.get() - 1);
     let given = [("row", &puzzle.rows), ("column", &puzzle.columns)];
     for (found, (name, given)) in products.iter().zip(given) {
-        for (line, (found, given)) in found.iter().zip(given).enumerate() {
+        for (line, (found, given)) in (1..).zip(found.iter().zip(given)) {
             ensure!(
                 *found == given.get(),
                 "{name} {line} has the product {found} before the last step instead of {given}"

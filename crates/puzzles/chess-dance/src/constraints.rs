@@ -92,10 +92,11 @@ fn state_products(
 ) -> Sum {
     let steps = puzzle.steps.size();
     let of_rows = puzzle.rows.iter().enumerate();
-    let of_rows = of_rows.map(|(row, product)| (format!("row {row}"), board.row(row), product));
+    let of_rows =
+        of_rows.map(|(row, product)| (format!("row {}", row + 1), board.row(row), product));
     let of_columns = puzzle.columns.iter().enumerate();
     let of_columns = of_columns
-        .map(|(column, product)| (format!("column {column}"), board.column(column), product));
+        .map(|(column, product)| (format!("column {}", column + 1), board.column(column), product));
     let mut total = Sum::default();
     for (name, line, product) in of_rows.chain(of_columns) {
         model.at(format!("the {product} of {name}"));
@@ -126,10 +127,10 @@ fn state_products(
     total
 }
 
-/// Stands for a cell: the digits of its row and its column.
+/// Stands for a cell: the digits of its row and its column, both from 1.
 fn value(board: &Shape<1>, cell: usize) -> i64 {
     let Cell { row, column } = board.cell(cell);
-    i64::try_from(10 * row + column).expect("there are at most 64 cells")
+    i64::try_from(10 * (row + 1) + column + 1).expect("there are at most 64 cells")
 }
 
 /// Whether a piece is in a cell.

@@ -18,7 +18,7 @@
 //! -10^12 to 10^12.
 //!
 //! ## Boards
-//! `r5c0 r4c0 r4c1 ...`: the cells on which the die stands, from the start to the finish.
+//! `r6c1 r5c1 r5c2 ...`: the cells on which the die stands, from the start to the finish.
 //!
 //! ## Idea
 //! Depth first: tip the die in each direction in turn. A face gets its value when it first comes
@@ -82,11 +82,11 @@ const USUAL_MOVES: i64 = 10_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DieAgony {
-    /// The score that each cell demands, row 0 at the top.
+    /// The score that each cell demands.
     grid: Grid<Within<{ -MOST_NUMBER }, MOST_NUMBER>>,
-    /// The cell on which the die stands at first, as `[row, column]`; it holds 0.
+    /// The cell on which the die stands at first; it holds 0.
     start: Cell,
-    /// The cell where the journey ends, as `[row, column]`.
+    /// The cell where the journey ends.
     finish: Cell,
     /// How many moves journeys are followed for; 10,000 by default. If there may be longer
     /// journeys, the search does not claim to be complete.

@@ -164,7 +164,7 @@ impl Puzzle for Eldrow {
             "`words` has {count} words; expected 1 to {MOST_WORDS}"
         );
         let letters = words[0].len();
-        for (place, word) in words.iter().enumerate() {
+        for (place, word) in (1..).zip(&words) {
             ensure!(
                 word.bytes().all(|letter| letter.is_ascii_uppercase()),
                 "`words`, word {place}: expected letters from A to Z and found \"{word}\""

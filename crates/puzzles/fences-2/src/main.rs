@@ -238,10 +238,11 @@ impl Puzzle for Fences {
             self.posts.rows(),
             self.posts.columns()
         );
-        for (Cell { row, column }, post) in &self.posts {
+        for (cell, post) in &self.posts {
             ensure!(
-                post.is_none() || self.regions[Cell::new(row, column)].is_some(),
-                "`posts`, row {row}, column {column}: expected no post, as `regions` has no cell there"
+                post.is_none() || self.regions[cell].is_some(),
+                "`posts`, {}: expected no post, as `regions` has no cell there",
+                cell.in_words()
             );
         }
         Ok(())

@@ -22,7 +22,7 @@
 //! a row.
 //!
 //! ## Boards
-//! `r8c12 r6c14 ...`: the cells where the ray starts, turns and ends.
+//! `r9c13 r7c15 ...`: the cells where the ray starts, turns and ends.
 //!
 //! ## Idea
 //! This is a simulation: light is followed from the first end, to either side. Directions are counted
@@ -58,10 +58,10 @@ const MOST_SQUARES: usize = 6;
 struct HallOfMirrors {
     /// The angle of each mirror in degrees, such as 22.5.
     mirrors: Grid<Option<Angle>>,
-    /// The mirrors where the ray starts and ends, as `[row, column]`.
+    /// The mirrors where the ray starts and ends.
     ends: [Cell; 2],
-    /// The white square whose letter has an apostrophe in front of it, as `[row, column]` among the
-    /// white squares.
+    /// The white square whose letter has an apostrophe in front of it, by its row and column
+    /// among the white squares.
     apostrophe: Option<Cell>,
 }
 
@@ -192,20 +192,19 @@ impl Puzzle for HallOfMirrors {
             "`mirrors` has {rows} rows and {columns} columns; expected 5, 9, 13, 17, \
              21 or 25 of each"
         );
-        for (index, &end) in self.ends.iter().enumerate() {
-            let Cell { row, column } = end;
+        for (index, &end) in (1..).zip(&self.ends) {
             ensure!(
                 self.mirrors.contains(end) && self.angle(end).is_some_and(|angle| angle % 450 == 0),
-                "`ends`, number {index}, is [{row}, {column}]; expected a cell with a mirror at 0, \
+                "`ends`, number {index}, is {end}; expected a cell with a mirror at 0, \
                  45, 90 or 135 degrees"
             );
         }
         ensure!(self.ends[0] != self.ends[1], "`ends` are the same cell twice; expected two");
-        if let Some(Cell { row, column }) = self.apostrophe {
+        if let Some(square) = self.apostrophe {
             let squares = self.squares();
             ensure!(
-                row.max(column) < squares,
-                "`apostrophe` is [{row}, {column}]; expected a row and a column below {squares}"
+                square.row.max(square.column) < squares,
+                "`apostrophe` is {square}; expected a row and a column from 1 to {squares}"
             );
         }
         Ok(())
@@ -272,13 +271,10 @@ impl Setter for HallOfMirrors {
         let mut halls = iter::repeat_with(|| light::random(size, random)).take(MOST_TRIES);
         let has_ray = |hall: &Self| light::rays(hall).next().is_some();
         let hall = halls.find(has_ray).unwrap_or_else(|| light::random(size, random));
-        let place = |cell: &Cell| {
-            [cell.row, cell.column].map(|number| i64::try_from(number).unwrap_or(i64::MAX)).to_vec()
-        };
         let mut draft = Draft::new().text("mirrors", &hall.mirrors);
-        draft.put("ends", hall.ends.iter().map(place).collect::<Vec<_>>());
+        draft.put("ends", hall.ends.map(|end| end.to_string()).to_vec());
         if let Some(apostrophe) = &hall.apostrophe {
-            draft.put("apostrophe", place(apostrophe));
+            draft.put("apostrophe", apostrophe.to_string());
         }
         Some(draft)
     }

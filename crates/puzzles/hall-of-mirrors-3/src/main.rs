@@ -9,9 +9,9 @@
 //!
 //! ```text
 //!      2 36  9 16  1
-//! 10   . \ . . \    1      The ray from the left of row 1 meets / after one cell, turns up,
-//!  2   / . . . .   75      and leaves after two more at the top of column 0: 1 x 2 = 2. At the
-//!  9   . . / . /    3      right of row 1, 75 = 5 x 3 x 5. Given were 75, 9, 16 at the left, 36 at
+//! 10   . \ . . \    1      The ray from the left of row 2 meets / after one cell, turns up,
+//!  2   / . . . .   75      and leaves after two more at the top of column 1: 1 x 2 = 2. At the
+//!  9   . . / . /    3      right of row 2, 75 = 5 x 3 x 5. Given were 75, 9, 16 at the left, 36 at
 //! 16   . . . / .    4      the bottom: the others add up to 83, 55, 22 and 18.
 //!  1   \ . . . .   75
 //!      1 10 36  4  3

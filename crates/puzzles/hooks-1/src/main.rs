@@ -1,15 +1,15 @@
 //! # Hooks
 //!
 //! *Jane Street, February 2014.* A square is cut into nested hooks. All of them have their corner
-//! at the bottom right: the hook of size m is what row m - 1 and column m - 1, counted from 0, have
-//! in common with the m x m square at the top left. It has 2m - 1 cells and carries the digit m in
+//! at the bottom right: the hook of size m is what row m and column m have in common
+//! with the m x m square at the top left. It has 2m - 1 cells and carries the digit m in
 //! exactly m of them, so the 1 is known from the start. The digits of each row and each column
 //! add up to the sum at the border. The cells are coloured like a chessboard; the answer is the sum
 //! of the digits in the cells of the top left cell's colour.
 //!
 //! ```text
 //!      8 8 6 8
-//!  7   1 2 . 4      the hook of size 3, for one, is row 2 and column 2, up to where
+//!  7   1 2 . 4      the hook of size 3, for one, is row 3 and column 3, up to where
 //!  5   . 2 3 .      they meet: three of its five cells are filled;
 //! 10   3 . 3 4      every second cell is coloured, from the 1 on:
 //!  8   4 4 . .      1 + 2 + 3 + 3 + 4 = 13 is the answer

@@ -92,8 +92,8 @@ impl Puzzle for Hooks {
     fn check(&self, board: &Board) -> Result<()> {
         check::filling(board, Digits::OfSize)?;
         for (side, line) in lines(self.products.size()) {
-            let (name, filled) = (side.line_name(), seen(board, side, line).len());
-            ensure!(filled >= 2, "{name} {line} has {filled} filled cells; expected 2 or more");
+            let (name, filled) = (side.line_name(line), seen(board, side, line).len());
+            ensure!(filled >= 2, "{name} has {filled} filled cells; expected 2 or more");
         }
         Ok(())
     }

@@ -103,8 +103,8 @@ impl Puzzle for KenkenConcatenated {
         let mut seen = HashMap::new();
         for (cell, target) in &self.targets {
             let Some(target) = target else { continue };
-            let (region, Cell { row, column }) = (self.regions[cell], cell);
-            let at = format!("`targets`, row {row}, column {column}");
+            let region = self.regions[cell];
+            let at = format!("`targets`, {}", cell.in_words());
             if let Some(before) = seen.insert(region, cell) {
                 bail!("{at}: the region {region} has a target already, at {before}");
             }

@@ -51,9 +51,8 @@ impl KnightMoves2 {
     fn kinds(&self) -> [Vec<(Vec<Cell>, String)>; 3] {
         let labels = &self.board.regions;
         let (rows, columns) = (labels.rows(), labels.columns());
-        let line = |side: Side, length, line| {
-            (side.cells(length, line).collect(), format!("{} {line}", side.line_name()))
-        };
+        let line =
+            |side: Side, length, line| (side.cells(length, line).collect(), side.line_name(line));
         let region = |cells: &[Cell]| (cells.to_vec(), format!("region {}", labels[cells[0]]));
         [
             (0..rows).map(|row| line(Side::Left, columns, row)).collect(),

@@ -90,10 +90,10 @@ impl Puzzle for KnightMoves {
         for (side, line, &clue) in self.first.given() {
             ensure!(
                 usize::try_from(clue).is_ok_and(|clue| (1..=cells).contains(&clue)),
-                "`first.{}`, {} {line}: expected a number from 1 to {cells}, the number of cells, \
+                "`first.{}`, {}: expected a number from 1 to {cells}, the number of cells, \
                  and found {clue}",
                 side.key(),
-                side.line_name()
+                side.line_name(line)
             );
         }
         Ok(())

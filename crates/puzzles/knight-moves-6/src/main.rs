@@ -225,11 +225,12 @@ impl Puzzle for KnightMoves {
 
     fn validate(&self) -> Result<()> {
         check_size("letters", &self.letters, (LARGEST_SIZE, LARGEST_SIZE))?;
-        for (Cell { row, column }, letter) in &self.letters {
+        for (cell, letter) in &self.letters {
             ensure!(
                 letter.is_ascii_uppercase(),
-                "`letters`, row {row}, column {column}: expected a letter from A to Z and found \
-                 \"{letter}\""
+                "`letters`, {}: expected a letter from A to Z and found \
+                 \"{letter}\"",
+                cell.in_words()
             );
         }
         let letters = self.alphabet().len();

@@ -125,8 +125,8 @@ impl Puzzle for KnightMoves {
         let start = self.start();
         ensure!(
             self.numbers[start] == Some(0),
-            "`numbers`, row {}, column 0: expected a 0, as the knight starts there",
-            start.row
+            "`numbers`, {}: expected a 0, as the knight starts there",
+            start.in_words()
         );
         ensure!(
             self.late() > 0,

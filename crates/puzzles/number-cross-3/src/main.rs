@@ -97,10 +97,10 @@ impl Puzzle for NumberCross3 {
         }
         let grid = board.grid();
         for row in 0..grid.rows() {
-            check_line(&format!("row {row}"), grid.row(row))?;
+            check_line(&format!("row {}", row + 1), grid.row(row))?;
         }
         for column in 0..grid.columns() {
-            check_line(&format!("column {column}"), grid.column(column))?;
+            check_line(&format!("column {}", column + 1), grid.column(column))?;
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ impl Puzzle for NumberCross {
         check_size("regions", &self.regions, (MOST_ROWS, MOST_COLUMNS))?;
         let (rows, clues) = (self.regions.rows(), self.clues.len());
         ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
-        for (row, clue) in self.clues.iter().enumerate() {
+        for (row, clue) in (1..).zip(&self.clues) {
             ensure!(
                 !matches!(clue, Property::Prime | Property::TwicePrime),
                 "`clues`, row {row}: {clue} is no clue here, since too many numbers would fit it"
@@ -117,7 +117,7 @@ impl Puzzle for NumberCross {
              have the property that its clue names.",
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
-            model.at(format!("row {row}: {}", clue.description()));
+            model.at(format!("row {}: {}", row + 1, clue.description()));
             let columns = 0..self.regions.columns();
             let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
             let right = rows::automaton(model.bound(), clue, &places);

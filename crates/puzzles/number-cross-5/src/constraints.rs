@@ -207,7 +207,7 @@ impl Unknown<'_> {
             if one.len != other.len || touch {
                 continue;
             }
-            model.at(format!("rows {} and {}", one.row, other.row));
+            model.at(format!("rows {} and {}", one.row + 1, other.row + 1));
             let mut reasons = Vec::new();
             for (one, other) in one.cells().zip(other.cells()) {
                 let is_equal = equals.entry((one, other)).or_insert_with(|| {

@@ -78,7 +78,7 @@ impl NumberCross {
 
     /// What explanations call the clue of a row.
     fn clue(&self, row: usize) -> String {
-        format!("row {row}: {}", self.clues[row].description())
+        format!("row {}: {}", row + 1, self.clues[row].description())
     }
 
     fn is_highlighted(&self, cell: Cell) -> bool {
@@ -97,25 +97,27 @@ impl Puzzle for NumberCross {
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
         let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        for (Cell { row, column }, letter) in &self.regions {
+        for (cell, letter) in &self.regions {
             ensure!(
                 letter.is_ascii_alphabetic(),
-                "`regions`, row {row}, column {column}: expected a letter from a to z, small or \
-                 capital, and found {letter:?}"
+                "`regions`, {}: expected a letter from a to z, small or \
+                 capital, and found {letter:?}",
+                cell.in_words()
             );
         }
         let clues = self.clues.len();
         ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
         for (row, clue) in self.clues.iter().enumerate() {
+            let number = row + 1;
             let is_inside = row > 0 && row + 1 < rows && columns > MOST_PRIME_COLUMNS;
             ensure!(
                 !(is_inside && matches!(clue, Property::Prime | Property::TwicePrime)),
-                "`clues`, row {row}: {clue} is a clue of the first and the last row only, where there \
+                "`clues`, row {number}: {clue} is a clue of the first and the last row only, where there \
                  are more than {MOST_PRIME_COLUMNS} columns"
             );
             ensure!(
                 !outer_row::is_listed(self, row) || outer_row::list(self, row).is_some(),
-                "`clues`, row {row}: {clue} is a clue of rows with few regions, and few places for \
+                "`clues`, row {number}: {clue} is a clue of rows with few regions, and few places for \
                  tiles beside them; this row can hold too many numbers"
             );
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use grid_utils::Quoted;
+use grid_utils::{Cell, Quoted};
 use itertools::{Itertools, iproduct};
 use puzzle::{Board, Form, Layout, Vocabulary};
 use serde::Deserialize;
@@ -13,9 +13,9 @@ use crate::{LARGEST_SIZE, MOST_LINES};
 /// A square tile that lies along the cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Tile {
-    /// The row of its top left cell, from 0.
+    /// The row of its top left cell, an index.
     pub(crate) row: usize,
-    /// The column of its top left cell, from 0.
+    /// The column of its top left cell, an index.
     pub(crate) column: usize,
     /// How many cells it is wide and high, from 1.
     pub(crate) side: usize,
@@ -37,7 +37,7 @@ impl Tile {
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{},{}", self.side, self.row, self.column)
+        write!(f, "{}@{}", self.side, Cell::new(self.row, self.column))
     }
 }
 
@@ -53,22 +53,20 @@ impl Vocabulary for Tiles {
 
     fn value(&self, _: usize, word: &str) -> Option<i64> {
         let (side, corner) = word.split_once('@')?;
-        let (row, column) = corner.split_once(',')?;
-        let [row, column, side] = [row, column, side].map(|text| text.parse::<u8>().ok());
-        let tile = Tile { row: row?.into(), column: column?.into(), side: side?.into() };
-        let is_inside = tile.row.max(tile.column) + tile.side <= self.size;
-        (tile.side > 0 && is_inside).then(|| tile.value())
+        let (Cell { row, column }, side) = (corner.parse().ok()?, side.parse().ok()?);
+        let is_inside = row.max(column).checked_add(side).is_some_and(|end| end <= self.size);
+        (side > 0 && is_inside).then(|| Tile { row, column, side }.value())
     }
 
     fn expected(&self, _: usize) -> String {
-        format!("a tile within {0} x {0} cells as side@row,column", self.size)
+        format!("a tile within {0} x {0} cells such as 2@r1c1", self.size)
     }
 }
 
 /// Boards in rows and columns, and the tiles on each.
 ///
-/// As text, a line per board: its row and its column, `:`, and its tiles, each as
-/// `side@row,column` of its top left cell; `.` stands for no tile.
+/// As text, a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and
+/// its top left cell; `.` stands for no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Boards {
@@ -99,7 +97,7 @@ impl Boards {
     /// The form of these boards, where each has this size.
     pub(crate) fn form(&self, size: usize) -> Form {
         let tiles = || Form::own_list(Tiles { size }).in_any_order();
-        let part = |(row, column, _)| (format!("{row} {column}"), tiles());
+        let part = |(row, column, _)| (format!("{} {}", row + 1, column + 1), tiles());
         Form::parts(Layout::Lines, self.iter().map(part))
     }
 
@@ -125,26 +123,26 @@ impl TryFrom<String> for Boards {
 
     fn try_from(text: String) -> Result<Self> {
         let last = text.trim().lines().next_back().context("there is no board")?;
-        let number = |text: &str| text.parse().ok().filter(|&number: &usize| number < MOST_LINES);
+        let number =
+            |text: &str| text.parse().ok().filter(|number| (1..=MOST_LINES).contains(number));
         let place = || {
             let (row, column) = last.split_once(':')?.0.split_whitespace().collect_tuple()?;
             Some((number(row)?, number(column)?))
         };
-        let (row, column) = place().with_context(|| {
-            let most = MOST_LINES - 1;
+        let (rows, columns) = place().with_context(|| {
             format!(
-                "expected the row and the column of the last board, up to `{most} {most}:`, and \
-                 found {}",
+                "expected the row and the column of the last board, up to \
+                 `{MOST_LINES} {MOST_LINES}:`, and found {}",
                 Quoted(last)
             )
         })?;
         let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let expected = (row + 1) * (column + 1);
+        let expected = rows * columns;
         ensure!(
             lines == expected,
-            "expected a line for each of {expected} boards, up to `{row} {column}:`, and found {lines}"
+            "expected a line for each of {expected} boards, up to `{rows} {columns}:`, and found {lines}"
         );
-        let empty = Boards::new(column + 1, vec![Vec::new(); expected]);
+        let empty = Boards::new(columns, vec![Vec::new(); expected]);
         let board = empty.form(LARGEST_SIZE).read(&text);
         Ok(empty.read(&board.map_err(|error| anyhow!("board {error:#}"))?))
     }

@@ -8,7 +8,8 @@ use crate::{Boards, SomeOnes, Tile};
 /// Checks each board by itself.
 pub(crate) fn check(puzzle: &SomeOnes, boards: &Boards) -> Result<()> {
     for ((row, column, tiles), (_, _, shown)) in boards.iter().zip(puzzle.boards.iter()) {
-        check_board(puzzle, tiles, shown).with_context(|| format!("board {row} {column}"))?;
+        check_board(puzzle, tiles, shown)
+            .with_context(|| format!("board {} {}", row + 1, column + 1))?;
     }
     Ok(())
 }

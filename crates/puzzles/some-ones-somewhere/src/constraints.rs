@@ -13,7 +13,8 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
         "On each board square tiles lie along the cells and cover every cell once. Those that are \
          shown stay where they are.",
     );
-    let names = puzzle.boards.iter().map(|(row, column, _)| format!("board {row},{column}"));
+    let names =
+        puzzle.boards.iter().map(|(row, column, _)| format!("board {} {}", row + 1, column + 1));
     let names = names.collect_vec();
     let boards = puzzle.boards.iter().zip(&names);
     let boards = boards.map(|((_, _, shown), name)| cover(&mut model, puzzle, shown, name));

@@ -19,8 +19,8 @@
 //! Boards may have any size up to 64, any numbers of tiles, and stand in up to 8 rows and columns.
 //!
 //! ## Boards
-//! A line per board: its row and its column, `:`, and its tiles, each as `side@row,column` of its top
-//! left cell; `.` stands for no tile.
+//! A line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and its top
+//! left cell, such as `2@r1c1`; `.` stands for no tile.
 //!
 //! ## Idea
 //! A gap is a row of free cells with covered ones, or the border, at both ends and all along its
@@ -127,7 +127,7 @@ impl Puzzle for SomeOnes {
         }
         for (row, column, tiles) in boards.iter() {
             for tile in tiles {
-                let place = format!("`boards`, board {row} {column}");
+                let place = format!("`boards`, board {} {}", row + 1, column + 1);
                 ensure!(tile.side > 1, "{place}: {tile} is a tile of 1 x 1, which is never shown");
                 ensure!(
                     tile.row.max(tile.column) + tile.side <= size.size(),

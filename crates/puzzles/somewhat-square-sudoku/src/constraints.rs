@@ -34,7 +34,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
          divisor.",
     );
     let multiples = multiples(model.bound(), sudoku, &divisors);
-    for (number, row) in digit.row_slices().enumerate() {
+    for (number, row) in (1..).zip(digit.row_slices()) {
         model.at(format!("row {number}"));
         model.regular(iter::once(&divisor).chain(row), &multiples);
         let places = iter::successors(Some(1_i64), |place| Some(place * 10));

@@ -141,11 +141,15 @@ impl Puzzle for SomewhatSquareSudoku {
         let first: BTreeSet<_> = square.grid().row(0).collect();
         for row in 1..self.size() {
             let digits: BTreeSet<_> = square.grid().row(row).collect();
-            ensure!(digits == first, "row {row} holds other digits than row 0");
+            ensure!(digits == first, "row {} holds other digits than row 1", row + 1);
         }
         for (row, divisor) in (0..self.size()).cartesian_product(divisor(board)) {
             let number: i64 = number(board, row).parse()?;
-            ensure!(number % divisor == 0, "row {row}, {number}, is no multiple of {divisor}");
+            ensure!(
+                number % divisor == 0,
+                "row {}, {number}, is no multiple of {divisor}",
+                row + 1
+            );
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], column
     );
     let lines = digit.row_slices().map(|row| row.iter().collect_vec()).zip(rows);
     let of_rows = lines.enumerate().map(|(row, (line, &divisor))| {
-        state_multiple(model, &format!("row {row}"), &line, divisor)
+        state_multiple(model, &format!("row {}", row + 1), &line, divisor)
     });
     let of_rows = of_rows.collect_vec();
     model.rule(
@@ -29,7 +29,7 @@ pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], column
     );
     let lines = (0..columns.len()).map(|column| digit.column(column).collect_vec()).zip(columns);
     let of_columns = lines.enumerate().map(|(column, (line, &divisor))| {
-        state_multiple(model, &format!("column {column}"), &line, divisor)
+        state_multiple(model, &format!("column {}", column + 1), &line, divisor)
     });
     let of_columns = of_columns.collect_vec();
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();

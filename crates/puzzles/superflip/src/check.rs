@@ -61,7 +61,8 @@ pub(crate) fn superflip(turns: &str) -> Result<Vec<usize>> {
         for place in [0, 2, 4, 6, 8] {
             ensure!(
                 seen[9 * face + place] == 9 * face + place,
-                "place {place} of {name} has changed"
+                "place {} of {name} has changed",
+                place + 1
             );
         }
         for (place, &(other, places)) in [1, 5, 7, 3].into_iter().zip(strips) {

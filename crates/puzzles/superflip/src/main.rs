@@ -113,9 +113,8 @@ impl Puzzle for Superflip {
         for (cell, word) in &self.faces {
             ensure!(
                 word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()),
-                "`faces`, row {}, column {}: expected three capital letters and found {word:?}",
-                cell.row,
-                cell.column
+                "`faces`, {}: expected three capital letters and found {word:?}",
+                cell.in_words()
             );
         }
         Ok(())

@@ -138,11 +138,11 @@ impl Puzzle for MarshyMess {
                 "`fields.{name}`: expected an island"
             );
             for cell in field.cells().filter(is_island) {
-                let Cell { row, column } = cell;
                 ensure!(
                     !field.neighbours(cell).any(|other| is_island(&other)),
-                    "`fields.{name}`, row {row}, column {column}: expected water between two \
-                     islands, where bridges can be seen, and found a neighbour"
+                    "`fields.{name}`, {}: expected water between two islands, where bridges can be \
+                     seen, and found a neighbour",
+                    cell.in_words()
                 );
             }
         }

@@ -5,8 +5,8 @@
 //! you win, if you play as well as possible?
 //!
 //! ```text
-//! X O X     It is X's turn. r1c1 and r2c2 make two threats each, so that X wins for sure.
-//! O . .     r1c2 makes one, and X still wins with probability 7/8. After r2c0 and r2c1
+//! X O X     It is X's turn. r2c2 and r3c3 make two threats each, so that X wins for sure.
+//! O . .     r2c3 makes one, and X still wins with probability 7/8. After r3c1 and r3c2
 //! . . .     it is 3/4.
 //! ```
 //!
@@ -206,9 +206,7 @@ impl Setter for TicTacOh {
         while moves.len() < size && !at.has_ended() {
             let cell;
             (cell, at) = random.choice(at.next().collect::<Vec<_>>())?;
-            moves.push(
-                [cell.row, cell.column].map(|number| i64::try_from(number).unwrap_or(0)).to_vec(),
-            );
+            moves.push(cell.to_string());
         }
         Some(Draft::new().value("moves", moves))
     }

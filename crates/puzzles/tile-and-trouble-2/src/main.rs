@@ -86,11 +86,12 @@ impl Puzzle for TileAndTrouble2 {
 
     fn validate(&self) -> Result<()> {
         check_size("letters", &self.letters, (LARGEST_SIZE, LARGEST_SIZE))?;
-        for (Cell { row, column }, &letter) in &self.letters {
+        for (cell, &letter) in &self.letters {
             ensure!(
                 is_tile(letter) || [UNKNOWN, ASKED].contains(&letter),
-                "`letters`, row {row}, column {column}: expected a letter from A to Z, `_`, `.` or \
-                 `?` and found \"{letter}\""
+                "`letters`, {}: expected a letter from A to Z, `_`, `.` or \
+                 `?` and found \"{letter}\"",
+                cell.in_words()
             );
         }
         ensure!(

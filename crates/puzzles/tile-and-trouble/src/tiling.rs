@@ -25,10 +25,10 @@ impl Tiling {
             }
             if let Some(obstacle) = tiling.obstacle(board, corner, side) {
                 tiling.fault.get_or_insert_with(|| {
-                    let Cell { row, column } = corner;
                     format!(
-                        "row {row}, column {column}: expected the top left corner of a \
-                         {side} x {side} tile, but {obstacle}"
+                        "{}: expected the top left corner of a {side} x {side} tile, but \
+                         {obstacle}",
+                        corner.in_words()
                     )
                 });
             } else {
@@ -48,14 +48,13 @@ impl Tiling {
             return Some(format!("the border leaves only {rows} x {columns} cells of it"));
         }
         board.window_cells(corner, side, side).find_map(|cell| {
-            let place = |Cell { row, column }| format!("row {row}, column {column}");
             match (board[cell], self.corners[cell]) {
-                (None, _) => Some(format!("{} is uncovered", place(cell))),
+                (None, _) => Some(format!("{} is uncovered", cell.in_words())),
                 (shown, _) if shown != board[corner] => {
-                    shown.map(|shown| format!("{} shows {shown}", place(cell)))
+                    shown.map(|shown| format!("{} shows {shown}", cell.in_words()))
                 }
                 (_, taken) => taken.map(|corner| {
-                    format!("{} belongs to the tile at {}", place(cell), place(corner))
+                    format!("{} belongs to the tile at {}", cell.in_words(), corner.in_words())
                 }),
             }
         })

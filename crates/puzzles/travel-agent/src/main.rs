@@ -15,7 +15,7 @@
 //!
 //! ## Boards
 //! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and on
-//! the next line `trip: r0c0 r1c0 ...`, the cells.
+//! the next line `trip: r1c1 r2c1 ...`, the cells.
 //!
 //! ## Idea
 //! Depth first, over all trips. The faces of the die are open at first; one that comes to the bottom

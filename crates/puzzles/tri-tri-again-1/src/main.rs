@@ -19,7 +19,7 @@
 //! and 32 columns, and any four faces.
 //!
 //! ## Boards
-//! `r0c3 r0c2 r1c3 ...`: the triangles on which the tetrahedron stands. Those with even columns
+//! `r1c4 r1c3 r2c4 ...`: the triangles on which the tetrahedron stands. Those in odd columns
 //! point up. How the faces are written follows from the numbers.
 //!
 //! ## Idea
@@ -111,11 +111,12 @@ impl Puzzle for TriTriAgain {
     fn validate(&self) -> Result<()> {
         ensure!(self.faces.iter().all_unique(), "`faces`: expected different numbers");
         check_size("numbers", &self.numbers, LARGEST_SIZE)?;
-        for (Cell { row, column }, number) in &self.numbers {
+        for (cell, number) in &self.numbers {
             ensure!(
                 self.faces.contains(number),
-                "`numbers`, row {row}, column {column}: expected a number of `faces` and found \
-                 {number}"
+                "`numbers`, {}: expected a number of `faces` and found \
+                 {number}",
+                cell.in_words()
             );
         }
         Ok(())

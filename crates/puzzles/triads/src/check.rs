@@ -39,7 +39,7 @@ fn check_splitting(size: usize, line: &str) -> Result<()> {
     let rows = line.split('/').map(str::as_bytes).collect_vec();
     ensure!(rows.len() == size, "{size} rows: there are {} of them", rows.len());
     for (row, dots) in rows.iter().enumerate() {
-        ensure!(dots.len() == row + 1, "{size} rows: row {row} has {} dots", dots.len());
+        ensure!(dots.len() == row + 1, "{size} rows: row {} has {} dots", row + 1, dots.len());
     }
     for (row, dots) in rows.iter().enumerate() {
         for (place, letter) in dots.iter().enumerate() {
@@ -53,7 +53,9 @@ fn check_splitting(size: usize, line: &str) -> Result<()> {
             let pairs = same.iter().circular_tuple_windows().filter(|&(one, next)| *one && *next);
             ensure!(
                 same.iter().filter(|&&same| same).count() == 2 && pairs.count() == 1,
-                "{size} rows: dot {place} of row {row} is in no triad"
+                "{size} rows: dot {} of row {} is in no triad",
+                place + 1,
+                row + 1
             );
         }
     }

@@ -12,7 +12,7 @@ use puzzle::LOOP_WORDS;
 /// let fault = grid_puzzles::check::connected(&board, "filled", Option::is_some).unwrap_err();
 /// assert_eq!(
 ///     fault.to_string(),
-///     "the filled cells are not connected: no way leads from r0c0 to r1c1"
+///     "the filled cells are not connected: no way leads from r1c1 to r2c2"
 /// );
 /// ```
 ///
@@ -33,7 +33,7 @@ pub fn connected<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -
 /// ```
 /// let board = "1 2 .\n2 1 .".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
 /// let fault = grid_puzzles::check::blocks(&board, "full", Option::is_some).unwrap_err();
-/// assert_eq!(fault.to_string(), "the 2 x 2 block whose top-left cell is r0c0 is full");
+/// assert_eq!(fault.to_string(), "the 2 x 2 block whose top-left cell is r1c1 is full");
 /// ```
 ///
 /// # Errors
@@ -74,7 +74,7 @@ pub fn apart<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Re
 /// };
 /// assert_eq!(fault("ES EW SW\nNE EW NW"), None);
 /// assert_eq!(fault("- - -\n- - -").as_deref(), Some("there is no loop"));
-/// assert_eq!(fault("ES EW SW\nNE NW -").as_deref(), Some("the loop ends at r0c2"));
+/// assert_eq!(fault("ES EW SW\nNE NW -").as_deref(), Some("the loop ends at r1c3"));
 /// ```
 ///
 /// # Errors

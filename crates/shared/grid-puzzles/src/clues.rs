@@ -42,10 +42,10 @@ impl Side {
     #[must_use]
     pub fn beside(self, line: usize) -> String {
         match self {
-            Self::Top => format!("above column {line}"),
-            Self::Bottom => format!("below column {line}"),
-            Self::Left => format!("left of row {line}"),
-            Self::Right => format!("right of row {line}"),
+            Self::Top => format!("above column {}", line + 1),
+            Self::Bottom => format!("below column {}", line + 1),
+            Self::Left => format!("left of row {}", line + 1),
+            Self::Right => format!("right of row {}", line + 1),
         }
     }
 
@@ -56,7 +56,7 @@ impl Side {
     /// use grid_puzzles::Side;
     ///
     /// let met: Vec<String> = Side::Right.cells(3, 1).map(|cell| cell.to_string()).collect();
-    /// assert_eq!(met, ["r1c2", "r1c1", "r1c0"]);
+    /// assert_eq!(met, ["r2c3", "r2c2", "r2c1"]);
     /// ```
     pub fn cells(self, length: usize, line: usize) -> impl Iterator<Item = Cell> + Clone {
         (0..length).map(move |step| match self {
@@ -78,12 +78,12 @@ impl Side {
         }
     }
 
-    /// What it looks along: `column` or `row`.
+    /// Names the line that it looks along, such as `row 3`.
     #[must_use]
-    pub fn line_name(self) -> &'static str {
+    pub fn line_name(self, line: usize) -> String {
         match self {
-            Self::Top | Self::Bottom => "column",
-            Self::Left | Self::Right => "row",
+            Self::Top | Self::Bottom => Site::Column(line).to_string(),
+            Self::Left | Self::Right => Site::Row(line).to_string(),
         }
     }
 
@@ -119,7 +119,7 @@ impl Side {
 /// let refused = |text| parse(text).err().unwrap().to_string();
 /// assert_eq!(
 ///     refused("5 . 0"),
-///     r#"row 2: expected a number from 1 to 18446744073709551615 or "." and found "0""#
+///     r#"row 3: expected a number from 1 to 18446744073709551615 or "." and found "0""#
 /// );
 /// assert_eq!(refused(""), r#"expected a clue or "." for each row and found none"#);
 /// assert_eq!(refused("1 2\n3 4"), "expected one line of clues and found 2");
@@ -293,7 +293,11 @@ where
     fn clue<E: de::Error>(&self, number: usize, token: &str) -> Result<Option<T>, E> {
         let line = self.line;
         <Option<T>>::parse_token(token).map_err(|expected| {
-            E::custom(format!("{line} {number}: expected {expected} and found {}", Quoted(token)))
+            E::custom(format!(
+                "{line} {}: expected {expected} and found {}",
+                number + 1,
+                Quoted(token)
+            ))
         })
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid};
+use grid_utils::Grid;
 use itertools::Itertools;
 
 /// Refuses given numbers that do not fit a grid of `rows` and `columns`: another shape, or a number
@@ -15,7 +15,7 @@ use itertools::Itertools;
 ///
 /// let givens = "3 .\n. .".parse().unwrap();
 /// let error = check_givens_fit(&givens, (2, 2), "digit", 1_u8..=2).unwrap_err().to_string();
-/// assert_eq!(error, "`givens`, row 0, column 0: expected a digit from 1 to 2 and found 3");
+/// assert_eq!(error, "`givens`, row 1, column 1: expected a digit from 1 to 2 and found 3");
 /// ```
 ///
 /// # Errors
@@ -47,12 +47,12 @@ pub fn check_numbers_fit<T: Display + PartialOrd>(
         givens.columns(),
         in_words(rows, columns)
     );
-    for (Cell { row, column }, given) in givens {
+    for (cell, given) in givens {
         let Some(given) = given else { continue };
         ensure!(
             range.contains(given),
-            "`{key}`, row {row}, column {column}: expected a {name} from {} to {} and found \
-             {given}",
+            "`{key}`, {}: expected a {name} from {} to {} and found {given}",
+            cell.in_words(),
             range.start(),
             range.end()
         );
@@ -112,7 +112,7 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
 /// let pearls = "w g".parse::<grid_utils::Grid<Option<char>>>()?;
 /// assert_eq!(
 ///     grid_puzzles::check_signs("pearls", &pearls, &['w', 'b']).unwrap_err().to_string(),
-///     "`pearls`, row 0, column 1: expected w, b or \".\" and found \"g\""
+///     "`pearls`, row 1, column 2: expected w, b or \".\" and found \"g\""
 /// );
 /// # anyhow::Ok(())
 /// ```
@@ -120,11 +120,12 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
 /// # Errors
 /// Names the cell.
 pub fn check_signs(key: &str, grid: &Grid<Option<char>>, signs: &[char]) -> Result<()> {
-    for (Cell { row, column }, sign) in grid {
+    for (cell, sign) in grid {
         let Some(sign) = sign else { continue };
         ensure!(
             signs.contains(sign),
-            "`{key}`, row {row}, column {column}: expected {} or \".\" and found \"{sign}\"",
+            "`{key}`, {}: expected {} or \".\" and found \"{sign}\"",
+            cell.in_words(),
             signs.iter().join(", ")
         );
     }

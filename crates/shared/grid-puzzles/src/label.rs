@@ -14,7 +14,7 @@ use grid_utils::Token;
 /// let regions: Grid<Label> = "north north\nsouth 7".parse().unwrap();
 /// assert_eq!(regions[Cell::new(1, 0)].to_string(), "south");
 /// let error = "north .".parse::<Grid<Label>>().unwrap_err().to_string();
-/// assert!(error.starts_with("row 0, column 1: expected the label of a region"));
+/// assert!(error.starts_with("row 1, column 2: expected the label of a region"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {

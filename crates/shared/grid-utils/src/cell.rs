@@ -3,23 +3,23 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::{Quoted, Step};
 
-/// A place in a grid: its row and its column, both counted from 0, from the top left.
+/// A place in a grid: its row and its column, both indices from 0, from the top left.
 ///
-/// Cells are ordered as they are read: row by row, each from left to right. As text a cell is
-/// `r0c0`; in data files it is `[row, column]`.
+/// Cells are ordered as they are read: row by row, each from left to right. As text, in data files
+/// too, rows and columns are counted from 1: the top left cell is `r1c1`.
 ///
 /// ```
 /// use grid_utils::{Cell, Direction};
 ///
 /// let cell = Cell::new(2, 5);
-/// assert_eq!(cell.to_string(), "r2c5");
-/// assert_eq!("r2c5".parse(), Ok(cell));
+/// assert_eq!(cell.to_string(), "r3c6");
+/// assert_eq!("r3c6".parse(), Ok(cell));
 /// assert_eq!(cell.step(Direction::North), Some(Cell::new(1, 5)));
 /// assert!(Cell::new(1, 9) < cell);
 /// ```
@@ -69,6 +69,18 @@ impl Cell {
         }
     }
 
+    /// Names the row and the column, for messages.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    ///
+    /// assert_eq!(Cell::new(0, 2).in_words(), "row 1, column 3");
+    /// ```
+    #[must_use]
+    pub fn in_words(self) -> String {
+        format!("row {}, column {}", self.row.saturating_add(1), self.column.saturating_add(1))
+    }
+
     /// The number of orthogonal steps to another cell if nothing is in the way.
     #[inline]
     #[must_use]
@@ -79,11 +91,11 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("r{}c{}", self.row, self.column))
+        f.pad(&format!("r{}c{}", self.row.saturating_add(1), self.column.saturating_add(1)))
     }
 }
 
-/// A text is not a cell such as `r0c0`.
+/// A text is not a cell such as `r1c1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError {
     found: String,
@@ -91,7 +103,7 @@ pub struct ParseCellError {
 
 impl fmt::Display for ParseCellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a cell such as r0c0 and found {}", Quoted(&self.found))
+        write!(f, "expected a cell such as r1c1 and found {}", Quoted(&self.found))
     }
 }
 
@@ -101,47 +113,40 @@ impl FromStr for Cell {
     type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |digits: &str| {
-            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+        let index = |digits: &str| {
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<usize>().ok().filter(|_| is_number)?.checked_sub(1)
         };
         text.strip_prefix('r')
             .and_then(|rest| rest.split_once('c'))
-            .and_then(|(row, column)| Some(Cell::new(number(row)?, number(column)?)))
+            .and_then(|(row, column)| Some(Cell::new(index(row)?, index(column)?)))
             .ok_or_else(|| ParseCellError { found: text.to_owned() })
     }
 }
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.row, self.column).serialize(serializer)
+        serializer.collect_str(self)
     }
 }
 
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct RowAndColumn;
+        struct Name;
 
-        impl<'de> Visitor<'de> for RowAndColumn {
+        impl Visitor<'_> for Name {
             type Value = Cell;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a cell as [row, column], counted from 0")
+                f.write_str("a cell such as r1c1")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Cell, A::Error> {
-                let row =
-                    numbers.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
-                let column =
-                    numbers.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
-                match numbers.next_element::<usize>()? {
-                    None => Ok(Cell::new(row, column)),
-                    Some(_) => Err(A::Error::invalid_length(3, &self)),
-                }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
+                text.parse().map_err(E::custom)
             }
         }
 
-        // A sequence, not a tuple: some formats drop a third element if asked for a tuple.
-        deserializer.deserialize_seq(RowAndColumn)
+        deserializer.deserialize_str(Name)
     }
 }
 

@@ -45,7 +45,7 @@ use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 /// let error = "1 2\n3 x".parse::<Grid<u8>>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     r#"row 1, column 1: expected a number from 0 to 255 and found "x""#
+///     r#"row 2, column 2: expected a number from 0 to 255 and found "x""#
 /// );
 /// ```
 ///
@@ -59,7 +59,7 @@ pub struct Grid<T> {
     values: Vec<T>,
 }
 
-/// Why a text is not a grid. Rows and columns are counted from 0.
+/// Why a text is not a grid. Its message counts rows and columns from 1.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid, GridError};
@@ -68,18 +68,18 @@ pub struct Grid<T> {
 /// assert_eq!(error, GridError::Ragged { row: 1, expected: 3, found: 2 });
 /// assert_eq!(
 ///     error.to_string(),
-///     "row 1, column 2: expected 3 columns, as in row 0, and found 2"
+///     "row 2, column 3: expected 3 columns, as in row 1, and found 2"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridError {
     /// There is no cell at all.
     Empty,
-    /// A row is longer or shorter than row 0.
+    /// A row is longer or shorter than the first one.
     Ragged {
-        /// The first row that differs from row 0.
+        /// The first row that differs, from 0.
         row: usize,
-        /// The number of columns of row 0.
+        /// The number of columns of the first row.
         expected: usize,
         /// The number of columns of this row.
         found: usize,
@@ -101,12 +101,11 @@ impl fmt::Display for GridError {
             GridError::Empty => write!(f, "expected at least one row and found none"),
             GridError::Ragged { row, expected, found } => write!(
                 f,
-                "row {row}, column {}: expected {expected} columns, as in row 0, and found {found}",
-                expected.min(found)
+                "{}: expected {expected} columns, as in row 1, and found {found}",
+                Cell::new(*row, *expected.min(found)).in_words()
             ),
-            GridError::Token { cell: Cell { row, column }, expected, found } => {
-                let found = Quoted(found);
-                write!(f, "row {row}, column {column}: expected {expected} and found {found}")
+            GridError::Token { cell, expected, found } => {
+                write!(f, "{}: expected {expected} and found {}", cell.in_words(), Quoted(found))
             }
         }
     }
@@ -333,7 +332,12 @@ impl<T> Grid<T> {
         &self,
         column: usize,
     ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
-        assert!(column < self.columns, "column {column} lies outside {}", self.shape());
+        assert!(
+            column < self.columns,
+            "column {} lies outside {}",
+            column.saturating_add(1),
+            self.shape()
+        );
         self.values.iter().skip(column).step_by(self.columns)
     }
 
@@ -352,7 +356,7 @@ impl<T> Grid<T> {
 
     #[track_caller]
     fn row_slice(&self, row: usize) -> &[T] {
-        assert!(row < self.rows, "row {row} lies outside {}", self.shape());
+        assert!(row < self.rows, "row {} lies outside {}", row.saturating_add(1), self.shape());
         &self.values[row * self.columns..][..self.columns]
     }
 }

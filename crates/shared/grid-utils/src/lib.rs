@@ -13,9 +13,9 @@
 //! | find paths, bridges, matchings, colourings | any algorithm of petgraph, on a [`CellGraph`] |
 //! | turn and reflect | [`Symmetry`]; [`Motion`] about any centre or axis |
 //!
-//! Rows and columns are counted from 0, from the top left, everywhere: in arguments, texts and
-//! error messages. Sizes are given as rows, then columns; neighbours come clockwise from the north;
-//! everything else in reading order.
+//! Rows and columns are counted from the top left: from 0 in arguments, from 1 in texts and error
+//! messages, where `r1c1` is the top left cell. Sizes are given as rows, then columns; neighbours come
+//! clockwise from the north; everything else in reading order.
 //!
 //! # A guide
 //! A grid is read from text; `.` is an empty cell:

@@ -184,7 +184,7 @@ impl Tiling for Triangles {
 ///
 /// // In a line are those of one row, of one column, and of one difference of both.
 /// let next: Vec<_> = rising.neighbours(Cell::new(1, 1)).map(|cell| cell.to_string()).collect();
-/// assert_eq!(next, ["r0c1", "r1c2", "r2c2", "r2c1", "r1c0", "r0c0"]);
+/// assert_eq!(next, ["r1c2", "r2c3", "r3c3", "r3c2", "r2c1", "r1c1"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hexagons {

@@ -46,7 +46,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// let error = "/ .\n. |".parse::<Grid<Option<Mirror>>>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     r#"row 1, column 1: expected a mirror, / or \ or "." and found "|""#
+///     r#"row 2, column 2: expected a mirror, / or \ or "." and found "|""#
 /// );
 /// ```
 pub trait Token: Sized {

@@ -15,7 +15,7 @@ use crate::Token;
 /// let error = "1 .\n. 7".parse::<Grid<Option<Within<1, 6>>>>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     r#"row 1, column 1: expected a number from 1 to 6 or "." and found "7""#
+///     r#"row 2, column 2: expected a number from 1 to 6 or "." and found "7""#
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

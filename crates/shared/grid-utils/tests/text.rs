@@ -10,15 +10,15 @@ fn error_of<T: grid_utils::Token + std::fmt::Debug>(text: &str) -> String {
 fn an_alien_token_is_named_with_its_place() {
     assert_eq!(
         error_of::<Option<u8>>("1 .\n. 256"),
-        r#"row 1, column 1: expected a number from 0 to 255 or "." and found "256""#
+        r#"row 2, column 2: expected a number from 0 to 255 or "." and found "256""#
     );
     assert_eq!(
         error_of::<i32>("\n\n 1 -2 x\n"),
-        r#"row 0, column 2: expected a number from -2147483648 to 2147483647 and found "x""#
+        r#"row 1, column 3: expected a number from -2147483648 to 2147483647 and found "x""#
     );
     assert_eq!(
         error_of::<char>("a bc"),
-        r#"row 0, column 1: expected a single character and found "bc""#
+        r#"row 1, column 2: expected a single character and found "bc""#
     );
 }
 
@@ -26,15 +26,15 @@ fn an_alien_token_is_named_with_its_place() {
 fn a_ragged_row_is_named_with_the_column_where_it_goes_wrong() {
     assert_eq!(
         error_of::<u8>("1 2 3\n4 5"),
-        "row 1, column 2: expected 3 columns, as in row 0, and found 2"
+        "row 2, column 3: expected 3 columns, as in row 1, and found 2"
     );
     assert_eq!(
         error_of::<u8>("1 2\n3 4\n5 6 7"),
-        "row 2, column 2: expected 2 columns, as in row 0, and found 3"
+        "row 3, column 3: expected 2 columns, as in row 1, and found 3"
     );
     assert_eq!(
         error_of::<u8>("1 2\n\n3 4"),
-        "row 1, column 0: expected 2 columns, as in row 0, and found 0"
+        "row 2, column 1: expected 2 columns, as in row 1, and found 0"
     );
 }
 
@@ -55,7 +55,7 @@ fn line_ends_of_other_systems_and_extra_spaces_make_no_difference() {
 fn serde_reports_the_place_of_an_alien_token() {
     let error = serde_json::from_str::<Grid<u8>>(r#""1 2\n3 x""#).unwrap_err().to_string();
     assert!(
-        error.starts_with(r#"row 1, column 1: expected a number from 0 to 255 and found "x""#),
+        error.starts_with(r#"row 2, column 2: expected a number from 0 to 255 and found "x""#),
         "{error}"
     );
     let error = serde_json::from_str::<Grid<u8>>("[[1, 2]]").unwrap_err().to_string();
@@ -66,14 +66,13 @@ fn serde_reports_the_place_of_an_alien_token() {
 }
 
 #[test]
-fn a_cell_in_a_data_file_is_two_counts() {
+fn a_cell_in_a_data_file_is_a_name() {
     let cell = |text| serde_json::from_str::<Cell>(text).map_err(|error| error.to_string());
-    assert_eq!(cell("[2, 5]"), Ok(Cell::new(2, 5)));
+    assert_eq!(cell("\"r3c6\""), Ok(Cell::new(2, 5)));
+    assert_eq!(serde_json::to_string(&Cell::new(2, 5)).unwrap(), "\"r3c6\"");
     for (text, expected) in [
-        ("[2]", "invalid length 1, expected a cell as [row, column], counted from 0"),
-        ("[2, 5, 1]", "invalid length 3, expected a cell as [row, column], counted from 0"),
-        ("[2, -1]", "invalid value: integer `-1`, expected usize"),
-        ("\"r2c5\"", "expected a cell as [row, column], counted from 0"),
+        ("[3, 6]", "invalid type: sequence, expected a cell such as r1c1"),
+        ("\"r0c6\"", "expected a cell such as r1c1 and found \"r0c6\""),
     ] {
         let error = cell(text).unwrap_err();
         assert!(error.contains(expected), "{text}: {error}");
@@ -90,19 +89,21 @@ fn what_is_no_cell_is_quoted() {
         "c1r1",
         "r1c",
         "rc1",
-        "r-1c0",
-        "r+1c0",
+        "r0c1",
+        "r1c0",
+        "r-1c1",
+        "r+1c1",
         "r1c1 ",
         "r1c99999999999999999999",
     ];
     for text in no_cells {
         assert_eq!(
             text.parse::<Cell>().unwrap_err().to_string(),
-            format!("expected a cell such as r0c0 and found {text:?}")
+            format!("expected a cell such as r1c1 and found {text:?}")
         );
     }
-    assert_eq!("r007c10".parse(), Ok(Cell::new(7, 10)));
-    assert_eq!(format!("[{:>6}]", Cell::new(1, 2)), "[  r1c2]");
+    assert_eq!("r007c10".parse(), Ok(Cell::new(6, 9)));
+    assert_eq!(format!("[{:>6}]", Cell::new(1, 2)), "[  r2c3]");
 }
 
 #[test]
@@ -115,26 +116,26 @@ fn the_ends_of_the_number_line_stop_a_step() {
 }
 
 #[test]
-#[should_panic(expected = "r2c0 lies outside a 2 x 3 grid")]
+#[should_panic(expected = "r3c1 lies outside a 2 x 3 grid")]
 fn a_cell_outside_the_grid_is_named() {
     let grid = Grid::filled(2, 3, 0);
     let _ = grid[Cell::new(2, 0)];
 }
 
 #[test]
-#[should_panic(expected = "r0c3 lies outside a 2 x 3 grid")]
+#[should_panic(expected = "r1c4 lies outside a 2 x 3 grid")]
 fn a_column_too_far_is_not_the_next_row() {
     Grid::filled(2, 3, 0)[Cell::new(0, 3)] = 1;
 }
 
 #[test]
-#[should_panic(expected = "column 3 lies outside a 2 x 3 grid")]
+#[should_panic(expected = "column 4 lies outside a 2 x 3 grid")]
 fn a_column_outside_the_grid_is_named() {
     let _ = Grid::filled(2, 3, 0).column(3).count();
 }
 
 #[test]
-#[should_panic(expected = "the 2 x 2 window at r1c0 reaches beyond a 2 x 3 grid")]
+#[should_panic(expected = "the 2 x 2 window at r2c1 reaches beyond a 2 x 3 grid")]
 fn a_window_beyond_the_border_is_named() {
     let _ = Grid::filled(2, 3, 0).window_cells(Cell::new(1, 0), 2, 2).count();
 }

@@ -230,12 +230,15 @@ impl FromStr for Givens {
         for ((column, line), length) in zip(lines.into_iter().enumerate(), hexagon.lengths()) {
             let found = line.split_whitespace().count();
             if found != length {
-                return Err(format!("column {column}: expected {length} hexes and found {found}"));
+                return Err(format!(
+                    "column {}: expected {length} hexes and found {found}",
+                    column + 1
+                ));
             }
             for (place, word) in line.split_whitespace().enumerate() {
                 let mark = Option::parse_token(word).map_err(|expected| {
-                    let found = Quoted(word);
-                    format!("column {column}, hex {place}: expected {expected} and found {found}")
+                    let (column, hex, found) = (column + 1, place + 1, Quoted(word));
+                    format!("column {column}, hex {hex}: expected {expected} and found {found}")
                 })?;
                 marks.push(mark);
             }

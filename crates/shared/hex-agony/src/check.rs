@@ -41,7 +41,7 @@ pub(crate) fn check(side: usize, marks: &[Option<Mark>]) -> Result<()> {
                 (i128::try_from(seen(Colour::Red).count())?, "how many red numbers are in view")
             }
         };
-        let (column, hex) = (x + last, last.min(last - x) - y);
+        let (column, hex) = (x + last + 1, last.min(last - x) - y + 1);
         let mark = Mark { colour, number };
         ensure!(
             right == i128::from(number),

@@ -40,7 +40,7 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
         }
         // And one value for an empty hex.
         let colour = model.int(0..=Colour::ALL.len());
-        let (column, place) = (cell.column, givens.hexagon.place(cell));
+        let (column, place) = (cell.column + 1, givens.hexagon.place(cell) + 1);
         model.name(format!("the colour of column {column}, place {place} ({VALUES})"), &colour);
         colour
     });

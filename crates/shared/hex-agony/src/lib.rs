@@ -108,7 +108,7 @@ impl Puzzle for HexAgony {
         let column = |(number, (hexes, outlines)): (usize, (&[Option<Mark>], &[Vec<_>]))| {
             let givens = Grid::from_fn(1, hexes.len(), |cell| hexes[cell.column]);
             let form = Form::own(1, hexes.len(), Mark::WORDS).drawn_as(outlines.iter().cloned());
-            (format!("column {number}"), form.with_empty_cells().with_givens(&givens))
+            (format!("column {}", number + 1), form.with_empty_cells().with_givens(&givens))
         };
         let columns = zip(hexagon.columns(&self.givens.marks), hexagon.columns(&outlines));
         Form::parts(Layout::Rows, columns.enumerate().map(column))

@@ -70,12 +70,12 @@ impl Ball {
             for neighbour in self.neighbours(hexagon) {
                 ensure!(
                     neighbour < hexagons && neighbour != hexagon,
-                    "`ball`: row {hexagon}: expected other hexagons from 0 to {}",
+                    "`ball`: hexagon {hexagon}: expected other hexagons from 0 to {}",
                     hexagons - 1
                 );
                 ensure!(
                     times(hexagon, neighbour) == times(neighbour, hexagon),
-                    "`ball`: rows {hexagon} and {neighbour} differ in how often they are neighbours"
+                    "`ball`: hexagons {hexagon} and {neighbour} differ in how often they are neighbours"
                 );
             }
         }

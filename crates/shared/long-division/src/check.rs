@@ -13,13 +13,13 @@ pub(crate) fn check(
     figures: &[Figure],
     check: fn(Option<u8>, &[u8]) -> Result<()>,
 ) -> Result<()> {
-    for (number, figure) in figures.iter().enumerate() {
+    for (number, figure) in (1..).zip(figures) {
         division(figure).with_context(|| format!("division {number}"))?;
     }
     for (line, row) in &marks.0 {
         for (place, &mark) in row.0.iter().enumerate() {
             let digits: Vec<u8> = figures.iter().filter_map(|f| f.0[line].0[place]).collect();
-            check(mark, &digits).with_context(|| format!("`{line}`, place {place}"))?;
+            check(mark, &digits).with_context(|| format!("`{line}`, place {}", place + 1))?;
         }
     }
     let numbers = |f: &Figure| (f.number(Line::Divisor), f.number(Line::Dividend));

@@ -33,7 +33,7 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
     for (division, name) in divisions.iter().zip(names) {
         for (line, digits) in &division.lines {
             for (place, digit) in digits.iter().enumerate() {
-                model.name(format!("digit {place} of the {line}{name}"), digit);
+                model.name(format!("digit {} of the {line}{name}", place + 1), digit);
             }
         }
     }
@@ -58,7 +58,7 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
     for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
-            model.at(format!("digit {place} of the {line}"));
+            model.at(format!("digit {} of the {line}", place + 1));
             state_mark(&mut model, relation, *mark, &digits);
         }
     }

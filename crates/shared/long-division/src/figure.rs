@@ -89,7 +89,9 @@ impl FromStr for Row {
         let digit = |(place, token): (usize, &str)| match token.as_bytes() {
             b"." => Ok(None),
             &[digit @ b'0'..=b'9'] => Ok(Some(digit - b'0')),
-            _ => bail!("place {place}: expected a digit or \".\" and found {}", Quoted(token)),
+            _ => {
+                bail!("place {}: expected a digit or \".\" and found {}", place + 1, Quoted(token))
+            }
         };
         let row = text.split_whitespace().enumerate().map(digit).collect::<Result<Vec<_>>>()?;
         ensure!(

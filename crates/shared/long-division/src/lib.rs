@@ -96,7 +96,7 @@ impl<R: Related> Puzzle for LongDivision<R> {
         self.marks.shape()?;
         let marks = R::RELATION.marks;
         for (line, row) in &self.marks.0 {
-            for (place, mark) in row.0.iter().enumerate() {
+            for (place, mark) in (1..).zip(&row.0) {
                 let Some(mark) = mark else { continue };
                 ensure!(
                     marks.contains(mark),

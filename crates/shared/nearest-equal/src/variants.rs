@@ -85,6 +85,6 @@ impl Variant for Anywhere {
         let product =
             |row: &[Option<i64>]| row.iter().flatten().map(|&number| i128::from(number)).product();
         let rows = numbers.row_slices().enumerate();
-        rows.map(|(number, row)| (format!("row {number}:"), product(row))).collect()
+        rows.map(|(number, row)| (format!("row {}:", number + 1), product(row))).collect()
     }
 }

@@ -108,7 +108,7 @@ impl Cells {
         model.rule("The digits of each row and each column add up to the sum at the border.");
         for (side, line, clue) in sums.given() {
             let digits = self.line(side, line).map(|cell| &self.digit[cell]);
-            model.at(format!("the sum {clue} of {} {line}", side.line_name()));
+            model.at(format!("the sum {clue} of {}", side.line_name(line)));
             model.require(sum(digits).equals(i64::from(clue)));
         }
     }
@@ -132,7 +132,7 @@ impl Cells {
 
 /// Where hooks lie: those up to each size fill a square.
 struct Squares {
-    /// The first row and the first column of the square of each size.
+    /// The first row and the first column of the square of each size, counted from 1.
     first: Vec<[Int; 2]>,
 }
 
@@ -142,7 +142,7 @@ impl Squares {
     fn new(model: &mut Model, size: usize) -> Self {
         let first = (1..=size).map(|length| {
             ["top row", "left column"].map(|line| {
-                let first = model.int(0..=small(size - length));
+                let first = model.int(1..=small(size - length + 1));
                 model.name(format!("the {line} of hook {length}"), &first);
                 first
             })
@@ -178,7 +178,7 @@ impl Squares {
     fn begins(&self, cell: Cell, length: usize, has_line: bool) -> [Vec<Flag>; 2] {
         let [rows, columns] = &self.first[length - 1];
         [(rows, cell.row), (columns, cell.column)].map(|(first, line)| {
-            let (line, length): (i64, i64) = (small(line), small(length));
+            let (line, length): (i64, i64) = (small(line + 1), small(length));
             let is_right = |begin: i64| (begin..begin + length).contains(&line) == has_line;
             let begins = first.values().filter(|&(begin, _)| is_right(begin));
             begins.map(|(_, begins)| begins).collect()

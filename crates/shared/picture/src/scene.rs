@@ -616,24 +616,24 @@ impl Picture {
         self
     }
 
-    /// Writes the numbers of rows and columns beside all that is there, counted from 0, as texts name
+    /// Writes the numbers of rows and columns beside all that is there, counted from 1, as texts name
     /// cells.
     ///
     /// ```
     /// use picture::Picture;
     ///
     /// let mut picture = Picture::grid(2, 12);
-    /// assert!(picture.number_lines().to_svg().contains(">11</text>"));
+    /// assert!(picture.number_lines().to_svg().contains(">12</text>"));
     /// ```
     pub fn number_lines(&mut self) -> &mut Self {
         let bounds = self.bounds();
         for row in 0..self.rows {
             let (x, y) = (bounds.left - LINE_NUMBER, row as f64 + 0.5);
-            self.text_at(x, y, LINE_NUMBER, &row.to_string(), Ink::Muted);
+            self.text_at(x, y, LINE_NUMBER, &(row + 1).to_string(), Ink::Muted);
         }
         for column in 0..self.columns {
             let (x, y) = (column as f64 + 0.5, bounds.top - LINE_NUMBER);
-            self.text_at(x, y, LINE_NUMBER, &column.to_string(), Ink::Muted);
+            self.text_at(x, y, LINE_NUMBER, &(column + 1).to_string(), Ink::Muted);
         }
         self
     }

@@ -18,12 +18,12 @@ pub struct Explanation {
     pub steps: Vec<Told>,
 }
 
-/// A step in words. Cells are named `r0c0`, counted from 0.
+/// A step in words. Cells are named `r1c1`, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The cells that it finds something out about.
     pub cells: Vec<String>,
-    /// What it finds, the headline first: `r6c1 = 7`, or `r6c1 != 7`.
+    /// What it finds, the headline first: `r7c2 = 7`, or `r7c2 != 7`.
     pub facts: Vec<String>,
     /// What of the rules it rests on.
     pub groups: Vec<Ground>,
@@ -42,7 +42,7 @@ pub struct Told {
 pub struct Ground {
     /// The rule's heading.
     pub rule: String,
-    /// Such as `row 6`; empty for the whole board.
+    /// Such as `row 7`; empty for the whole board.
     pub place: String,
     /// The cells that it is about there.
     pub cells: Vec<String>,

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::Result;
+use grid_utils::Cell;
 use protocol::{Clash, GivenClue};
 use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
 use rules::{Bound, Model};
@@ -130,11 +131,11 @@ fn said(clash: &Clash) -> String {
     }
 }
 
-/// "r1c7 of `givens`: 1", "`rows[2]`: 11".
+/// "r2c8 of `givens`: 1", "`rows[2]`: 11".
 fn place(given: &GivenClue) -> String {
     let GivenClue { key, line, place, clue } = given;
     match (line, place) {
-        (Some(line), Some(place)) => format!("r{line}c{place} of `{key}`: {clue}"),
+        (Some(line), Some(place)) => format!("{} of `{key}`: {clue}", Cell::new(*line, *place)),
         (_, Some(place)) => format!("`{key}[{place}]`: {clue}"),
         _ => format!("`{key}`: {clue}"),
     }

@@ -454,7 +454,6 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     let board = rules.board(|variable| explainer.known(variable));
     let words = Words::new(&explainer, &session.form);
     let mut picture = drawing::drawn(session, &words, &step, &board);
-    picture.number_lines();
     picture.caption([format!("{number}. {}", words.sentence(&step))]);
     Ok(Some(picture))
 }

@@ -221,9 +221,13 @@ impl Session {
         Effort::new(&self.limits(None, None)).model()
     }
 
-    /// The instance, with a board where there is one, under the puzzle's title.
+    /// The instance, with a board where there is one, under the puzzle's title; rows and columns are
+    /// numbered where texts name cells by them.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.puzzle.picture(board);
+        if self.form.names_cells_of(&picture) {
+            picture.number_lines();
+        }
         picture.title(&self.metadata.title);
         picture
     }

@@ -8,7 +8,7 @@ use picture::{Ink, Picture};
 
 use crate::{Board, Draft};
 
-/// What a clue speaks of.
+/// What a clue speaks of. As text, rows and columns are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
     /// A cell.
@@ -31,12 +31,12 @@ impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cell(cell) => write!(f, "{cell}"),
-            Self::Row(row) => write!(f, "row {row}"),
-            Self::Column(column) => write!(f, "column {column}"),
-            Self::Left(row) => write!(f, "row {row} from the left"),
-            Self::Right(row) => write!(f, "row {row} from the right"),
-            Self::Top(column) => write!(f, "column {column} from the top"),
-            Self::Bottom(column) => write!(f, "column {column} from the bottom"),
+            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Column(column) => write!(f, "column {}", column + 1),
+            Self::Left(row) => write!(f, "row {} from the left", row + 1),
+            Self::Right(row) => write!(f, "row {} from the right", row + 1),
+            Self::Top(column) => write!(f, "column {} from the top", column + 1),
+            Self::Bottom(column) => write!(f, "column {} from the bottom", column + 1),
         }
     }
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Site {
 /// let form = Form::shading(2, 2);
 /// assert_eq!(
 ///     clues.check(&form.read("- #\n- -")?).unwrap_err().to_string(),
-///     "r1c1 has a number of shaded neighbours that is 1; expected 2"
+///     "r2c2 has a number of shaded neighbours that is 1; expected 2"
 /// );
 /// # anyhow::Ok(())
 /// ```

@@ -28,7 +28,7 @@ use crate::{Board, Rules};
 /// assert_eq!(fault("1 2"), "the board has 1 row and 2 columns; expected 2 of each");
 /// assert_eq!(
 ///     fault("1 2\n. 5"),
-///     "row 1, column 1: expected a number from 1 to 4 or \".\" and found \"5\""
+///     "row 2, column 2: expected a number from 1 to 4 or \".\" and found \"5\""
 /// );
 /// # anyhow::Ok(())
 /// ```
@@ -233,7 +233,7 @@ impl Form {
         Self::grid(rows, columns, Words::Own(Rc::new(words)))
     }
 
-    /// A walk over the cells of a grid, its steps written as `r0c3 r1c3`.
+    /// A walk over the cells of a grid, its steps written as `r1c4 r2c4`.
     #[must_use]
     pub fn walk(rows: usize, columns: usize) -> Self {
         Self::of(Shape::Walk, Words::Cells { rows, columns, chess: false })
@@ -466,6 +466,15 @@ impl Form {
         }
     }
 
+    /// Whether the cells of a picture are those that texts name by row and column: a grid of squares,
+    /// not named as on a chess board.
+    #[must_use]
+    pub fn names_cells_of(&self, picture: &Picture) -> bool {
+        self.size() == Some((picture.rows(), picture.columns()))
+            && self.outlines.is_empty()
+            && !matches!(self.words, Words::Cells { chess: true, .. })
+    }
+
     /// The board as text.
     ///
     /// # Panics
@@ -602,17 +611,18 @@ impl Form {
             }
         );
         let mut grid = Grid::filled(rows, columns, None);
-        for (Cell { row, column }, word) in &words {
+        for (cell, word) in &words {
             if word != OPEN {
-                let place = row * columns + column;
+                let place = cell.row * columns + cell.column;
                 let value = self.words.value(place, word).with_context(|| {
                     let expected = self.words.expected(place);
                     format!(
-                        "row {row}, column {column}: expected {expected} or \"{OPEN}\" and found {}",
+                        "{}: expected {expected} or \"{OPEN}\" and found {}",
+                        cell.in_words(),
                         Quoted(word)
                     )
                 })?;
-                grid[Cell::new(row, column)] = Some(value);
+                grid[cell] = Some(value);
             }
         }
         Ok(Board::Grid(grid))
@@ -830,7 +840,7 @@ impl Words {
     fn read(&self, place: usize, word: &str) -> Result<i64> {
         self.value(place, word).with_context(|| {
             let expected = self.expected(place);
-            format!("value {place}: expected {expected} and found {}", Quoted(word))
+            format!("value {}: expected {expected} and found {}", place + 1, Quoted(word))
         })
     }
 
@@ -854,7 +864,7 @@ impl Words {
             }
             Self::Own(words) => words.expected(place),
             &Self::Cells { rows, columns, chess: false } => {
-                format!("a cell from r0c0 to r{}c{}", rows - 1, columns - 1)
+                format!("a cell from r1c1 to r{rows}c{columns}")
             }
             &Self::Cells { rows, columns, chess: true } => {
                 format!("a square from a1 to {}{rows}", file(columns - 1))
@@ -927,16 +937,16 @@ mod tests {
 
     #[test]
     fn walks_are_read_in_both_notations() {
-        let walk = reads_back(&Form::walk(2, 3), "r1c2 r0c0");
+        let walk = reads_back(&Form::walk(2, 3), "r2c3 r1c1");
         assert_eq!(walk.walk(), [Cell::new(1, 2), Cell::new(0, 0)]);
         assert_eq!(reads_back(&Form::chess_walk(2, 3), "c1 a2"), walk);
         let expected = "expected a square from a1 to c2 and found";
-        for word in ["a3", "d1", "a0", "a01", "r0c0", "1", "aa"] {
+        for word in ["a3", "d1", "a0", "a01", "r1c1", "1", "aa"] {
             let fault = refused(&Form::chess_walk(2, 3), word);
             assert_eq!(fault, format!("{expected} \"{word}\""));
         }
         assert!(
-            refused(&Form::walk(2, 3), "r2c0").starts_with("expected a cell from r0c0 to r1c2")
+            refused(&Form::walk(2, 3), "r3c1").starts_with("expected a cell from r1c1 to r2c3")
         );
     }
 
@@ -946,7 +956,7 @@ mod tests {
         let form = Form::list(0..=9).separated_by(",");
         assert_eq!(reads_back(&form, "1,2"), form.read("1, 2,\n").unwrap());
         let fault = refused(&form, "1,10");
-        assert_eq!(fault, "value 1: expected a number from 0 to 9 and found \"10\"");
+        assert_eq!(fault, "value 2: expected a number from 0 to 9 and found \"10\"");
     }
 
     #[test]
@@ -961,7 +971,7 @@ mod tests {
             assert_eq!(reads_back(&form, text).parts().len(), 2);
             assert_eq!(refused(&form, "1 2"), "expected the part `A:` and found \"1 2\"");
             let fault = refused(&form, &text.replace('4', "x"));
-            assert!(fault.starts_with("`B`: row 0, column 1: expected a number"), "{fault}");
+            assert!(fault.starts_with("`B`: row 1, column 2: expected a number"), "{fault}");
         }
         let form = Form::parts(Layout::Tail, [("square", grid()), ("factor", Form::value(1..=9))]);
         assert_eq!(reads_back(&form, "1 .\nfactor 3").parts().len(), 2);
@@ -1003,7 +1013,7 @@ mod tests {
     fn an_open_cell_is_named_where_none_may_be_empty() {
         let form = Form::numbers(1, 2, 1..=2);
         let board = form.read("1 .").unwrap();
-        assert_eq!(form.check(&board).unwrap_err().to_string(), "r0c1 is empty");
+        assert_eq!(form.check(&board).unwrap_err().to_string(), "r1c2 is empty");
         assert!(form.with_empty_cells().check(&board).is_ok());
     }
 

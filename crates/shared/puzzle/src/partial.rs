@@ -19,7 +19,7 @@ pub struct Facts {
     /// What is true in every solution whose board holds all that the partial one does. They may leave
     /// room for other solutions only where several numbers could show the same value.
     pub literals: Vec<Literal>,
-    /// The places of values that no solution shows, in words: "r0c3".
+    /// The places of values that no solution shows, in words: "r1c4".
     pub impossible: Vec<String>,
     /// What a solution has to show where the literals leave room for others.
     marks: Marks,
@@ -310,7 +310,7 @@ mod tests {
         let facts = |text| form.facts_of(&rules, &form.read(text).unwrap()).unwrap();
         let known = literal(cells[Cell::new(0, 1)].is(4));
         assert_eq!(facts(". 4 ."), Facts { literals: vec![known], ..Facts::default() });
-        assert_eq!(facts(". . 5").impossible, ["r0c2"]);
+        assert_eq!(facts(". . 5").impossible, ["r1c3"]);
         assert_eq!(facts(". . ."), Facts::default());
     }
 
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(facts("1 . . .").literals, [literal(lies[0])]);
         assert!(facts(". 1 . .").literals.is_empty(), "two tiles might lie there");
         assert_eq!(facts(". 0 . .").literals, [!literal(lies[0]), !literal(lies[1])]);
-        assert_eq!(facts(". 0 . .").impossible, ["r0c1"], "no tile shows a 0");
+        assert_eq!(facts(". 0 . .").impossible, ["r1c2"], "no tile shows a 0");
         assert_eq!(facts("0 1 . .").literals, [literal(lies[1]), !literal(lies[0])]);
     }
 
@@ -360,7 +360,7 @@ mod tests {
         let refused = |form: &Form, text| {
             form.facts_of(&rules, &form.read(text).unwrap()).unwrap_err().to_string()
         };
-        assert!(refused(&Form::walk(1, 2), "r0c0").ends_with("they are walks"));
+        assert!(refused(&Form::walk(1, 2), "r1c1").ends_with("they are walks"));
         assert!(refused(&Form::list(0..=1), "1").ends_with("they are lists in a fixed order"));
         let pieces = Form::words(1, 2, ["A", "B"]).with_free_names();
         assert!(refused(&pieces, "A .").ends_with("their names are free"));

@@ -220,7 +220,7 @@ fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec
         let name = match (shape, names.get(&literals(int))) {
             (Some((_, columns)), _) => Name::Cell(Cell::new(place / columns, place % columns)),
             (None, Some(name)) => Name::Text((*name).clone()),
-            (None, None) => Name::Text(format!("value {place}")),
+            (None, None) => Name::Text(format!("value {}", place + 1)),
         };
         named.push(Named { name, number: int.clone(), is_on_board: true });
     }

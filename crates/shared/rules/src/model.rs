@@ -73,7 +73,7 @@ impl Model {
     }
 
     /// Says where the rule applies that the next [`require`](Self::require)s state, up to the next call or
-    /// heading: "the clue 3 at r4c2". Explanations use what is stated for one place together, and name it.
+    /// heading: "the clue 3 at r5c3". Explanations use what is stated for one place together, and name it.
     /// Without a place, they name the cells that it is about, or the row or column that these are.
     pub fn at(&mut self, place: impl fmt::Display) {
         if !self.bound.is_stopped() {
@@ -82,7 +82,7 @@ impl Model {
     }
 
     /// Shows a number that is not on the board to readers of explanations, under this name: "the hook of
-    /// r0c0". Names numbers of a board that is no grid, too.
+    /// r1c1". Names numbers of a board that is no grid, too.
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
         if !self.bound.is_stopped() {
             self.journal.name(name.to_string(), number.into());

@@ -14,14 +14,14 @@ use crate::box_shape;
 /// ```
 /// let board = sudoku::form(2).read("1 2\n1 2").unwrap();
 /// let fault = sudoku::check::latin_square(&board).unwrap_err().to_string();
-/// assert_eq!(fault, "column 0 holds 1 twice, at r0c0 and r1c0");
+/// assert_eq!(fault, "column 1 holds 1 twice, at r1c1 and r2c1");
 /// ```
 ///
 /// # Errors
 /// Names the row or column and two of its cells.
 pub fn latin_square(board: &Board) -> Result<()> {
-    no_digit_twice(board, |cell| cell.row, |row| format!("row {row}"))?;
-    no_digit_twice(board, |cell| cell.column, |column| format!("column {column}"))
+    no_digit_twice(board, |cell| cell.row, |row| format!("row {}", row + 1))?;
+    no_digit_twice(board, |cell| cell.column, |column| format!("column {}", column + 1))
 }
 
 /// Checks that a full board is a [Latin square](latin_square) in which no box holds a digit twice.
@@ -29,7 +29,7 @@ pub fn latin_square(board: &Board) -> Result<()> {
 /// ```
 /// let board = sudoku::form(4).read("1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1").unwrap();
 /// let fault = sudoku::check::sudoku(&board).unwrap_err().to_string();
-/// assert_eq!(fault, "the box at r0c0 holds 2 twice, at r0c1 and r1c0");
+/// assert_eq!(fault, "the box at r1c1 holds 2 twice, at r1c2 and r2c1");
 /// ```
 ///
 /// # Errors

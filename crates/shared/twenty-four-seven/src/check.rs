@@ -36,7 +36,7 @@ fn square(board: &Board, corner: Cell, size: usize) -> Result<()> {
     for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..size) {
         let held = numbers_along((side, line));
         let (sum, total): (i64, i64) = (held.iter().sum(), all.iter().sum());
-        let name = format!("{} {line}", side.line_name());
+        let name = side.line_name(line);
         ensure!(
             held.len() * size == all.len(),
             "{name} holds {} numbers; expected an equal share of all {}",

@@ -94,6 +94,6 @@ fn lines(field: &Field) -> impl Iterator<Item = (String, impl Iterator<Item = Ce
     lines.map(|(square, (side, line))| {
         let cells = side.cells(field.size, line);
         let cells = cells.map(|cell| Cell::new(square.row + cell.row, square.column + cell.column));
-        (format!("{} {line}", side.line_name()), cells)
+        (side.line_name(line), cells)
     })
 }

@@ -70,9 +70,9 @@ impl Field<'_> {
         for (side, line, clue) in border.given() {
             ensure!(
                 (1..=largest).contains(clue),
-                "`{key}.{}`, {} {line}: expected a number from 1 to {largest} and found {clue}",
+                "`{key}.{}`, {}: expected a number from 1 to {largest} and found {clue}",
                 side.key(),
-                side.line_name()
+                side.line_name(line)
             );
         }
         Ok(())

@@ -156,16 +156,9 @@ impl Film {
 
     fn whole(search: &Search, kind: Kind) -> Self {
         let is_search = kind == Kind::Search;
-        // What is said of a step names cells by their rows and columns.
-        let drawn = |mut picture: Picture| {
-            if !is_search {
-                picture.number_lines();
-            }
-            picture
-        };
         let mut lines = Lines::default();
         let mut earlier = search.base.clone();
-        let base = drawn(search.base.clone());
+        let base = &search.base;
         let mut extent = base.extent();
         let body = base.svg_body();
         let mut smallest = card::smallest_text(&body);
@@ -178,12 +171,11 @@ impl Film {
         let columns = search.base.columns();
         let mut reasons = Lines::default();
         for (place, step) in search.steps.iter().enumerate() {
-            let bare = search.picture(place);
+            let picture = search.picture(place);
             // An explanation marks what it finds.
-            let changed = if is_search { bare.changed_cells(&earlier) } else { Vec::new() };
+            let changed = if is_search { picture.changed_cells(&earlier) } else { Vec::new() };
             let changed = changed.iter().map(|cell| cell.row * columns + cell.column).collect();
-            earlier.clone_from(&bare);
-            let picture = drawn(bare);
+            earlier.clone_from(&picture);
             extent = extent.union(picture.extent());
             let body = picture.svg_body();
             smallest = smallest.min(card::smallest_text(&body));

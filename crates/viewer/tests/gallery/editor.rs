@@ -289,7 +289,7 @@ fn a_fault_is_told_with_its_line() {
     // Cells of a picture that is older than the fault change nothing.
     let broken = UNIQUE.replace("2 . . 1", "2 . .");
     write(&browser, &broken);
-    browser.wait_for(&format!("{FAULT}.includes('row 1, column 3')"), "true");
+    browser.wait_for(&format!("{FAULT}.includes('row 2, column 4')"), "true");
     assert_eq!(browser.text(LINE), "3");
     browser.click("[data-id='1']");
     browser.press("3");

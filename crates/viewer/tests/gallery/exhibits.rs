@@ -76,7 +76,7 @@ fn with_given() -> Picture {
 fn explanation() -> String {
     let steps = [("2", 1), ("23", 2), ("231", 1)].map(|(digits, depth)| {
         let told = json!({
-            "cells": ["r0c0"], "facts": [], "groups": [], "because": [], "chain": [],
+            "cells": ["r1c1"], "facts": [], "groups": [], "because": [], "chain": [],
             "is_trivial": depth == 1,
         });
         (depth, board(digits), digits, told)
@@ -226,14 +226,14 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         {"rule": 1, "cells": [0, 2], "least": 3, "most": 3}, {"rule": 1, "cells": [1, 3], "most": 3},
     ]);
     let told = |facts: &[&str], rule: &str, place: &str, because: &[&str]| {
-        let groups = json!([{"rule": rule, "place": place, "cells": ["r0c0", "r0c1"]}]);
-        json!({"cells": ["r0c0"], "facts": facts, "groups": groups, "because": because, "chain": []})
+        let groups = json!([{"rule": rule, "place": place, "cells": ["r1c1", "r1c2"]}]);
+        json!({"cells": ["r1c1"], "facts": facts, "groups": groups, "because": because, "chain": []})
     };
     let once = "Every row holds each number once.";
     let steps = [
-        told(&["r0c0 != 2"], "The first number is odd.", "", &[]),
-        told(&["r0c0 = 1"], "The columns add up to 3.", "column 0", &["r0c0 != 2"]),
-        told(&["r0c1 = 2", "r1c0 = 2", "r1c1 = 1"], once, "row 0", &["r0c0 = 1"]),
+        told(&["r1c1 != 2"], "The first number is odd.", "", &[]),
+        told(&["r1c1 = 1"], "The columns add up to 3.", "column 1", &["r1c1 != 2"]),
+        told(&["r1c2 = 2", "r2c1 = 2", "r2c2 = 1"], once, "row 1", &["r1c1 = 1"]),
     ];
     let steps = steps.map(|told| (1, Picture::grid(2, 2), "", told));
     let explained = explained(&Picture::grid(2, 2), &steps);
@@ -272,7 +272,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         let middle = |row: u8| (x, 1.0 + 2.0 * f64::from(row) + 1.1 * f64::from(column), 0);
         let corners = [(-1.0, 0.0), (-0.5, -0.9), (0.5, -0.9), (1.0, 0.0), (0.5, 0.9), (-0.5, 0.9)];
         FillPart {
-            name: format!("column {column}"),
+            name: format!("column {}", column + 1),
             heading: if column == 0 { "" } else { "\n" }.to_owned(),
             kind: FillKind::Own,
             middles: vec![Some(middle(0)), Some(middle(1))],
@@ -294,7 +294,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         of("shading", shading, "# - #"),
         of("regions", regions, "A A B"),
         of("lines", lines, "ES SW\nNE NW"),
-        of("walk", walk, "r0c0 r0c1 r1c1"),
+        of("walk", walk, "r1c1 r1c2 r2c2"),
         of("list", list, "3 12 25"),
         value,
         parts,

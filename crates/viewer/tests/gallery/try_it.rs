@@ -86,8 +86,8 @@ fn cells_are_filled_by_keys_and_by_buttons() {
     browser.press(LEFT);
     browser.press("2");
     assert_eq!(browser.text(CELLS), "2,,");
-    assert_eq!(label(&browser, 0), "row 0, column 0: 2");
-    assert_eq!(label(&browser, 1), "row 0, column 1: not filled in");
+    assert_eq!(label(&browser, 0), "row 1, column 1: 2");
+    assert_eq!(label(&browser, 1), "row 1, column 2: not filled in");
     // Keys that mean nothing on the board keep their own meaning.
     browser.press(TAB);
     assert_eq!(browser.text("document.activeElement.matches('.modes input')"), "true");
@@ -104,7 +104,7 @@ fn what_differs_is_marked_when_asked_and_not_before() {
     assert_eq!((flagged(&browser, "differs"), browser.text(SAID)), (String::new(), String::new()));
     assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
     assert_eq!(flagged(&browser, "differs"), "0");
-    assert_eq!(label(&browser, 0), "row 0, column 0: 1, differs");
+    assert_eq!(label(&browser, 0), "row 1, column 1: 1, differs");
     choose(&browser, 0);
     browser.press("2");
     assert_eq!((flagged(&browser, "differs"), browser.text(SAID)), (String::new(), String::new()));
@@ -129,9 +129,9 @@ fn one_cell_is_revealed_when_asked_and_the_page_tells_no_more() {
     push(&browser, "Reveal");
     push(&browser, "Hint");
     browser.wait_for(SAID, "All that can be explained is there.");
-    assert_eq!(label(&browser, 1), "row 0, column 1: 3, revealed");
+    assert_eq!(label(&browser, 1), "row 1, column 2: 3, revealed");
     assert_eq!(browser.text(CELLS), ",3,");
-    assert_eq!(ask(&browser, "Reveal"), "row 0, column 0: 2, revealed");
+    assert_eq!(ask(&browser, "Reveal"), "row 1, column 1: 2, revealed");
     choose(&browser, 2);
     browser.press("1");
     assert!(browser.text(SAID).ends_with(", 2 values revealed: it is the only solution."));
@@ -165,13 +165,13 @@ fn what_was_filled_in_and_its_time_are_there_again() {
 #[test]
 fn givens_stay_and_cells_may_be_known_to_be_empty() {
     let Some(browser) = opened("second.html") else { return };
-    assert_eq!(label(&browser, 0), "row 0, column 0: 2, given");
+    assert_eq!(label(&browser, 0), "row 1, column 1: 2, given");
     choose(&browser, 0);
     browser.press("5");
     browser.press(RIGHT);
     browser.press("x");
     assert_eq!(browser.text(CELLS), ",×,");
-    assert_eq!(label(&browser, 1), "row 0, column 1: known to be empty, clue 7");
+    assert_eq!(label(&browser, 1), "row 1, column 2: known to be empty, clue 7");
     assert_eq!(ask(&browser, "Check"), "Nothing differs from the only solution; 1 to go.");
     choose(&browser, 2);
     browser.press(".");
@@ -218,7 +218,7 @@ fn notes_of_all_kinds_stand_beside_values() {
     assert_eq!(browser.text(CELLS), "1 3,4,,4");
     switch_to(&browser, "colour");
     push(&browser, "Colour 3");
-    assert_eq!(label(&browser, 3), "row 1, column 1: not filled in, maybe 4, colour 3");
+    assert_eq!(label(&browser, 3), "row 2, column 2: not filled in, maybe 4, colour 3");
     switch_to(&browser, "edge");
     choose(&browser, 0);
     push(&browser, "Border on the right");
@@ -260,21 +260,21 @@ fn a_hint_tells_the_place_then_the_rule_then_the_fact() {
     let Some(browser) = opened_form("numbers") else { return };
     assert_eq!(browser.text("document.querySelector('script[src^=help]')"), "null");
     push(&browser, "Hint");
-    browser.wait_for(SAID, "Look at column 0 and r0c0.");
+    browser.wait_for(SAID, "Look at column 1 and r1c1.");
     assert_eq!(flagged(&browser, "hinted"), "0,1");
     assert_eq!(
         ask(&browser, "Hint"),
-        "The first number is odd.The columns add up to 3 (column 0)."
+        "The first number is odd.The columns add up to 3 (column 1)."
     );
     let facts = ask(&browser, "Hint");
     assert!(
-        facts.ends_with("r0c0 = 1: The columns add up to 3 (column 0), as r0c0 != 2."),
+        facts.ends_with("r1c1 = 1: The columns add up to 3 (column 1), as r1c1 != 2."),
         "{facts}"
     );
     choose(&browser, 0);
     browser.press("1");
     assert_eq!(flagged(&browser, "hinted"), "");
-    assert_eq!(ask(&browser, "Hint"), "Look at row 0.");
+    assert_eq!(ask(&browser, "Hint"), "Look at row 1.");
     choose(&browser, 1);
     browser.press("9");
     assert_eq!(ask(&browser, "Hint"), "There is a mistake on the board; Check tells where.");
@@ -308,7 +308,7 @@ fn cells_are_shaded_by_clicks_keys_and_strokes() {
     choose(&browser, 0);
     assert_eq!(browser.text(LABELS), "shaded,not filled in,not filled in");
     choose(&browser, 0);
-    assert_eq!(label(&browser, 0), "row 0, column 0: not shaded");
+    assert_eq!(label(&browser, 0), "row 1, column 1: not shaded");
     browser.press(" ");
     // A quick finger is seen in few places.
     browser.drag("touch", &[&cell(0), &cell(2)]);
@@ -371,9 +371,9 @@ fn fingers_that_scroll_or_zoom_write_nothing() {
     };
     choose(&browser, 0);
     touch(0, true, "down cancel up");
-    assert_eq!(label(&browser, 0), "row 0, column 0: not filled in");
+    assert_eq!(label(&browser, 0), "row 1, column 1: not filled in");
     touch(0, true, "down up");
-    assert_eq!(label(&browser, 0), "row 0, column 0: -");
+    assert_eq!(label(&browser, 0), "row 1, column 1: -");
     browser.open(&FORMS.join("shading.html"));
     touch(0, true, "down");
     touch(2, false, "down");
@@ -398,12 +398,12 @@ fn lines_are_drawn_by_keys_and_by_buttons() {
     push(&browser, "Line to W");
     assert_eq!(browser.text(LABELS), "line to E,SW,line to E,NW");
     browser.press("n");
-    assert_eq!(label(&browser, 2), "row 1, column 0: NE");
+    assert_eq!(label(&browser, 2), "row 2, column 1: NE");
     // A click on a chosen cell says that no line visits it.
     choose(&browser, 0);
     browser.press(BACKSPACE);
     choose(&browser, 0);
-    assert_eq!(label(&browser, 0), "row 0, column 0: -");
+    assert_eq!(label(&browser, 0), "row 1, column 1: -");
     assert_eq!(ask(&browser, "Check"), "1 cell differs from the only solution.");
     assert_eq!(flagged(&browser, "differs"), "0");
     browser.assert_quiet();
@@ -469,7 +469,7 @@ fn cells_of_any_shape_are_filled_in_within_the_picture() {
     for sign in ["r", "1", "2"] {
         push(&browser, sign);
     }
-    assert_eq!(label(&browser, 0), "column 0, place 0: r12");
+    assert_eq!(label(&browser, 0), "column 1, place 1: r12");
     // Down the column, then to the nearest hexagon of the next one.
     browser.press(DOWN);
     browser.press("b7");
@@ -483,8 +483,8 @@ fn cells_of_any_shape_are_filled_in_within_the_picture() {
     switch_to(&browser, "colour");
     browser.drag("touch", &[&cell(1), &cell(2)]);
     push(&browser, "Colour 2");
-    assert_eq!(label(&browser, 2), "column 1, place 0: known to be empty, colour 2");
-    assert_eq!(label(&browser, 1), "column 0, place 1: b7, colour 2");
+    assert_eq!(label(&browser, 2), "column 2, place 1: known to be empty, colour 2");
+    assert_eq!(label(&browser, 1), "column 1, place 2: b7, colour 2");
     // A border stands where two hexagons touch.
     switch_to(&browser, "edge");
     choose(&browser, 0);

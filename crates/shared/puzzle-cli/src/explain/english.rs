@@ -21,7 +21,7 @@ pub(crate) fn distinct(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     texts.into_iter().filter(|text| !text.is_empty()).unique().collect()
 }
 
-/// A rule with its places: "Row 6 holds each digit once".
+/// A rule with its places: "Row 7 holds each digit once".
 pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     let rule = rule.trim_end_matches('.');
     let places = distinct(places.to_vec());
@@ -38,7 +38,7 @@ pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     if places.is_empty() { rule.to_owned() } else { format!("{rule} ({})", lines(&places)) }
 }
 
-/// "rows 3, 4 and 7" of "row 3" and so on; other places as they are.
+/// "rows 4, 5 and 8" of "row 4" and so on; other places as they are.
 fn lines(places: &[String]) -> String {
     for line in ["row ", "column "] {
         let numbers = places.iter().map(|place| place.strip_prefix(line).map(str::to_owned));
@@ -67,7 +67,7 @@ pub(super) fn short(rule: &str) -> String {
     format!("\"{}{dots}\"", words[..words.len().min(MOST_WORDS)].join(" "))
 }
 
-/// "r0c0 and r0c1 are 3", "r0c2 is 4": neighbours with the same predicate together.
+/// "r1c1 and r1c2 are 3", "r1c3 is 4": neighbours with the same predicate together.
 pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
     let runs = statements.chunk_by(|one, other| one.predicate == other.predicate);
     let texts = runs.map(|run| {
@@ -82,7 +82,7 @@ pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
     texts.collect()
 }
 
-/// "r0c0 and r0c1 are 3, and r0c2 is 4": in the order in which the predicates come first; what is more
+/// "r1c1 and r1c2 are 3, and r1c3 is 4": in the order in which the predicates come first; what is more
 /// than `most` is counted.
 pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
     let order: Vec<String> = statements.iter().map(|one| one.predicate.clone()).unique().collect();

@@ -248,8 +248,8 @@ impl<'w> Words<'w> {
             line if speaks_of("region") && !(is_full && (line.0 || line.1)) => {
                 format!("the region of {}", names[0])
             }
-            (true, _) if is_full && cells.len() == columns => format!("row {top}"),
-            (_, true) if is_full && cells.len() == rows => format!("column {left}"),
+            (true, _) if is_full && cells.len() == columns => format!("row {}", top + 1),
+            (_, true) if is_full && cells.len() == rows => format!("column {}", left + 1),
             (false, false) if is_full && speaks_of("box") => format!("the box of {}", names[0]),
             _ if is_full && cells.len() > 2 => {
                 format!("{} to {}", names[0], names[names.len() - 1])
@@ -266,7 +266,7 @@ impl<'w> Words<'w> {
         literals.iter().filter_map(|&literal| self.explainer.reading(literal)).collect()
     }
 
-    /// Such as `r6c1 = 7`, `r6c1 != 7`, without what a value excludes.
+    /// Such as `r7c2 = 7`, `r7c2 != 7`, without what a value excludes.
     fn equations(&self, literals: &[Literal]) -> Vec<String> {
         let (values, others): (Vec<Reading>, Vec<Reading>) =
             self.readings(literals).into_iter().partition(|one| one.holds);
@@ -330,7 +330,7 @@ impl<'w> Words<'w> {
         Statement { name: self.name(number), predicate: format!("is {not}{}", either(&words)) }
     }
 
-    /// "If r6c1 were not 7, ...": the chain in a sentence.
+    /// "If r7c2 were not 7, ...": the chain in a sentence.
     fn chain(&self, step: &Step) -> String {
         let denial = self.said(step.chain[0].follows.as_slice());
         let mut text = format!("If {},", denial.replacen(" is ", " were ", 1));
@@ -355,7 +355,7 @@ impl<'w> Words<'w> {
         text
     }
 
-    /// The chain link by link: "if r6c1 is not 7, r6c4 is not 2 (row 6)".
+    /// The chain link by link: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
     fn links(&self, step: &Step) -> Vec<String> {
         let said = |literals: &[Literal]| joined(self.statements(literals), usize::MAX);
         let told = step.chain.iter().filter(|link| !link.reasons.is_empty());
