@@ -303,7 +303,10 @@ fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
 }
 
 fn a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(workspace: &Workspace) {
-    workspace.add_puzzle("single", "print!(\"{:?}\", Single); }\n#[derive(Debug)]\nstruct Single;\nmod more {");
+    workspace.add_puzzle(
+        "single",
+        "print!(\"{:?}\", Single); }\n#[derive(Debug)]\nstruct Single;\nmod more {",
+    );
     let like = ["new", "not-single", "--title", "Not single", "--like", "single"];
     let _ = workspace.xtask(&like).ends_with(0);
     assert_eq!(workspace.xtask(&["solve", "not-single"]).ends_with(0).stdout, "NotSingle");
