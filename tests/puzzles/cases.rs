@@ -1,58 +1,49 @@
 //! The cases of one puzzle: `cases.toml` in its folder.
 //!
 //! ```toml
-//! # Right boards, by the name of their instance. `check` accepts them, and where the goal is a unique
-//! # solution, `solve` finds this board and no other.
-//! [boards]
-//! published = """
-//! 5 . .
-//! ...
-//! """
+//! # The right board of each instance. `check` accepts it, and where the goal is a unique solution,
+//! # `solve` finds this board and no other. In a text of one line, ` / ` begins the next line.
+//! boards.published = "5 . . / . 4 4 / . 4 ."
 //!
-//! # An instance that is refused: exit code 2.
-//! [[refused]]
-//! name = "a_given_that_no_hook_carries"
-//! instance = "example"            # a file in instances/, "published" by default
-//! set = ["region_sum=0"]          # lines of TOML laid over it; a grid: ['givens="1 .\n. 2"']
-//! # text = """..."""              # or the whole instance
-//! # count = true                  # refused by the command `count` alone
+//! # Instances for cases only; all others are files in instances/.
+//! instances.empty = { givens = ". . / . .", sums.rows = ". ." }
 //!
-//! # A board that breaks a rule: `check` ends with exit code 1.
-//! [[broken]]
-//! name = "a_full_block"
-//! changes = { r1c1 = "5", r4c2 = "." }   # to the right board of the instance
-//! # board = """..."""                    # or the whole board
+//! # Instances that are refused: exit code 2.
+//! refused.a_sum_of_0 = "region_sum=0"
 //!
-//! # A text that is no board: `check` ends with exit code 2.
-//! [[unreadable]]
-//! name = "a_letter"
-//! board = "x"
+//! # Boards that break a rule: `check` ends with exit code 1.
+//! broken.a_full_block = "4 4 . / 4 4 . / . . ."
+//! broken.an_open_row = { changes = { r1c1 = "5" } }
 //!
-//! # A board that keeps the rules: `check` says so, with the answer.
-//! [[valid]]
-//! name = "another_solution_without_givens"
-//! set = ["givens=..."]
-//! board = "..."
+//! # Texts that are no board: `check` ends with exit code 2.
+//! unreadable.a_letter = "x"
 //!
-//! # An instance and its result.
-//! [[solved]]
-//! name = "without_givens"
-//! set = ["givens=..."]
-//! solutions = 3                   # the number, and the search is complete
-//! # status = "ambiguous"          # or the status, with the goal's own limit
-//! # count = true                  # `solutions` by the command `count`
-//! # answer = "41/140"             # and the answer, where the worked example tells it
-//! arguments = ["--strategy", "x"] # passed on
+//! # Boards that keep the rules: `check` says so, with the answer.
+//! valid.without_givens = { instance = "empty", board = "1 2 / 2 1" }
 //!
-//! # One of the largest instances that are accepted: every command ends in time, and within its memory.
-//! [[largest]]
-//! name = "a_square_without_clues"
-//! filled = { givens = "9 x 9 ." }   # keys that are grids of one word, laid over the instance
-//! # filled = { field = "4 x 4 2 . / . ." }  # or of a few rows of words, repeated 4 x 4 times
+//! # Results of instances, by the number of solutions of a complete search, or by status or answer.
+//! solved.all_boards = { instance = "empty", solutions = 12 }
+//! solved.more_than_one = { instance = "empty", status = "ambiguous" }
+//! solved.a_shorter_row = { set = "length=3", answer = "41/140" }
+//!
+//! # The largest instances that are accepted: every command ends in time, and within its memory.
+//! largest.nothing_is_given = { filled = { givens = "9 x 9 ." } }
 //! ```
 //!
-//! `instance`, `set` and `text` go with every kind. What the program says of each case is kept in a
-//! snapshot.
+//! The instance of a case is the published one unless these keys give another:
+//! - `instance`: the name of another instance, or the whole instance as a table;
+//! - `text`: the whole instance as a text, where its form matters;
+//! - `set`: lines of TOML laid over the instance, as `--set` takes them, one or a list of them;
+//! - `filled`: grids laid over the instance that repeat one word, as `9 x 9 .`, or a few rows of words, as
+//!   `4 x 4 2 . / . .`.
+//!
+//! Its board is the right board of the instance unless `board` holds another; `changes` replaces words
+//! of the right board. `solved` also takes `arguments` for the command line, and `count = true` to have
+//! the solutions counted by `count`, as `refused` does.
+//!
+//! Where a case has one of these keys alone, it may be written without the table: `set` in `refused` and
+//! `largest`, `board` in `broken`, `unreadable` and `valid`, `solutions` in `solved`. What the program says
+//! of each case is kept in a snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -63,63 +54,77 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
-use workspace_tests::{Ran, program, run, run_with_input, scratch};
+use toml::{Table, Value};
+use workspace_tests::{program, run, run_with_input, scratch};
 
 /// More boards than this say nothing new in a snapshot.
 const MOST_BOARDS: usize = 4;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The cases of a puzzle.
 pub(crate) struct Cases {
-    #[serde(default)]
     boards: BTreeMap<String, String>,
-    #[serde(default)]
-    refused: Vec<Refused>,
-    #[serde(default)]
-    broken: Vec<Checked>,
-    #[serde(default)]
-    unreadable: Vec<Checked>,
-    #[serde(default)]
-    valid: Vec<Checked>,
-    #[serde(default)]
-    solved: Vec<Solved>,
-    #[serde(default)]
-    largest: Vec<Largest>,
+    instances: BTreeMap<String, Table>,
+    /// The cases by kind, then in the order of the file.
+    list: Vec<Case>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Refused {
-    name: String,
-    instance: Option<String>,
-    #[serde(default)]
-    set: Vec<String>,
-    text: Option<String>,
-    #[serde(default)]
-    count: bool,
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Kind {
+    #[default]
+    Refused,
+    Broken,
+    Unreadable,
+    Valid,
+    Solved,
+    Largest,
 }
 
+impl Kind {
+    const ALL: [Self; 6] =
+        [Self::Refused, Self::Broken, Self::Unreadable, Self::Valid, Self::Solved, Self::Largest];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Broken => "broken",
+            Self::Unreadable => "unreadable",
+            Self::Valid => "valid",
+            Self::Solved => "solved",
+            Self::Largest => "largest",
+        }
+    }
+
+    /// The keys of its cases besides those of the instance. The first is the one that a case may have
+    /// without a table.
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Refused => &["set", "count"],
+            Self::Broken | Self::Unreadable | Self::Valid => &["board", "changes"],
+            Self::Solved => &["solutions", "status", "answer", "count", "arguments"],
+            Self::Largest => &["set"],
+        }
+    }
+}
+
+/// The keys that describe the instance of a case.
+const INSTANCE_KEYS: [&str; 4] = ["instance", "text", "set", "filled"];
+
+/// A case of any kind: see the head of this file.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Checked {
+struct Case {
+    #[serde(skip)]
+    kind: Kind,
+    #[serde(skip)]
     name: String,
-    instance: Option<String>,
+    instance: Option<Value>,
+    text: Option<String>,
     #[serde(default)]
     set: Vec<String>,
-    text: Option<String>,
+    #[serde(default)]
+    filled: BTreeMap<String, String>,
     board: Option<String>,
     #[serde(default)]
     changes: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Solved {
-    name: String,
-    instance: Option<String>,
-    #[serde(default)]
-    set: Vec<String>,
-    text: Option<String>,
     solutions: Option<u64>,
     status: Option<String>,
     answer: Option<String>,
@@ -129,58 +134,106 @@ struct Solved {
     arguments: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Largest {
-    name: String,
-    instance: Option<String>,
-    #[serde(default)]
-    set: Vec<String>,
-    text: Option<String>,
-    /// Grids that repeat one word, `9 x 9 .`, or a few rows of words, `4 x 4 2 . / . .`.
-    #[serde(default)]
-    filled: BTreeMap<String, String>,
+impl Case {
+    /// Reads a case, written as a table or as the value of one of its keys.
+    fn read(kind: Kind, name: String, value: Value) -> Result<Self, String> {
+        let mut table = match value {
+            Value::Table(table) => table,
+            value => Table::from_iter([(kind.keys()[0].to_owned(), value)]),
+        };
+        let is_known = |key: &str| kind.keys().contains(&key) || INSTANCE_KEYS.contains(&key);
+        if let Some(key) = table.keys().find(|key| !is_known(key)) {
+            return Err(format!("{}.{name}: unexpected key `{key}`", kind.word()));
+        }
+        for key in ["set", "arguments"] {
+            if let Some(value) = table.get_mut(key)
+                && value.is_str()
+            {
+                *value = Value::Array(vec![value.clone()]);
+            }
+        }
+        let read = table.try_into::<Self>();
+        let read = read.map_err(|error| format!("{}.{name}: {error}", kind.word()))?;
+        Ok(Self { kind, name, ..read })
+    }
 }
 
-/// The cases of the puzzle in `folder`.
+/// Reads the cases of the puzzle in `folder`.
 pub(crate) fn read(folder: &Path) -> Result<Cases, String> {
     let path = folder.join("cases.toml");
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    let text = fs::read_to_string(&path).map_err(|error| error.to_string());
+    text.and_then(|text| parse(&text)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn parse(text: &str) -> Result<Cases, String> {
+    let mut sections: BTreeMap<String, Table> =
+        toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut list = Vec::new();
+    for kind in Kind::ALL {
+        for (name, value) in sections.remove(kind.word()).into_iter().flatten() {
+            list.push(Case::read(kind, name, value)?);
+        }
+    }
+    let boards: BTreeMap<String, String> = section(&mut sections, "boards")?;
+    let boards = boards.into_iter().map(|(name, board)| (name, lines(&board))).collect();
+    let instances = section(&mut sections, "instances")?;
+    match sections.keys().next() {
+        Some(kind) => Err(format!("`{kind}` is not a kind of cases")),
+        None => Ok(Cases { boards, instances, list }),
+    }
+}
+
+fn section<T: Deserialize<'static> + Default>(
+    sections: &mut BTreeMap<String, Table>,
+    name: &str,
+) -> Result<T, String> {
+    let table = sections.remove(name).unwrap_or_default();
+    table.try_into().map_err(|error| format!("{name}: {error}"))
+}
+
+/// The lines of a text: in a text of one line, ` / ` begins the next.
+fn lines(text: &str) -> String {
+    if text.contains('\n') { text.to_owned() } else { text.replace(" / ", "\n") }
+}
+
+/// An instance with the lines of its texts.
+fn with_lines(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(lines(&text)),
+        Value::Array(values) => Value::Array(values.into_iter().map(with_lines).collect()),
+        Value::Table(table) => {
+            Value::Table(table.into_iter().map(|(key, value)| (key, with_lines(value))).collect())
+        }
+        value => value,
+    }
 }
 
 impl Cases {
     /// Runs the program of the puzzle on each case, and returns what it said, or all that is not as
     /// it should be.
     pub(crate) fn run(&self, slug: &str, folder: &Path, goal: &str) -> Result<String, String> {
-        let mut run = Run { slug, folder, said: String::new(), faults: self.faults(folder, goal) };
+        let faults = self.faults(folder, goal);
+        let mut run = Run { slug, folder, cases: self, said: String::new(), faults };
         for (instance, board) in &self.boards {
             run.right_board(instance, board, matches!(goal, "unique" | "value"));
         }
-        for case in &self.refused {
-            let Refused { name, instance, set, text, count } = case;
-            let instance = Instance::new(instance.as_ref(), set, text.as_ref());
-            run.refused(name, &instance, if *count { "count" } else { "solve" });
-        }
-        for (kind, code, cases) in [
-            ("broken", 1, &self.broken),
-            ("unreadable", 2, &self.unreadable),
-            ("valid", 0, &self.valid),
-        ] {
-            for case in cases {
-                run.checked(kind, code, case, &self.boards);
+        for case in &self.list {
+            match case.kind {
+                Kind::Refused => run.refused(case),
+                Kind::Broken => run.checked(case, 1),
+                Kind::Unreadable => run.checked(case, 2),
+                Kind::Valid => run.checked(case, 0),
+                Kind::Solved => run.solved(case),
+                Kind::Largest => {}
             }
-        }
-        for case in &self.solved {
-            run.solved(case);
         }
         if run.faults.is_empty() { Ok(run.said) } else { Err(run.faults.join("\n\n")) }
     }
 
     /// Runs every command of the puzzle on its largest instances: all that takes too long or too much.
     pub(crate) fn run_largest(&self, slug: &str, folder: &Path) -> Result<(), String> {
-        let mut run = Run { slug, folder, said: String::new(), faults: Vec::new() };
-        for case in &self.largest {
+        let mut run = Run { slug, folder, cases: self, said: String::new(), faults: Vec::new() };
+        for case in self.list.iter().filter(|case| case.kind == Kind::Largest) {
             run.largest(case);
         }
         if run.faults.is_empty() { Ok(()) } else { Err(run.faults.join("\n\n")) }
@@ -192,19 +245,24 @@ impl Cases {
         let is_instance = |name: &str| instance_file(folder, name).exists();
         for name in ["published", "example"] {
             if is_instance(name) && goal != "count" && !self.boards.contains_key(name) {
-                faults.push(format!("[boards] has no `{name}`"));
+                faults.push(format!("`boards` has no `{name}`"));
             }
         }
         for name in self.boards.keys().filter(|name| !is_instance(name)) {
-            faults.push(format!("[boards] has `{name}`, and there is no instances/{name}.toml"));
+            faults.push(format!("`boards` has `{name}`, and there is no instances/{name}.toml"));
         }
-        let checked = [&self.broken, &self.unreadable, &self.valid].into_iter().flatten();
-        let names = self.refused.iter().map(|case| &case.name);
-        let names = names.chain(checked.map(|case| &case.name));
-        let names = names.chain(self.solved.iter().map(|case| &case.name));
-        let names = names.chain(self.largest.iter().map(|case| &case.name));
+        for name in self.instances.keys() {
+            if is_instance(name) {
+                faults.push(format!("`instances` has `{name}`, as instances/ has"));
+            }
+            let is_used =
+                |case: &Case| case.instance.as_ref().and_then(Value::as_str) == Some(name);
+            if !self.list.iter().any(is_used) {
+                faults.push(format!("no case uses the instance `{name}`"));
+            }
+        }
         let mut seen = BTreeSet::new();
-        for name in names {
+        for Case { name, .. } in &self.list {
             if !seen.insert(name) {
                 faults.push(format!("two cases are called `{name}`"));
             }
@@ -218,19 +276,6 @@ impl Cases {
     }
 }
 
-/// The instance of a case.
-struct Instance<'a> {
-    name: Option<&'a str>,
-    settings: &'a [String],
-    text: Option<&'a str>,
-}
-
-impl<'a> Instance<'a> {
-    fn new(name: Option<&'a String>, settings: &'a [String], text: Option<&'a String>) -> Self {
-        Self { name: name.map(String::as_str), settings, text: text.map(String::as_str) }
-    }
-}
-
 fn instance_file(folder: &Path, name: &str) -> PathBuf {
     folder.join("instances").join(name).with_extension("toml")
 }
@@ -239,6 +284,7 @@ fn instance_file(folder: &Path, name: &str) -> PathBuf {
 struct Run<'a> {
     slug: &'a str,
     folder: &'a Path,
+    cases: &'a Cases,
     said: String,
     faults: Vec<String>,
 }
@@ -246,6 +292,10 @@ struct Run<'a> {
 impl Run<'_> {
     fn fault(&mut self, kind: &str, name: &str, what: &str) {
         self.faults.push(format!("## {kind}: {name}\n{what}"));
+    }
+
+    fn case_fault(&mut self, case: &Case, what: &str) {
+        self.fault(case.kind.word(), &case.name, what);
     }
 
     /// Keeps what was said of a case.
@@ -257,63 +307,62 @@ impl Run<'_> {
         writeln!(self.said, "## {kind}: {name}\nexit code {code}\n{said}").expect("a string grows");
     }
 
-    /// Runs the program on an instance.
-    fn program(
-        &mut self,
-        case: &str,
-        instance: &Instance<'_>,
-        arguments: &[&str],
-        input: Option<&str>,
-    ) -> Result<Ran, String> {
-        let command = self.command(case, instance, arguments)?;
-        Ok(match input {
-            Some(input) => run_with_input(command, input),
-            None => run(command),
-        })
-    }
-
-    /// The program with an instance.
-    fn command(
-        &self,
-        case: &str,
-        instance: &Instance<'_>,
-        arguments: &[&str],
-    ) -> Result<Command, String> {
+    /// Returns the program with an instance that has a file.
+    fn command(&self, instance: &str, arguments: &[&str]) -> Command {
         let mut command = program(self.slug, arguments);
         // Where the instance is named from, so messages are the same wherever this stands.
         command.current_dir(self.folder);
-        if let Some(text) = instance.text {
-            if instance.name.is_some() {
-                return Err("it has both `instance` and `text`".to_owned());
-            }
-            let folder = scratch(&format!("cases-{}", self.slug));
-            let name = format!("{case}.toml");
-            fs::create_dir_all(&folder).expect("the target folder can be written");
-            fs::write(folder.join(&name), text).expect("the target folder can be written");
-            command.current_dir(folder).args(["--instance", &name]);
-        } else if let Some(name) = instance.name.filter(|&name| name != "published") {
-            if !instance_file(self.folder, name).exists() {
-                return Err(format!("there is no instances/{name}.toml"));
-            }
-            command.args(["--instance", &format!("instances/{name}.toml")]);
+        if instance != "published" {
+            command.args(["--instance", &format!("instances/{instance}.toml")]);
         }
-        for setting in instance.settings {
-            command.arg("--set").arg(setting);
+        command
+    }
+
+    /// Returns the program with the instance of a case.
+    fn case_command(&self, case: &Case, arguments: &[&str]) -> Result<Command, String> {
+        let mut command = match self.instance_text(case)? {
+            Ok(text) => {
+                let folder = scratch(&format!("cases-{}", self.slug));
+                let name = format!("{}.toml", case.name);
+                fs::create_dir_all(&folder).expect("the target folder can be written");
+                fs::write(folder.join(&name), text).expect("the target folder can be written");
+                let mut command = program(self.slug, arguments);
+                command.current_dir(folder).args(["--instance", &name]);
+                command
+            }
+            Err(name) => self.command(name, arguments),
+        };
+        for setting in &case.set {
+            command.arg("--set").arg(setting.replace(" / ", r"\n"));
+        }
+        for (key, grid) in &case.filled {
+            let filled = filled_grid(grid);
+            let grid = filled.ok_or(format!("`{grid}`: expected a grid such as `9 x 9 .`"))?;
+            command.arg("--set").arg(format!("{key} = \"\"\"\n{grid}\n\"\"\""));
         }
         Ok(command)
     }
 
-    fn largest(&mut self, case: &Largest) {
-        let Largest { name, instance, set, text, filled } = case;
-        let mut settings = set.clone();
-        for (key, grid) in filled {
-            let Some(grid) = filled_grid(grid) else {
-                let what = format!("`{grid}`: expected a grid such as `9 x 9 .`");
-                return self.fault("largest", name, &what);
-            };
-            settings.push(format!("{key} = \"\"\"\n{grid}\n\"\"\""));
-        }
-        let instance = Instance::new(instance.as_ref(), &settings, text.as_ref());
+    /// Returns the instance of a case, before anything is laid over it: its text, or the name of its
+    /// file.
+    fn instance_text<'a>(&self, case: &'a Case) -> Result<Result<String, &'a str>, String> {
+        let table = match (&case.text, &case.instance) {
+            (Some(text), None) => return Ok(Ok(text.clone())),
+            (None, None) => return Ok(Err("published")),
+            (None, Some(Value::Table(table))) => table,
+            (None, Some(Value::String(name))) => match self.cases.instances.get(name) {
+                Some(table) => table,
+                None if instance_file(self.folder, name).exists() => return Ok(Err(name)),
+                None => return Err(format!("there is no instance `{name}`")),
+            },
+            (Some(_), Some(_)) => return Err("it has both `instance` and `text`".to_owned()),
+            (None, Some(_)) => return Err("`instance`: expected a name or a table".to_owned()),
+        };
+        let text = toml::to_string(&with_lines(Value::Table(table.clone())));
+        Ok(Ok(text.map_err(|error| error.to_string())?))
+    }
+
+    fn largest(&mut self, case: &Case) {
         let out = scratch(&format!("largest-{}", self.slug));
         let out = out.to_str().expect("the target folder has a plain name");
         let size = self.largest_size();
@@ -325,13 +374,13 @@ impl Run<'_> {
             &["make", "--size", &size, "--seed", "1"],
         ] {
             let words = [words, &["--timeout", "0.1"]].concat();
-            match self.command(name, &instance, &words) {
+            match self.case_command(case, &words) {
                 Ok(command) => {
                     if let Err(fault) = bounded(command) {
-                        self.fault("largest", name, &format!("`{}`: {fault}", words.join(" ")));
+                        self.case_fault(case, &format!("`{}`: {fault}", words.join(" ")));
                     }
                 }
-                Err(fault) => return self.fault("largest", name, &fault),
+                Err(fault) => return self.case_fault(case, &fault),
             }
         }
     }
@@ -346,87 +395,84 @@ impl Run<'_> {
 
     fn right_board(&mut self, name: &str, board: &str, is_unique: bool) {
         let kind = "boards";
-        let named = name.to_owned();
-        let instance = Instance::new(Some(&named), &[], None);
-        let checked = match self.program(name, &instance, &["check", "--board", "-"], Some(board)) {
-            Ok(ran) if ran.code == Some(0) => ran.stdout,
-            Ok(ran) => {
-                return self.fault(kind, name, &format!("expected `check` to accept it\n{ran}"));
-            }
-            Err(fault) => return self.fault(kind, name, &fault),
-        };
-        self.keep(kind, name, 0, &checked);
+        let ran = run_with_input(self.command(name, &["check", "--board", "-"]), board);
+        if ran.code != Some(0) {
+            return self.fault(kind, name, &format!("expected `check` to accept it\n{ran}"));
+        }
+        self.keep(kind, name, 0, &ran.stdout);
         if !is_unique {
             return;
         }
-        let arguments = ["solve", "--format", "json", "--timeout", "60"];
-        match self.program(name, &instance, &arguments, None) {
-            Ok(ran) if ran.code == Some(0) => {
-                let boards = &ran.json()["boards"];
-                if boards.as_array().is_none_or(|boards| boards.len() != 1)
-                    || boards[0].as_str().map(str::trim_end) != Some(board.trim())
-                {
-                    let what = format!("expected `solve` to find this alone:\n{}", board.trim());
-                    self.fault(kind, name, &format!("{what}\n{ran}"));
-                }
-            }
-            Ok(ran) => self.fault(kind, name, &format!("expected `solve` to find it\n{ran}")),
-            Err(fault) => self.fault(kind, name, &fault),
+        let ran = run(self.command(name, &["solve", "--format", "json", "--timeout", "60"]));
+        if ran.code != Some(0) {
+            return self.fault(kind, name, &format!("expected `solve` to find it\n{ran}"));
+        }
+        let boards = &ran.json()["boards"];
+        if boards.as_array().is_none_or(|boards| boards.len() != 1)
+            || boards[0].as_str().map(str::trim_end) != Some(board.trim())
+        {
+            let what = format!("expected `solve` to find this alone:\n{}", board.trim());
+            self.fault(kind, name, &format!("{what}\n{ran}"));
         }
     }
 
-    fn refused(&mut self, name: &str, instance: &Instance<'_>, command: &str) {
-        match self.program(name, instance, &[command, "--timeout", "60"], None) {
+    fn refused(&mut self, case: &Case) {
+        let command = if case.count { "count" } else { "solve" };
+        match self.case_command(case, &[command, "--timeout", "60"]).map(run) {
             Ok(ran) if ran.code == Some(2) && ran.stdout.is_empty() => {
-                self.keep("refused", name, 2, &ran.stderr);
+                self.keep("refused", &case.name, 2, &ran.stderr);
             }
-            Ok(ran) => {
-                self.fault("refused", name, &format!("expected exit code 2 and no output\n{ran}"));
-            }
-            Err(fault) => self.fault("refused", name, &fault),
+            Ok(ran) => self.case_fault(case, &format!("expected exit code 2 and no output\n{ran}")),
+            Err(fault) => self.case_fault(case, &fault),
         }
     }
 
-    fn checked(
-        &mut self,
-        kind: &str,
-        code: i32,
-        case: &Checked,
-        boards: &BTreeMap<String, String>,
-    ) {
-        let Checked { name, instance, set, text, .. } = case;
-        let ran = changed_board(case, boards).and_then(|board| {
-            let instance = Instance::new(instance.as_ref(), set, text.as_ref());
-            self.program(name, &instance, &["check", "--board", "-"], Some(&board))
+    fn checked(&mut self, case: &Case, code: i32) {
+        let ran = self.board(case).and_then(|board| {
+            let command = self.case_command(case, &["check", "--board", "-"])?;
+            Ok(run_with_input(command, &board))
         });
         match ran {
             Ok(ran) if ran.code == Some(code) => {
-                self.keep(kind, name, code, &(ran.stdout + &ran.stderr));
+                self.keep(case.kind.word(), &case.name, code, &(ran.stdout + &ran.stderr));
             }
-            Ok(ran) => self.fault(kind, name, &format!("expected exit code {code}\n{ran}")),
-            Err(fault) => self.fault(kind, name, &fault),
+            Ok(ran) => self.case_fault(case, &format!("expected exit code {code}\n{ran}")),
+            Err(fault) => self.case_fault(case, &fault),
         }
     }
 
-    fn solved(&mut self, case: &Solved) {
-        let Solved { name, instance, set, text, solutions, status, answer, count, arguments } =
-            case;
-        let kind = "solved";
-        let has_result = status.is_some() || answer.is_some();
-        if solutions.is_none() && (!has_result || *count) {
-            return self.fault(kind, name, "it says neither `solutions`, `status` nor `answer`");
+    /// Returns the board of a case: its own, or the right one of its instance with some changes.
+    fn board(&self, case: &Case) -> Result<String, String> {
+        match &case.board {
+            Some(board) if case.changes.is_empty() => return Ok(lines(board)),
+            Some(_) => return Err("it has both `board` and `changes`".to_owned()),
+            None => {}
         }
-        let mut words = vec![if *count { "count" } else { "solve" }];
-        if solutions.is_some() && !count {
+        let instance = match (&case.instance, &case.text) {
+            (None, None) => Some("published"),
+            (instance, _) => instance.as_ref().and_then(Value::as_str),
+        };
+        let right = instance.and_then(|name| self.cases.boards.get(name));
+        let right = right.ok_or("it needs a `board`, as `boards` has none of its instance")?;
+        changed(right, &case.changes)
+    }
+
+    fn solved(&mut self, case: &Case) {
+        let Case { solutions, status, answer, .. } = case;
+        let has_result = status.is_some() || answer.is_some();
+        if solutions.is_none() && (!has_result || case.count) {
+            return self.case_fault(case, "it says neither `solutions`, `status` nor `answer`");
+        }
+        let mut words = vec![if case.count { "count" } else { "solve" }];
+        if solutions.is_some() && !case.count {
             words.extend(["--limit", "all"]);
         }
         words.extend(["--format", "json", "--timeout", "60"]);
-        words.extend(arguments.iter().map(String::as_str));
-        let instance = Instance::new(instance.as_ref(), set, text.as_ref());
-        let ran = match self.program(name, &instance, &words, None) {
+        words.extend(case.arguments.iter().flat_map(|words| words.split(' ')));
+        let ran = match self.case_command(case, &words).map(run) {
             Ok(ran) if matches!(ran.code, Some(0 | 1)) => ran,
-            Ok(ran) => return self.fault(kind, name, &format!("expected a result\n{ran}")),
-            Err(fault) => return self.fault(kind, name, &fault),
+            Ok(ran) => return self.case_fault(case, &format!("expected a result\n{ran}")),
+            Err(fault) => return self.case_fault(case, &fault),
         };
         let report = ran.json();
         let word = report["status"].as_str().unwrap_or_default().to_owned();
@@ -434,15 +480,15 @@ impl Run<'_> {
             && (report["solutions"].as_u64() != Some(*expected) || report["complete"] != true)
         {
             let what = format!("expected {expected} solutions and a complete search\n{ran}");
-            self.fault(kind, name, &what);
+            self.case_fault(case, &what);
         }
         if let Some(status) = status.as_ref().filter(|status| **status != word) {
-            self.fault(kind, name, &format!("expected the status `{status}`\n{ran}"));
+            self.case_fault(case, &format!("expected the status `{status}`\n{ran}"));
         }
         if let Some(answer) = answer.as_deref()
             && Some(answer) != report["answer"].as_str()
         {
-            self.fault(kind, name, &format!("expected the answer `{answer}`\n{ran}"));
+            self.case_fault(case, &format!("expected the answer `{answer}`\n{ran}"));
         }
         let mut said = format!("status: {word}\n");
         let mut say = |line: std::fmt::Arguments<'_>| {
@@ -464,7 +510,7 @@ impl Run<'_> {
                 say(format_args!("\n{}", board.as_str().unwrap_or_default()));
             }
         }
-        self.keep(kind, name, ran.code.unwrap_or(0), &said);
+        self.keep(case.kind.word(), &case.name, ran.code.unwrap_or(0), &said);
     }
 }
 
@@ -524,21 +570,11 @@ fn peak_memory(status: &Path) -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
 }
 
-/// The board of a case: the one that it holds, or its changes made to the right board.
-fn changed_board(case: &Checked, boards: &BTreeMap<String, String>) -> Result<String, String> {
-    match (&case.board, case.changes.is_empty()) {
-        (Some(board), true) => return Ok(board.clone()),
-        (None, false) => {}
-        _ => return Err("it needs either `board` or `changes`".to_owned()),
-    }
-    if case.text.is_some() {
-        return Err("`text` needs a whole `board`".to_owned());
-    }
-    let instance = case.instance.as_deref().unwrap_or("published");
-    let board = boards.get(instance).ok_or_else(|| format!("[boards] has no `{instance}`"))?;
+/// Returns a board with other words in some of its cells.
+fn changed(board: &str, changes: &BTreeMap<String, String>) -> Result<String, String> {
     let mut rows: Vec<Vec<&str>> =
         board.trim().lines().map(|line| line.split_whitespace().collect()).collect();
-    for (cell, token) in &case.changes {
+    for (cell, token) in changes {
         let token_there = place(cell).and_then(|(row, column)| rows.get_mut(row)?.get_mut(column));
         let there = token_there.ok_or_else(|| format!("`{cell}` is no cell of the board"))?;
         if there == token {

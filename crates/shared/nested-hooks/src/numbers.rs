@@ -272,6 +272,11 @@ impl Puzzle for Divisors {
         search::search(self.left.len(), self.given(), Digits::Free, search)
     }
 
+    /// Hooks that are laid in several ways show the same digits.
+    fn may_repeat(&self) -> bool {
+        true
+    }
+
     fn check(&self, board: &Board) -> Result<()> {
         check::filling(board, Digits::Free)
     }

@@ -8,7 +8,6 @@ use anyhow::Result;
 use grid_utils::Cell;
 use protocol::{Clash, GivenClue};
 use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
-use rules::{Bound, Model};
 
 use super::sites::{self, Site};
 use super::{Format, SHORT_OF_THE_GOAL, Session};
@@ -92,7 +91,7 @@ fn is_instance(session: &Session, draft: &Draft) -> bool {
 fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdict> {
     let instance = Instance::new("", &draft.to_string(), &[])?;
     let Ok(puzzle) = session.kind.read(&instance) else { return Ok(Verdict::Solvable) };
-    let has_rules = puzzle.constraints(Model::within(Bound::nothing())).is_some();
+    let has_rules = puzzle::states_rules(&*puzzle);
     let usual = if has_rules { Strategy::Rules } else { Strategy::Fastest };
     let limits = Limits {
         strategy: session.strategy.unwrap_or(usual),

@@ -235,7 +235,7 @@ impl Session {
     /// The names of the puzzle's strategies, the fastest first, that of the rules last.
     fn strategies(&self) -> impl Iterator<Item = (&'static str, Strategy)> {
         let own = self.puzzle.strategies().iter().enumerate();
-        let rules = self.metadata.rules.is_none().then_some((RULES, Strategy::Rules));
+        let rules = puzzle::states_rules(&*self.puzzle).then_some((RULES, Strategy::Rules));
         own.map(|(place, &name)| (name, Strategy::Own(place))).chain(rules)
     }
 

@@ -78,7 +78,9 @@ pub use search::{
 };
 pub use sketch::{Beyond, Sketch};
 pub use tasks::{Best, Done, Found, Tasks, run as run_tasks};
-pub use traits::{Answer, Counting, Extension, Puzzle, Record, Setter, check, random};
+pub use traits::{
+    Answer, Counting, Extension, Puzzle, Record, Setter, check, random, states_rules,
+};
 
 /// The rules of an instance as constraints, and how a board is read off a solution of them.
 pub type Rules = rules::Rules<Board>;

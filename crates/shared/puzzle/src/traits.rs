@@ -8,7 +8,7 @@ use fastrand::Rng;
 use grid_utils::Grid;
 use picture::Picture;
 use protocol::Precision;
-use rules::{Int, Model};
+use rules::{Bound, Int, Model};
 
 use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks};
 
@@ -158,6 +158,11 @@ pub fn check(puzzle: &dyn Puzzle, board: &Board) -> Result<()> {
     puzzle.form().check(board)?;
     puzzle.check(board)?;
     puzzle.clues().iter().try_for_each(|clues| clues.check(board))
+}
+
+/// Whether the rules of an instance can be stated as constraints, however many they are.
+pub fn states_rules(puzzle: &dyn Puzzle) -> bool {
+    puzzle.constraints(Model::within(Bound::nothing())).is_some()
 }
 
 /// Makes a random instance of a size, or of the largest [size](Setter::sizes) where it is beyond that.
