@@ -1,5 +1,7 @@
 //! `certify`: the rules and a proof, for an independent checker.
 
+pub(crate) mod opb;
+
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -8,10 +10,10 @@ use anyhow::{Context, Result};
 use protocol::{Certificate, Proved, duration};
 use puzzle::{Goal, Proving, Stop};
 
-use super::opb::NO_RULES;
-use super::output::json_line;
-use super::watch::on_giving_up;
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::certify::opb::NO_RULES;
+use crate::output::json_line;
+use crate::watch::on_giving_up;
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -1,14 +1,16 @@
 //! `check`: a board made elsewhere, complete or not, against the rules.
 
+pub(crate) mod clash;
+
 use std::path::PathBuf;
 
 use anyhow::Result;
 use puzzle::{Board, Completion};
 use serde::Serialize;
 
-use super::input::{board_in, with_board_name};
-use super::terminal::say;
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::input::{board_in, with_board_name};
+use crate::look::terminal::say;
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

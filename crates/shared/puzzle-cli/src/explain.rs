@@ -3,6 +3,7 @@
 mod drawing;
 pub(crate) mod english;
 mod grade;
+pub(crate) mod hint;
 mod verified;
 pub(crate) mod words;
 
@@ -23,10 +24,10 @@ use pseudo_boolean::{Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
 
-use super::opb::NO_RULES;
-use super::output::{Clock, json_line};
-use super::terminal::Terminal;
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::certify::opb::NO_RULES;
+use crate::look::terminal::Terminal;
+use crate::output::{Clock, json_line};
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use grade::Tally;
 use verified::Verifier;
 use words::Words;

@@ -10,8 +10,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use puzzle::{Board, Form, Goal};
 use serde::Deserialize;
 
-use super::output::Clock;
 use crate::Session;
+use crate::output::Clock;
 
 /// Larger files hold no instance, and no boards that anybody wants checked.
 const MOST_BYTES: u64 = 32 << 20;

@@ -1,30 +1,16 @@
 //! The command line of every puzzle's binary.
 
-mod bench;
 mod certify;
 mod check;
-mod checkpoint;
-mod clash;
-mod count;
-mod draw;
 mod explain;
-mod fill;
-mod hint;
-mod improve;
 mod input;
+mod look;
 mod make;
 mod metadata;
-mod opb;
 mod output;
-mod race;
 mod selfcheck;
-mod shares;
-mod show;
-mod sites;
 mod solve;
 mod tasks;
-mod terminal;
-mod trace;
 mod watch;
 
 use std::env;
@@ -78,19 +64,19 @@ enum Command {
     /// Check a board made elsewhere, complete or partial, against the rules
     Check(check::Arguments),
     /// Count the solutions, on several threads and machines where the puzzle allows it
-    Count(count::Arguments),
+    Count(tasks::count::Arguments),
     /// Make attempts at a better board than the record, on several threads and machines
-    Improve(improve::Arguments),
+    Improve(tasks::improve::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
     /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
     Fill,
     /// Draw the solved instance as SVG on standard output; as JSON, its marks
-    Draw(draw::Arguments),
+    Draw(look::draw::Arguments),
     /// Time the search in this process, many times over
-    Bench(bench::Arguments),
+    Bench(solve::bench::Arguments),
     /// Print what the search does, step by step, as JSON Lines
-    Trace(trace::Arguments),
+    Trace(solve::trace::Arguments),
     /// Print the rules as constraints over 0-1 variables, in the OPB format
     Rules,
     /// Prove the result by the rules alone, for the independent checker `VeriPB`
@@ -98,7 +84,7 @@ enum Command {
     /// Explain the solution in steps that people can follow
     Explain(explain::Arguments),
     /// Tell the next step from a partial board, or as much of it as you like
-    Hint(hint::Arguments),
+    Hint(explain::hint::Arguments),
     /// Tell which clues of an instance without a solution clash: as few as possible
     Clash,
     /// Make a new instance with one solution, in which no clue is superfluous
@@ -358,19 +344,19 @@ fn run(
     }
     match command {
         Command::Solve(limit) => solve::solve(&session, limit.limit),
-        Command::Count(arguments) => count::run(&session, &arguments),
-        Command::Improve(arguments) => improve::run(&session, &arguments),
+        Command::Count(arguments) => tasks::count::run(&session, &arguments),
+        Command::Improve(arguments) => tasks::improve::run(&session, &arguments),
         Command::Check(arguments) => check::run(&session, &arguments, &board),
-        Command::Show => show::run(&session),
-        Command::Fill => fill::run(&session),
-        Command::Draw(arguments) => draw::run(&session, &arguments, &board),
-        Command::Bench(arguments) => bench::run(&session, &arguments),
-        Command::Trace(arguments) => trace::run(&session, &arguments),
-        Command::Rules => opb::run(&session),
+        Command::Show => look::show::run(&session),
+        Command::Fill => look::fill::run(&session),
+        Command::Draw(arguments) => look::draw::run(&session, &arguments, &board),
+        Command::Bench(arguments) => solve::bench::run(&session, &arguments),
+        Command::Trace(arguments) => solve::trace::run(&session, &arguments),
+        Command::Rules => certify::opb::run(&session),
         Command::Certify(arguments) => certify::run(&session, &arguments),
         Command::Explain(arguments) => explain::run(&session, &arguments),
-        Command::Hint(arguments) => hint::run(&session, &arguments, &board),
-        Command::Clash => clash::run(&session),
+        Command::Hint(arguments) => explain::hint::run(&session, &arguments, &board),
+        Command::Clash => check::clash::run(&session),
         Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
         Command::Link => link(&session, program),
         Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),

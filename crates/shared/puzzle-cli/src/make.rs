@@ -1,5 +1,7 @@
 //! `make`: new instances with one solution and no clue that could go.
 
+pub(crate) mod sites;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,10 +17,10 @@ use protocol::{Grade, count};
 use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Setter, Stop, Strategy, solve_judged};
 use serde::Serialize;
 
-use super::sites::{self, Site};
-use super::terminal::say;
-use super::watch::progress;
-use super::{Format, SHORT_OF_THE_GOAL, Session, explain};
+use crate::look::terminal::say;
+use crate::watch::progress;
+use crate::{Format, SHORT_OF_THE_GOAL, Session, explain};
+use sites::Site;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -27,7 +27,7 @@ use anyhow::Result;
 use protocol::count;
 use serde::Serialize;
 
-use super::{BUG, Format, SHORT_OF_THE_GOAL, Session};
+use crate::{BUG, Format, SHORT_OF_THE_GOAL, Session};
 use puzzle::{Status, Stop};
 
 #[derive(clap::Args)]

@@ -1,5 +1,9 @@
 //! `solve`.
 
+pub(crate) mod bench;
+pub(crate) mod race;
+pub(crate) mod trace;
+
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,11 +12,12 @@ use anyhow::Result;
 use protocol::Report;
 use puzzle::{Answer, Board, Goal, Outcome, Precision, Status, Stop};
 
-use super::output::{json_line, line, lines, remarks, report, stopped_report};
-use super::race::{self, First};
-use super::terminal::Terminal;
-use super::watch::on_giving_up;
-use super::{Bound, Format, Limit, RULES, Session, count};
+use crate::look::terminal::Terminal;
+use crate::output::{json_line, line, lines, remarks, report, stopped_report};
+use crate::tasks::count;
+use crate::watch::on_giving_up;
+use crate::{Bound, Format, Limit, RULES, Session};
+use race::First;
 
 /// Solves the instance and prints the report.
 pub(crate) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {

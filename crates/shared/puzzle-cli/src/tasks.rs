@@ -1,5 +1,10 @@
 //! Numbered tasks: on several threads, with a checkpoint, in shares.
 
+pub(crate) mod checkpoint;
+pub(crate) mod count;
+pub(crate) mod improve;
+pub(crate) mod shares;
+
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr};
 use std::num::NonZeroUsize;
@@ -11,10 +16,10 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use puzzle::{Done, Effort, Found, Stop, Tasks, run_tasks};
 
-use super::checkpoint::{Checkpoint, Work};
-use super::output::SIGNAL;
-use super::shares::{Shard, Share, Sum, merge};
-use super::{SHORT_OF_THE_GOAL, Session};
+use crate::output::SIGNAL;
+use crate::tasks::checkpoint::{Checkpoint, Work};
+use crate::tasks::shares::{Shard, Share, Sum, merge};
+use crate::{SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Options {

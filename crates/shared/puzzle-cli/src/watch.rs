@@ -20,8 +20,8 @@ use puzzle::Stop;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::SHORT_OF_THE_GOAL;
-use super::output::{Clock, SIGNAL};
+use crate::SHORT_OF_THE_GOAL;
+use crate::output::{Clock, SIGNAL};
 
 /// Between two looks at clock and memory.
 const INTERVAL: Duration = Duration::from_millis(10);

@@ -14,8 +14,9 @@ use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
 
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};
+use crate::Session;
+use crate::make::sites;
 use crate::make::{random_instance, read};
-use crate::{Session, sites};
 
 /// Of instances with more solutions, no search lists all.
 const MOST_SOLUTIONS: u64 = 30;

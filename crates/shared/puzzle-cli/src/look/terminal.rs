@@ -8,7 +8,7 @@ use protocol::terminal::{is_light, is_unicode};
 use puzzle::Board;
 use terminal_size::{Height, Width, terminal_size_of};
 
-use super::{Format, Session};
+use crate::{Format, Session};
 
 /// The terminal that standard output goes to.
 pub(crate) struct Terminal {

@@ -6,7 +6,7 @@ use picture::Ink;
 use protocol::{Fill, FillPart};
 use puzzle::Form;
 
-use super::Session;
+use crate::Session;
 
 /// Prints the unsolved instance and the form of its board; nothing of the solution.
 pub(crate) fn run(session: &Session) -> Result<u8> {

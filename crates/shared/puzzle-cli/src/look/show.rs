@@ -4,9 +4,9 @@ use anyhow::Result;
 use itertools::chain;
 use serde::Serialize;
 
-use super::draw::rules;
-use super::terminal::Terminal;
-use super::{Format, Session};
+use crate::look::draw::rules;
+use crate::look::terminal::Terminal;
+use crate::{Format, Session};
 
 #[derive(Serialize)]
 struct Shown<'a> {

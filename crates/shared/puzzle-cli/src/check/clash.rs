@@ -9,8 +9,8 @@ use grid_utils::Cell;
 use protocol::{Clash, GivenClue};
 use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
 
-use super::sites::{self, Site};
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::make::sites::{self, Site};
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 /// Leaving clues out may make a search large; those that would take more nodes stay.
 const MOST_NODES: u64 = 50_000;

@@ -9,7 +9,7 @@ use protocol::{Figures, duration};
 
 use puzzle::{Goal, Outcome, Status, Stop, count, solve_each};
 
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

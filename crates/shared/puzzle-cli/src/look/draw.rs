@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::input::{board_in, with_board_name};
-use super::terminal::say;
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::input::{board_in, with_board_name};
+use crate::look::terminal::say;
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
 use puzzle::{Board, Goal, Stop, solve_judged};
@@ -46,7 +46,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         }
         picture
     } else if let Some(step) = arguments.step {
-        let picture = super::explain::picture_of_step(session, step)?;
+        let picture = crate::explain::picture_of_step(session, step)?;
         let Some(picture) = picture else { return Ok(SHORT_OF_THE_GOAL) };
         picture
     } else if let Some(path) = &arguments.board {
@@ -81,7 +81,7 @@ pub(crate) fn rules(session: &Session) -> Vec<String> {
 fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
     let bound =
-        if goes_on { super::Bound::All } else { super::Bound::AtMost(std::num::NonZeroU64::MIN) };
+        if goes_on { crate::Bound::All } else { crate::Bound::AtMost(std::num::NonZeroU64::MIN) };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
     let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {

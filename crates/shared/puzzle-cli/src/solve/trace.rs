@@ -8,9 +8,9 @@ use protocol::Event;
 use protocol::trace::{self, End, Start};
 use serde::Serialize;
 
-use super::output::{Clock, json_line};
-use super::watch::on_giving_up;
-use super::{Limit, Session};
+use crate::output::{Clock, json_line};
+use crate::watch::on_giving_up;
+use crate::{Limit, Session};
 use puzzle::{Limits, Status, Step, Stop, trace_judged};
 
 #[derive(clap::Args)]
@@ -46,7 +46,7 @@ const GRACE: Duration = Duration::from_millis(150);
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.explain {
         let most_steps = usize::try_from(arguments.max_steps)?;
-        return super::explain::trace(session, most_steps, arguments.conflicts, arguments.kept);
+        return crate::explain::trace(session, most_steps, arguments.conflicts, arguments.kept);
     }
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };

@@ -17,7 +17,7 @@ use puzzle::{
     solve_judged,
 };
 
-use super::Session;
+use crate::Session;
 
 /// The time that a search has to itself.
 const HEAD_START: Duration = Duration::from_secs(1);

@@ -7,10 +7,10 @@ use anyhow::{Result, bail, ensure};
 use protocol::duration;
 use puzzle::{Effort, Found, Goal, Outcome, Status, Stop};
 
-use super::output::{json_line, lines, remarks, report, stopped_report};
-use super::tasks::{Ended, Options, Total};
-use super::watch::on_giving_up;
-use super::{Bound, Format, Limit, Session};
+use crate::output::{json_line, lines, remarks, report, stopped_report};
+use crate::tasks::{Ended, Options, Total};
+use crate::watch::on_giving_up;
+use crate::{Bound, Format, Limit, Session};
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Arguments {

@@ -11,12 +11,12 @@ use protocol::{Hint, HintStatus};
 use pseudo_boolean::Literal;
 use puzzle::{Board, Rules};
 
-use super::explain::english::{capped, distinct};
-use super::explain::words::Words;
-use super::explain::{kept, nothing, subject};
-use super::input::{board_in, with_board_name};
-use super::terminal::Terminal;
-use super::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::explain::english::{capped, distinct};
+use crate::explain::words::Words;
+use crate::explain::{kept, nothing, subject};
+use crate::input::{board_in, with_board_name};
+use crate::look::terminal::Terminal;
+use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

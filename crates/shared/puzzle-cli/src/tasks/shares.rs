@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use puzzle::Found;
 
-use super::Session;
-use super::improve::checked;
-use super::input::read_file;
-use super::tasks::combined;
+use crate::Session;
+use crate::input::read_file;
+use crate::tasks::combined;
+use crate::tasks::improve::checked;
 
 /// Which share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,11 @@ use puzzle::{
     Answer, Best, Board, Effort, Found, Goal, Instance, Kind, Outcome, Status, Stop, Tasks, attempt,
 };
 
-use super::output::{json_line, line, lines, remarks, report, stopped_report};
-use super::tasks::{Ended, Options, Total};
-use super::terminal::Terminal;
-use super::watch::on_giving_up;
-use super::{Format, Session};
+use crate::look::terminal::Terminal;
+use crate::output::{json_line, line, lines, remarks, report, stopped_report};
+use crate::tasks::{Ended, Options, Total};
+use crate::watch::on_giving_up;
+use crate::{Format, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -1,0 +1,6 @@
+//! What a person looks at: boards in a terminal, pictures, and boards to fill in.
+
+pub(crate) mod draw;
+pub(crate) mod fill;
+pub(crate) mod show;
+pub(crate) mod terminal;
