@@ -1,14 +1,16 @@
 //! `certify`: the rules and a proof, for an independent checker.
 
 pub(crate) mod opb;
+mod proof;
 
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use proof::Proving;
 use protocol::{Certificate, Proved, duration};
-use puzzle::{Goal, Proving, Stop};
+use puzzle::{Goal, Stop};
 
 use crate::certify::opb::NO_RULES;
 use crate::output::json_line;
@@ -34,7 +36,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let why = "no proof: the rules tell whether a board is right, not how many there are";
         return print(session, &none(session, Proved::NoRules), why);
     }
-    let Some(proving) = puzzle::certify(&*session.puzzle, session.goal(), &limits) else {
+    let Some(proving) = proof::certify(&*session.puzzle, session.goal(), &limits) else {
         return print(session, &none(session, Proved::NoRules), NO_RULES);
     };
     let (proving, board) = proving?;

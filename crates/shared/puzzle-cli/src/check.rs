@@ -1,11 +1,13 @@
 //! `check`: a board made elsewhere, complete or not, against the rules.
 
 pub(crate) mod clash;
+mod completion;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use puzzle::{Board, Completion};
+use completion::Completion;
+use puzzle::Board;
 use serde::Serialize;
 
 use crate::input::{board_in, with_board_name};
@@ -71,7 +73,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 /// Says whether a partial board breaks a rule, and whether it can be completed.
 fn check_partial(session: &Session, board: &Board) -> Result<u8> {
     let limits = session.limits(None, None);
-    let completion = puzzle::complete(&*session.puzzle, session.goal(), board, &limits)?;
+    let completion = completion::complete(&*session.puzzle, session.goal(), board, &limits)?;
     let code = if matches!(completion, Completion::Possible(_)) { 0 } else { SHORT_OF_THE_GOAL };
     if session.format == Some(Format::Json) {
         let (completable, broken, stopped) = match completion {

@@ -4,3 +4,4 @@ pub(crate) mod draw;
 pub(crate) mod fill;
 pub(crate) mod show;
 pub(crate) mod terminal;
+mod visible;

@@ -176,11 +176,17 @@ impl Observer for Watcher<'_, '_> {
 }
 
 /// Stops a solver when it is time to.
-pub(crate) struct Poll<'e>(pub(crate) &'e mut Effort);
+pub struct Poll<'e>(pub(crate) &'e mut Effort);
 
-impl Poll<'_> {
+impl<'e> Poll<'e> {
+    /// Stops a solver when this effort has to stop, and counts its nodes there.
+    pub fn new(effort: &'e mut Effort) -> Self {
+        Self(effort)
+    }
+
     /// Why it was stopped.
-    pub(crate) fn stopped(&self) -> Stop {
+    #[must_use]
+    pub fn stopped(&self) -> Stop {
         self.0.stopped().unwrap_or(Stop::Interrupt)
     }
 }

@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use anyhow::Result;
-use rules::Fault;
 
-use crate::certificate::{Proving, prove};
-use crate::{Board, Effort, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
+use crate::{Board, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
 
 /// A board that must not be reported as a solution, but was: a bug of the puzzle's crate.
 #[derive(Debug)]
@@ -28,6 +26,16 @@ impl fmt::Display for InvalidSolution {
 }
 
 impl std::error::Error for InvalidSolution {}
+
+/// Judges a board that is reported as a solution.
+///
+/// # Errors
+/// If it is none.
+pub fn judge(puzzle: &dyn Puzzle, goal: Goal, board: &Board) -> Result<(), InvalidSolution> {
+    let mut judge = Judge::new(puzzle, goal);
+    let _ = judge.judge(board);
+    judge.invalid.map_or(Ok(()), Err)
+}
 
 /// Judges the boards that a search reports, one after the other.
 struct Judge<'a> {
@@ -141,38 +149,6 @@ pub fn trace_judged(
         judge.judge(board).map_continue(|()| Duration::ZERO)
     });
     judge.invalid.map_or(Ok(traced), Err)
-}
-
-/// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked. `None`
-/// if the rules cannot be stated as constraints.
-///
-/// # Errors
-/// If the rules are too large to be stated, or if the proof's solution is no board.
-pub fn certify(
-    puzzle: &dyn Puzzle,
-    goal: Goal,
-    limits: &Limits,
-) -> Option<Result<(Proving, Option<Board>)>> {
-    let mut effort = Effort::new(limits);
-    let rules = puzzle.constraints(effort.model())?;
-    let agreement = |solution: &[bool]| rules.told_by(solution);
-    let limit = rules.limit();
-    let proving = match rules.stated() {
-        Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
-        Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
-        Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),
-    };
-    Some(proving.and_then(|proving| {
-        let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
-        let Some(solution) = &proved.solution else { return Ok((proving, None)) };
-        let board = rules.board(|variable| Some(solution[variable.index()]));
-        let mut judge = Judge::new(puzzle, goal);
-        let _ = judge.judge(&board);
-        match judge.invalid {
-            None => Ok((proving, Some(board))),
-            Some(invalid) => Err(invalid.into()),
-        }
-    }))
 }
 
 #[cfg(test)]

@@ -191,8 +191,8 @@ impl Effort {
         }))
     }
 
-    /// Why there are no constraints, as a reason to stop.
-    pub(crate) fn stop_for(&mut self, fault: &Fault) -> Stop {
+    /// Stops, and says why: for there are no constraints.
+    pub fn stop_for(&mut self, fault: &Fault) -> Stop {
         if *fault == Fault::Stopped {
             let _ = self.poll();
         }

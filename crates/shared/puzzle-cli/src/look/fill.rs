@@ -7,6 +7,7 @@ use protocol::{Fill, FillPart};
 use puzzle::Form;
 
 use crate::Session;
+use crate::look::visible;
 
 /// Prints the unsolved instance and the form of its board; nothing of the solution.
 pub(crate) fn run(session: &Session) -> Result<u8> {
@@ -41,7 +42,7 @@ fn fill(session: &Session) -> Fill {
         }
     }
     let stated = session.puzzle.constraints(session.model());
-    let limits = stated.and_then(|rules| puzzle::limits(&rules, form, &mut parts));
+    let limits = stated.and_then(|rules| visible::constraints(&rules, form, &mut parts));
     let (limits, rules) = limits.unwrap_or_default();
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);

@@ -2,13 +2,11 @@
 
 use anyhow::Result;
 use pseudo_boolean::{Claim, Literal, Problem, Proof, Solver, Verdict};
-use rules::Limit;
-
-use crate::by_rules::Poll;
-use crate::{Effort, Goal, Stop};
+use puzzle::{Board, Effort, Goal, Limits, Poll, Puzzle, Stop};
+use rules::{Fault, Limit};
 
 /// What the rules alone show.
-pub enum Proving {
+pub(crate) enum Proving {
     /// A claim and its proof.
     Proved(Box<Proved>),
     /// Two boards keep the rules, where one is expected.
@@ -18,16 +16,44 @@ pub enum Proving {
 }
 
 /// A proof, and what it is about.
-pub struct Proved {
+pub(crate) struct Proved {
     /// The rules; where the claim is that a board is the only one, with the objective to agree with
     /// it in as few cells as possible.
-    pub problem: Problem,
+    pub(crate) problem: Problem,
     /// The proof of the claim.
-    pub proof: Proof,
+    pub(crate) proof: Proof,
     /// The solution that the claim speaks of.
-    pub solution: Option<Vec<bool>>,
+    pub(crate) solution: Option<Vec<bool>>,
     /// The claim in words.
-    pub claim: String,
+    pub(crate) claim: String,
+}
+
+/// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked. `None`
+/// if the rules cannot be stated as constraints.
+///
+/// # Errors
+/// If the rules are too large to be stated, or if the proof's solution is no board.
+pub(crate) fn certify(
+    puzzle: &dyn Puzzle,
+    goal: Goal,
+    limits: &Limits,
+) -> Option<Result<(Proving, Option<Board>)>> {
+    let mut effort = Effort::new(limits);
+    let rules = puzzle.constraints(effort.model())?;
+    let agreement = |solution: &[bool]| rules.told_by(solution);
+    let limit = rules.limit();
+    let proving = match rules.stated() {
+        Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
+        Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
+        Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),
+    };
+    Some(proving.and_then(|proving| {
+        let Proving::Proved(proved) = &proving else { return Ok((proving, None)) };
+        let Some(solution) = &proved.solution else { return Ok((proving, None)) };
+        let board = rules.board(|variable| Some(solution[variable.index()]));
+        puzzle::judge(puzzle, goal, &board)?;
+        Ok((proving, Some(board)))
+    }))
 }
 
 /// Proves what the goal asks for: that the board is the only one, that none is better, that there
@@ -36,7 +62,7 @@ pub struct Proved {
 ///
 /// `agreement` gives what is true of a solution and tells its board: another board has one of these
 /// false.
-pub(crate) fn prove(
+fn prove(
     problem: &Problem,
     limit: Option<&Limit>,
     goal: Goal,
@@ -69,7 +95,7 @@ fn prove_of_all(
     agreement: &dyn Fn(&[bool]) -> Vec<Literal>,
     effort: &mut Effort,
 ) -> Result<Proving> {
-    let mut poll = Poll(effort);
+    let mut poll = Poll::new(effort);
     if goal == Goal::Best {
         return Ok(improve(problem.clone(), &mut poll));
     }
@@ -141,7 +167,6 @@ mod tests {
     use rules::{Flag, Model, implies};
 
     use super::*;
-    use crate::Limits;
 
     /// What is claimed of a coin that shows heads up to the first tails, in a model that ends with
     /// the third throw.

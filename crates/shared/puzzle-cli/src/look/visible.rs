@@ -1,5 +1,5 @@
-//! What of the rules a reader sees at once: that cells differ, bounds of sums and of counts. Found among
-//! the constraints that speak of the board's cells alone, so that nobody states a rule a second time.
+//! Constraints visible without search: all-different, sum and count bounds. They are found among the
+//! constraints on the board's cells alone, so that no rule is stated a second time.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,9 +7,8 @@ use grid_utils::Cell;
 use itertools::Itertools;
 use protocol::{FillKind, FillPart, Limit};
 use pseudo_boolean::{Literal, Term};
+use puzzle::{Form, Rules};
 use rules::{Flag, Int};
-
-use crate::{Form, Rules};
 
 /// Limits of more cells are not seen at once.
 const MOST_CELLS: usize = 40;
@@ -21,8 +20,7 @@ const MOST_READ: usize = 2_500;
 /// The limits of a board's cells, and the rules that they belong to; `None` if the rules cannot be
 /// stated as constraints, or not about cells. Tells parts with words of their own the range of their
 /// numbers.
-#[must_use]
-pub fn limits(
+pub(crate) fn constraints(
     rules: &Rules,
     form: &Form,
     parts: &mut [FillPart],
@@ -166,7 +164,7 @@ impl<'r> Cells<'r> {
         Some(Found { cells, value, bound })
     }
 
-    /// Takes out what says of some cells that no value stands there twice.
+    /// Extracts all-different constraints.
     fn differing(&self, bounds: &mut Bounds, blanks: bool) -> Vec<Limit> {
         // That it does stand there once is seen when all of them are filled.
         let is_once = |(_, most)| most == Some(1);

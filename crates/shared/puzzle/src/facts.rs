@@ -1,17 +1,14 @@
 //! What a partial board says of the solutions that complete it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use grid_utils::Cell;
-use pseudo_boolean::{Constraint, Literal, Problem, Solver, Under};
+use pseudo_boolean::Literal;
 use rules::Flag;
 
-use crate::by_rules::Poll;
 use crate::form::Shape;
-use crate::{Board, Effort, Form, Goal, Limits, Puzzle, Rules, Stop, solve_judged};
+use crate::{Board, Form, Rules};
 
 /// A partial board in the variables of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,112 +18,6 @@ pub struct Facts {
     pub literals: Vec<Literal>,
     /// The places of values that no solution shows, in words: "r1c4".
     pub impossible: Vec<String>,
-    /// What a solution has to show where the literals leave room for others.
-    marks: Marks,
-}
-
-/// What is known of the ways to complete a partial board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Completion {
-    /// A rule is broken already, by what stands there and no more than propagation: its heading, or
-    /// the place of a value that cannot stand there.
-    Broken(String),
-    /// There is no way, though no rule on its own is seen to be broken.
-    Impossible,
-    /// One of the ways.
-    Possible(Board),
-    /// There was no time to find out.
-    Stopped(Stop),
-}
-
-/// Looks for a way to complete a partial board: by the rules under the assumption of what it says, or
-/// where rules are not stated as constraints, among all boards that the search finds. For the goal
-/// `best`, a board that keeps the rules is enough.
-///
-/// # Errors
-/// If boards of this puzzle cannot be partial, if neither rules nor search can tell, or if a board that
-/// was found breaks the rules, by a bug of the puzzle's crate.
-pub fn complete(
-    puzzle: &dyn Puzzle,
-    goal: Goal,
-    board: &Board,
-    limits: &Limits,
-) -> Result<Completion> {
-    let mut effort = Effort::new(limits);
-    let Some(rules) = puzzle.constraints(effort.model()) else {
-        return complete_by_search(puzzle, goal, board, limits);
-    };
-    let form = puzzle.form();
-    let problem = match rules.problem() {
-        Ok(problem) => problem,
-        Err(fault) => return Ok(Completion::Stopped(effort.stop_for(&fault))),
-    };
-    let facts = form.facts_of(&rules, board)?;
-    if let Some(place) = facts.impossible.first() {
-        return Ok(Completion::Broken(format!("no board has this value at {place}")));
-    }
-    if let Some(heading) = broken_rule(problem, &facts.literals, &mut effort) {
-        return Ok(Completion::Broken(heading));
-    }
-    let mut solver = Solver::watched(problem, &mut Poll(&mut effort));
-    loop {
-        match solver.solve_under(&facts.literals, &mut Poll(&mut effort)) {
-            Under::Solution(solution) => {
-                let found = rules.board(|variable| Some(solution[variable.index()]));
-                if form.marks(&found)?.is_superset(&facts.marks) {
-                    crate::check(puzzle, &found)
-                        .context("the rules have a board that the checker refuses")?;
-                    return Ok(Completion::Possible(found));
-                }
-                solver.require(&rules.other_than(&solution));
-            }
-            Under::Core(_) => return Ok(Completion::Impossible),
-            Under::Stopped => return Ok(Completion::Stopped(Poll(&mut effort).stopped())),
-        }
-    }
-}
-
-/// The first rule that these literals contradict without any decision.
-fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> Option<String> {
-    let is_broken = |heading: &&str| {
-        let mut rule = problem.under(heading);
-        for &literal in literals {
-            rule.require(Constraint::clause([literal]));
-        }
-        let mut solver = Solver::watched(&rule, &mut Poll(effort));
-        solver.look_ahead();
-        effort.poll().is_continue() && !solver.settle()
-    };
-    problem.headings().find(is_broken).map(str::to_owned)
-}
-
-/// Lists solutions until one completes the board.
-fn complete_by_search(
-    puzzle: &dyn Puzzle,
-    goal: Goal,
-    board: &Board,
-    limits: &Limits,
-) -> Result<Completion> {
-    ensure!(
-        matches!(goal, Goal::Unique | Goal::First),
-        "this puzzle does not state its rules as constraints, and its search does not list all boards"
-    );
-    let form = puzzle.form();
-    let wanted = form.marks(board)?;
-    let mut found = None;
-    let limits = Limits { solutions: None, ..limits.clone() };
-    let outcome = solve_judged(puzzle, goal, &limits, &mut |board| {
-        if form.marks(board).is_ok_and(|marks| marks.is_superset(&wanted)) {
-            found = Some(board.clone());
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(Duration::ZERO)
-    })?;
-    Ok(match (found, outcome.stopped) {
-        (Some(found), _) => Completion::Possible(found),
-        (None, None) => Completion::Impossible,
-        (None, Some(stop)) => Completion::Stopped(stop),
-    })
 }
 
 /// Where a value stands: in which part of the board, counted from 0, and in which cell. Values of a
@@ -208,8 +99,7 @@ impl Form {
             }
             read[number] = None;
         }
-        let facts = self.gathered(&showing, &wrong);
-        Ok(Facts { marks: showing.into_keys().collect(), ..facts })
+        Ok(self.gathered(&showing, &wrong))
     }
 
     /// The facts, from the values of numbers by which each mark may be shown, and from those that are
@@ -236,6 +126,14 @@ impl Form {
         let wrong = wrong.iter().filter(|(number, _)| !known.contains(number));
         wrong.for_each(|&(_, flag)| hold(flag));
         facts
+    }
+
+    /// Whether a board holds all that a partial one does.
+    ///
+    /// # Errors
+    /// If boards of this form cannot be partial.
+    pub fn extends(&self, board: &Board, partial: &Board) -> Result<bool> {
+        Ok(self.marks(board)?.is_superset(&self.marks(partial)?))
     }
 
     /// All that a board holds.
