@@ -39,10 +39,9 @@ impl Fillomino {
         if let Some(given) = self.givens[cell] {
             return [given.size()].into();
         }
-        let room = open.region_of(cell).map_or(0, |room| open.area(room));
         let given = self.givens.iter().filter_map(|(at, given)| Some((at, (*given)?.size())));
         let reaching = given.filter(|&(at, size)| cell.distance(at) < size);
-        reaching.map(|(_, size)| size).chain(1..=room).collect()
+        reaching.map(|(_, size)| size).chain(1..=open.around(cell).len()).collect()
     }
 
     fn largest(&self) -> usize {

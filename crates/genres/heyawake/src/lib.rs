@@ -13,9 +13,10 @@
 
 use std::iter;
 
-use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_same_shape, check_size, draw, random_regions, state};
-use grid_utils::{Cell, Direction, Grid, Within};
+use anyhow::{Result, bail};
+use grid_puzzles::check::{self, SHADED, UNSHADED};
+use grid_puzzles::{Label, check_same_shape, check_size, draw, random_regions, state};
+use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
@@ -35,17 +36,8 @@ struct Heyawake {
 type Clue = Within<0, 999>;
 
 const LARGEST_SIZE: usize = 40;
-const UNSHADED: Option<i64> = Some(0);
-const SHADED: Option<i64> = Some(1);
 
 puzzle::program!(Heyawake, addresses pzpr::HEYAWAKE);
-
-impl Heyawake {
-    /// The cells of the room of a cell.
-    fn room(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        self.rooms.cells().filter(move |&other| self.rooms[other] == self.rooms[cell])
-    }
-}
 
 impl Puzzle for Heyawake {
     fn form(&self) -> Form {
@@ -60,11 +52,10 @@ impl Puzzle for Heyawake {
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let shaded = model.flags(self.rooms.rows(), self.rooms.columns());
         model.rule("A clue counts the shaded cells of its room.");
-        for (cell, clue) in &self.clues {
-            let Some(clue) = *clue else { continue };
-            model.at(format!("the clue {clue} at {cell}"));
-            model.require(exactly(clue.get(), self.room(cell).map(|cell| shaded[cell])));
-        }
+        let rooms = Regions::from_labels(&self.rooms);
+        state::clues(&mut model, &self.clues, |cell, clue| {
+            exactly(clue.get(), rooms.around(cell).iter().map(|&cell| shaded[cell]))
+        });
         model.rule("Shaded cells do not share a side.");
         state::apart(&mut model, &shaded);
         model.rule("No straight line of unshaded cells crosses two borders of rooms.");
@@ -84,30 +75,25 @@ impl Puzzle for Heyawake {
 
     fn clues(&self) -> Vec<Clues<'_>> {
         let says = "is in a room with a number of shaded cells that is";
-        vec![Clues::in_cells("clues", &self.clues, says, |board, cell| {
-            let shaded = self.room(cell).filter(|&cell| board[cell] == SHADED).count();
-            let has_clue = self.clues[cell].is_some() || self.room(cell).next() == Some(cell);
+        let rooms = Regions::from_labels(&self.rooms);
+        vec![Clues::in_cells("clues", &self.clues, says, move |board, cell| {
+            let room = rooms.around(cell);
+            let shaded = room.iter().filter(|&&cell| board[cell] == SHADED).count();
+            let has_clue = self.clues[cell].is_some() || room[0] == cell;
             Clue::new(shaded.try_into().ok()?).filter(|_| has_clue)
         })]
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
-        check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)?;
         for (cell, step) in iproduct!(board.grid().cells(), [(0, 1), (1, 0)]) {
-            let (mut last, mut crossed) = (cell, 0);
             let line = iter::once(cell).chain(self.rooms.ray(cell, step));
-            for next in line.take_while(|&next| board[next] == UNSHADED) {
-                crossed += usize::from(self.rooms[next] != self.rooms[last]);
-                ensure!(crossed < 2, "the unshaded line from {cell} to {next} crosses two borders");
-                last = next;
+            let steps = line.take_while(|&next| board[next] == UNSHADED).tuple_windows();
+            let mut borders = steps.filter(|&(from, to)| self.rooms[from] != self.rooms[to]);
+            if let Some((_, end)) = borders.nth(1) {
+                bail!("the unshaded line from {cell} to {end} crosses two borders");
             }
         }
-        Ok(())
-    }
-
-    fn sizes() -> Vec<usize> {
-        (1..=20).collect()
+        check::scattered_shading(board.grid())
     }
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {

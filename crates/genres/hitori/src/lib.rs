@@ -12,7 +12,8 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size, draw, state};
+use grid_puzzles::check::{self, SHADED, UNSHADED};
+use grid_puzzles::{check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -29,8 +30,6 @@ struct Hitori {
 }
 
 const LARGEST_SIZE: usize = 40;
-const UNSHADED: Option<i64> = Some(0);
-const SHADED: Option<i64> = Some(1);
 
 puzzle::program!(Hitori, addresses pzpr::HITORI);
 
@@ -67,12 +66,7 @@ impl Puzzle for Hitori {
             let is_twice = number.is_some() && number == self.numbers[other];
             ensure!(!is_twice, "{one} and {other} hold the same number");
         }
-        check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
-        check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
-    }
-
-    fn sizes() -> Vec<usize> {
-        (1..=20).collect()
+        check::scattered_shading(board.grid())
     }
 
     /// A Latin square, of which every shading is a solution.

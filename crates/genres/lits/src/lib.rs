@@ -14,8 +14,8 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::{Label, check, check_size, draw, random_regions, regions_apart};
+use grid_utils::{Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, polyominoes};
@@ -47,30 +47,26 @@ impl Puzzle for Lits {
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let regions = Regions::from_labels(&self.regions);
-        let region_of = |cell| regions.region_of(cell).unwrap_or(0);
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        // The tetrominoes that may lie in each region, and where those of each shape lie.
-        let (mut of_region, mut of_shape) = (vec![Vec::new(); regions.len()], Vec::new());
-        for shape in polyominoes(4, Kind::Free).iter().filter(|one| one.rows() != one.columns()) {
-            let mut covers = self.regions.map(|_, _| Vec::new());
-            let ways = shape.orientations(Kind::Free);
-            for cells in ways.iter().flat_map(|way| way.places(rows, columns)) {
-                let Ok(region) = cells.iter().map(|&cell| region_of(cell)).all_equal_value() else {
-                    continue;
-                };
-                let lies = model.flag();
-                of_region[region].push(lies);
-                for cell in cells {
-                    covers[cell].push(lies);
+        let shapes = polyominoes(4, Kind::Free);
+        let shapes = shapes.iter().filter(|shape| shape.rows() != shape.columns()).collect_vec();
+        // By shape and cell, the tetrominoes of this shape that may cover it.
+        let mut covers = vec![self.regions.map(|_, _| Vec::new()); shapes.len()];
+        for (_, cells) in regions.iter() {
+            let mut places = Vec::new();
+            for (shape, covers) in shapes.iter().zip(&mut covers) {
+                for place in shape.places_among(cells, Kind::Free) {
+                    let lies = model.flag();
+                    place.iter().for_each(|&cell| covers[cell].push(lies));
+                    places.push(lies);
                 }
             }
-            of_shape.push(covers.map(|_, covers| model.any_of(covers)));
-        }
-        for (lies, (_, cells)) in of_region.into_iter().zip(regions.iter()) {
             model.at(format!("region {}", self.regions[cells[0]]));
-            model.require(exactly(1, lies));
+            model.require(exactly(1, places));
         }
+        let of_shape =
+            covers.into_iter().map(|covers| covers.map(|_, covers| model.any_of(covers)));
+        let of_shape = of_shape.collect_vec();
         let shaded = |cell, _: &_| model.any_of(of_shape.iter().map(|shape| shape[cell]));
         let shaded = self.regions.map(shaded);
         model.rule("Equal shapes in two regions do not share a side.");
@@ -88,20 +84,20 @@ impl Puzzle for Lits {
 
     fn check(&self, board: &Board) -> Result<()> {
         let regions = Regions::from_labels(&self.regions);
-        let is_shaded = |&cell: &Cell| board[cell] == SHADED;
-        let of_region =
-            |region| regions.cells(region).iter().copied().filter(is_shaded).collect_vec();
-        for region in 0..regions.len() {
-            let (cells, label) = (of_region(region), self.regions[regions.cells(region)[0]]);
-            let (is_in, count) = (board.grid().map(|cell, _| cells.contains(&cell)), cells.len());
+        let is_shaded = |cell| board[cell] == SHADED;
+        let is_same_region = |one, other| self.regions[one] == self.regions[other];
+        let pieces = Regions::components_by(board.grid(), is_shaded, is_same_region);
+        for (_, cells) in regions.iter() {
+            let label = self.regions[cells[0]];
+            let shaded = cells.iter().filter(|&&cell| is_shaded(cell)).collect_vec();
+            let count = shaded.len();
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
-            let is_whole = Regions::components(&is_in, |&is_in| is_in).len() == 1;
+            let is_whole = pieces.around(*shaded[0]).len() == count;
             ensure!(is_whole, "the shaded cells of region {label} are not connected");
         }
-        let of = |cell| regions.region_of(cell).map_or_else(Vec::new, of_region);
         for (one, other) in regions.borders() {
-            let are_shaded = board[one] == SHADED && board[other] == SHADED;
-            let are_equal = are_shaded && check::same_shape(&of(one), &of(other));
+            let [piece, beside] = [one, other].map(|cell| pieces.around(cell));
+            let are_equal = !piece.is_empty() && check::same_shape(piece, beside);
             ensure!(!are_equal, "equal shapes share a side at {one} and {other}");
         }
         check::connected(board.grid(), "shaded", |&value| value == SHADED)?;
@@ -110,6 +106,14 @@ impl Puzzle for Lits {
 
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let regions = random_regions(size, size, (size * size).div_ceil(8), random);
+        Some(Draft::new().text("regions", regions))
+    }
+
+    /// Cells change their regions until no other board is right.
+    fn clued_apart(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let is_right =
+            |regions: &_, board: &_| Lits { regions: Grid::clone(regions) }.check(board).is_ok();
+        let regions = regions_apart(&self.regions, board, others, is_right);
         Some(Draft::new().text("regions", regions))
     }
 

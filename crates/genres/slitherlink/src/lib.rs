@@ -15,7 +15,7 @@
 //! A word for each corner of a cell: the two directions in which the loop leaves it, or `-`.
 
 use anyhow::Result;
-use grid_puzzles::state::Loop;
+use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{check, check_size};
 use grid_utils::{Cell, Direction, Grid, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
@@ -59,12 +59,9 @@ impl Puzzle for Slitherlink {
         model.rule("One closed loop goes along the sides of cells and meets no corner twice.");
         let way = Loop::state(&mut model, &word);
         model.rule("A clue counts the sides of its cell that the loop takes.");
-        for (cell, clue) in &self.clues {
-            let Some(clue) = *clue else { continue };
-            model.at(format!("the clue {clue} at {cell}"));
-            let takes = sides(cell).map(|(corner, side)| way.leaves(corner, side));
-            model.require(exactly(clue.get(), takes));
-        }
+        state::clues(&mut model, &self.clues, |cell, clue| {
+            exactly(clue.get(), sides(cell).map(|(corner, side)| way.leaves(corner, side)))
+        });
         Some(self.form().solved(model, &word))
     }
 
@@ -79,10 +76,6 @@ impl Puzzle for Slitherlink {
 
     fn check(&self, board: &Board) -> Result<()> {
         check::single_loop(board.grid())
-    }
-
-    fn sizes() -> Vec<usize> {
-        (1..=20).collect()
     }
 
     fn random(size: usize, _: &mut Rng) -> Option<Draft> {

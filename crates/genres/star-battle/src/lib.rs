@@ -12,6 +12,7 @@
 //! ```
 
 use anyhow::{Result, ensure};
+use grid_puzzles::check::SHADED;
 use grid_puzzles::{Label, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
@@ -31,7 +32,6 @@ struct StarBattle {
 }
 
 const LARGEST_SIZE: usize = 36;
-const STAR: Option<i64> = Some(1);
 
 puzzle::program!(StarBattle, addresses pzpr::STAR_BATTLE);
 
@@ -66,7 +66,7 @@ impl Puzzle for StarBattle {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let stars: Vec<Cell> = board.grid().cells().filter(|&cell| board[cell] == STAR).collect();
+        let stars = board.grid().find_all(|&value| value == SHADED).collect_vec();
         let has_all = |name: &str, belongs: &dyn Fn(&&Cell) -> bool| {
             let (found, expected) = (stars.iter().filter(belongs).count(), usize::from(self.stars));
             ensure!(found == expected, "{name} has {found} stars; expected {expected}");
@@ -92,8 +92,8 @@ impl Puzzle for StarBattle {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let has_star = |cell: &Cell| board.is_some_and(|board| board[*cell] == STAR);
-        for cell in self.regions.cells().filter(has_star) {
+        let stars = |board: &Board| board.grid().find_all(|&value| value == SHADED).collect_vec();
+        for cell in board.map_or_else(Vec::new, stars) {
             picture.text(cell, "★", Ink::Found);
         }
         draw::regions(picture, &self.regions);

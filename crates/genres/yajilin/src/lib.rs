@@ -87,10 +87,6 @@ impl Puzzle for Yajilin {
         check::single_loop(board.grid())
     }
 
-    fn sizes() -> Vec<usize> {
-        (1..=20).collect()
-    }
-
     /// Clues that say nothing.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('?', size, 8, random)))

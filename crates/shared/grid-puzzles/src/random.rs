@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
+use puzzle::Board;
 
 use crate::Label;
 
@@ -89,6 +90,53 @@ pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<
         regions[cell] = random.choice(beside);
     }
     regions.map(|_, label| label.expect("every cell was reached by some region"))
+}
+
+/// Moves cells to regions beside them, so that a board stays right and, as far as possible, no other one does.
+/// `is_right` says whether a board is right with such regions.
+///
+/// ```
+/// use grid_puzzles::{Label, regions_apart};
+/// use grid_utils::{Grid, Regions};
+/// use puzzle::{Board, Form};
+///
+/// // One shaded cell in each region.
+/// let is_right = |regions: &Grid<Label>, board: &Board| {
+///     let one = |cells: &[_]| cells.iter().filter(|&&cell| board[cell] == Some(1)).count() == 1;
+///     Regions::from_labels(regions).iter().all(|(_, cells)| one(cells))
+/// };
+/// let form = Form::shading(1, 4);
+/// let (board, other) = (form.read("# - - #")?, form.read("# - # -")?);
+/// let regions: Grid<Label> = "A A B B".parse()?;
+/// assert_eq!(regions_apart(&regions, &board, &[other], is_right).to_string(), "A A A B");
+/// # anyhow::Ok(())
+/// ```
+#[must_use]
+pub fn regions_apart(
+    regions: &Grid<Label>,
+    board: &Board,
+    others: &[Board],
+    is_right: impl Fn(&Grid<Label>, &Board) -> bool,
+) -> Grid<Label> {
+    let mut regions = regions.clone();
+    for other in others.iter().filter(|&other| other != board) {
+        let moved = |(cell, beside)| {
+            let mut moved = regions.clone();
+            moved[cell] = regions[beside];
+            let left = Regions::components(&moved, |&label| label == regions[cell]);
+            (left.len() == 1).then_some(moved)
+        };
+        let differ = regions.cells().filter(|&cell| board[cell] != other[cell]);
+        let moves = differ.flat_map(|cell| regions.neighbours(cell).map(move |next| (cell, next)));
+        let mut moved = moves.filter_map(moved);
+        if is_right(&regions, other)
+            && let Some(apart) =
+                moved.find(|moved| is_right(moved, board) && !is_right(moved, other))
+        {
+            regions = apart;
+        }
+    }
+    regions
 }
 
 /// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if

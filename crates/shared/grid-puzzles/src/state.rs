@@ -1,14 +1,46 @@
 //! Rules that many grid puzzles share, as constraints.
 
+use std::fmt::Display;
+
 use grid_utils::{Cell, Direction, Grid};
 use puzzle::LOOP_WORDS;
-use rules::{Flag, Int, Model, at_most, sum};
+use rules::{Flag, Int, Model, Rule, at_most, sum};
 
 /// No two cells whose flags are true share a side.
 pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     for cell in flags.cells() {
         for beside in flags.neighbours(cell).filter(|&beside| beside > cell) {
             model.require(at_most(1, [flags[cell], flags[beside]]));
+        }
+    }
+}
+
+/// States a rule for each clue, at its cell.
+///
+/// ```
+/// use grid_puzzles::state;
+/// use grid_utils::Grid;
+/// use rules::{Model, exactly};
+///
+/// // The cell with the clue sees two true flags beside it.
+/// let clues: Grid<Option<u8>> = ". 2 .".parse()?;
+/// let mut model = Model::default();
+/// let flags = model.flags(1, 3);
+/// state::clues(&mut model, &clues, |cell, clue| {
+///     exactly(clue, flags.neighbours(cell).map(|beside| flags[beside]))
+/// });
+/// assert_eq!(model.count(flags.values())?, 2);
+/// # anyhow::Ok(())
+/// ```
+pub fn clues<T: Copy + Display>(
+    model: &mut Model,
+    clues: &Grid<Option<T>>,
+    rule: impl Fn(Cell, T) -> Rule,
+) {
+    for (cell, clue) in clues {
+        if let Some(clue) = *clue {
+            model.at(format!("the clue {clue} at {cell}"));
+            model.require(rule(cell, clue));
         }
     }
 }

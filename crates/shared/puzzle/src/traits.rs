@@ -117,13 +117,13 @@ pub trait Puzzle {
     }
 
     /// The sizes of which [`random`](Self::random) makes instances, in ascending order. Default: 1 to
-    /// 16.
+    /// 20.
     #[must_use]
     fn sizes() -> Vec<usize>
     where
         Self: Sized,
     {
-        (1..=16).collect()
+        (1..=20).collect()
     }
 
     /// A random valid instance for setters and for random tests, of this size (of a grid, its rows and
