@@ -14,13 +14,14 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_size, draw, random_regions, regions_apart};
+use grid_puzzles::check::{self, SHADED};
+use grid_puzzles::{Label, check_size, draw, random_pieces, regions_apart, state};
 use grid_utils::{Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
-use polyominoes::{Kind, polyominoes};
+use polyominoes::{Kind, Polyomino, polyominoes};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
-use rules::{Int, Model, at_most, exactly};
+use rules::{Int, Model, at_most};
 use serde::Deserialize;
 
 /// A grid of regions.
@@ -32,9 +33,20 @@ struct Lits {
 }
 
 const LARGEST_SIZE: usize = 40;
-const SHADED: Option<i64> = Some(1);
 
 puzzle::program!(Lits, addresses pzpr::LITS);
+
+/// The pieces: all tetrominoes but the square.
+fn tetrominoes() -> Vec<Polyomino> {
+    polyominoes(4, Kind::Free).into_iter().filter(|one| one.rows() != one.columns()).collect()
+}
+
+/// Checks the rules of pieces beside each other; by cell, the region of the piece that covers it.
+fn check_pieces(pieces: &Grid<Option<Label>>) -> Result<()> {
+    check::equal_shapes_apart(pieces)?;
+    check::connected(pieces, "shaded", Option::is_some)?;
+    check::blocks(pieces, "shaded", Option::is_some)
+}
 
 impl Puzzle for Lits {
     fn form(&self) -> Form {
@@ -46,32 +58,13 @@ impl Puzzle for Lits {
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
-        let regions = Regions::from_labels(&self.regions);
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        let shapes = polyominoes(4, Kind::Free);
-        let shapes = shapes.iter().filter(|shape| shape.rows() != shape.columns()).collect_vec();
-        // By shape and cell, the tetrominoes of this shape that may cover it.
-        let mut covers = vec![self.regions.map(|_, _| Vec::new()); shapes.len()];
-        for (_, cells) in regions.iter() {
-            let mut places = Vec::new();
-            for (shape, covers) in shapes.iter().zip(&mut covers) {
-                for place in shape.places_among(cells, Kind::Free) {
-                    let lies = model.flag();
-                    place.iter().for_each(|&cell| covers[cell].push(lies));
-                    places.push(lies);
-                }
-            }
-            model.at(format!("region {}", self.regions[cells[0]]));
-            model.require(exactly(1, places));
-        }
-        let of_shape =
-            covers.into_iter().map(|covers| covers.map(|_, covers| model.any_of(covers)));
-        let of_shape = of_shape.collect_vec();
+        let of_shape = state::pieces(&mut model, &self.regions, &tetrominoes());
         let shaded = |cell, _: &_| model.any_of(of_shape.iter().map(|shape| shape[cell]));
         let shaded = self.regions.map(shaded);
         model.rule("Equal shapes in two regions do not share a side.");
         for shape in &of_shape {
-            for (one, other) in regions.borders() {
+            for (one, other) in Regions::from_labels(&self.regions).borders() {
                 model.require(at_most(1, [shape[one], shape[other]]));
             }
         }
@@ -83,29 +76,26 @@ impl Puzzle for Lits {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let regions = Regions::from_labels(&self.regions);
-        let is_shaded = |cell| board[cell] == SHADED;
-        let is_same_region = |one, other| self.regions[one] == self.regions[other];
-        let pieces = Regions::components_by(board.grid(), is_shaded, is_same_region);
-        for (_, cells) in regions.iter() {
+        let label = |cell, &value: &_| (value == SHADED).then_some(self.regions[cell]);
+        let pieces = board.grid().map(label);
+        for (_, cells) in Regions::from_labels(&self.regions).iter() {
             let label = self.regions[cells[0]];
-            let shaded = cells.iter().filter(|&&cell| is_shaded(cell)).collect_vec();
-            let count = shaded.len();
+            let count = cells.iter().filter(|&&cell| board[cell] == SHADED).count();
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
-            let is_whole = pieces.around(*shaded[0]).len() == count;
-            ensure!(is_whole, "the shaded cells of region {label} are not connected");
+            let piece = Regions::components(&pieces, |&piece| piece == Some(label));
+            ensure!(piece.len() == 1, "the shaded cells of region {label} are not connected");
         }
-        for (one, other) in regions.borders() {
-            let [piece, beside] = [one, other].map(|cell| pieces.around(cell));
-            let are_equal = !piece.is_empty() && check::same_shape(piece, beside);
-            ensure!(!are_equal, "equal shapes share a side at {one} and {other}");
-        }
-        check::connected(board.grid(), "shaded", |&value| value == SHADED)?;
-        check::blocks(board.grid(), "shaded", |&value| value == SHADED)
+        check_pieces(&pieces)
     }
 
+    /// Pieces are laid beside each other, and regions grow around them.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
-        let regions = random_regions(size, size, (size * size).div_ceil(8), random);
+        let (rows, columns) = if size == 1 { (3, 5) } else { (size.max(4), size.max(4)) };
+        let cells = Grid::filled(rows, columns, ()).cells().collect_vec();
+        let shapes = tetrominoes();
+        let places = shapes.iter().flat_map(|shape| shape.places_among(&cells, Kind::Free));
+        let fit = |pieces: &_| check_pieces(pieces).is_ok();
+        let regions = random_pieces(rows, columns, places.collect(), random, fit);
         Some(Draft::new().text("regions", regions))
     }
 

@@ -144,6 +144,21 @@ pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
     Direction::ALL.iter().any(goes)
 }
 
+/// Checks that no two pieces of the same shape share a side. By cell, `pieces` has the label of the piece
+/// that covers it.
+///
+/// # Errors
+/// Names two cells at which they do.
+pub fn equal_shapes_apart<T: Eq>(pieces: &Grid<Option<T>>) -> Result<()> {
+    let regions = Regions::connected(pieces);
+    for (one, other) in regions.borders() {
+        let are_pieces = pieces[one].is_some() && pieces[other].is_some();
+        let are_equal = || same_shape(regions.around(one), regions.around(other));
+        ensure!(!are_pieces || !are_equal(), "equal shapes share a side at {one} and {other}");
+    }
+    Ok(())
+}
+
 /// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.
 ///
 /// ```

@@ -34,7 +34,9 @@ pub use givens::{
     check_givens_fit, check_numbers_fit, check_same_shape, check_signs, check_size, check_square,
 };
 pub use label::Label;
-pub use random::{equal_regions, grow_regions, random_regions, regions_apart, scattered};
+pub use random::{
+    equal_regions, grow_regions, random_pieces, random_regions, regions_apart, scattered,
+};
 pub use shading::Shading;
 pub use square::Square;
 

@@ -64,6 +64,52 @@ pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Gr
     grid
 }
 
+/// Lays pieces on a grid, at random places of these, as long as all that lie there `fit`, and lets a
+/// region grow around each. Where none fits, the grid is one region.
+///
+/// ```
+/// use grid_puzzles::{check, random_pieces};
+/// use grid_utils::{Cell, Regions};
+///
+/// // Single cells of which no two share a side.
+/// let places = (0..3).map(|column| vec![Cell::new(1, column)]).collect();
+/// let fits = |pieces: &_| check::apart(pieces, "piece", Option::is_some).is_ok();
+/// let regions = random_pieces(3, 3, places, &mut fastrand::Rng::with_seed(1), fits);
+/// assert!((1..=2).contains(&Regions::from_labels(&regions).len()));
+/// ```
+///
+/// # Panics
+/// If there are no rows or columns or a place is not on the grid.
+pub fn random_pieces(
+    rows: usize,
+    columns: usize,
+    mut places: Vec<Vec<Cell>>,
+    random: &mut Rng,
+    fit: impl Fn(&Grid<Option<Label>>) -> bool,
+) -> Grid<Label> {
+    let mut pieces: Grid<Option<Label>> = Grid::filled(rows, columns, None);
+    let mut count = 0;
+    random.shuffle(&mut places);
+    // What does not fit at first may fit beside a later piece.
+    for place in places.iter().chain(&places) {
+        if place.iter().any(|&cell| pieces[cell].is_some()) {
+            continue;
+        }
+        let mut more = pieces.clone();
+        for &cell in place {
+            more[cell] = Some(Label::numbered(count));
+        }
+        if fit(&more) {
+            pieces = more;
+            count += 1;
+        }
+    }
+    if count == 0 {
+        pieces[Cell::new(0, 0)] = Some(Label::numbered(0));
+    }
+    grow_regions(pieces, random)
+}
+
 /// Lets regions grow over a grid, at random, from the cells that belong to one already.
 ///
 /// ```
@@ -119,21 +165,23 @@ pub fn regions_apart(
     is_right: impl Fn(&Grid<Label>, &Board) -> bool,
 ) -> Grid<Label> {
     let mut regions = regions.clone();
-    for other in others.iter().filter(|&other| other != board) {
-        let moved = |(cell, beside)| {
-            let mut moved = regions.clone();
-            moved[cell] = regions[beside];
-            let left = Regions::components(&moved, |&label| label == regions[cell]);
-            (left.len() == 1).then_some(moved)
-        };
-        let differ = regions.cells().filter(|&cell| board[cell] != other[cell]);
-        let moves = differ.flat_map(|cell| regions.neighbours(cell).map(move |next| (cell, next)));
-        let mut moved = moves.filter_map(moved);
-        if is_right(&regions, other)
-            && let Some(apart) =
-                moved.find(|moved| is_right(moved, board) && !is_right(moved, other))
-        {
-            regions = apart;
+    for (last, other) in others.iter().enumerate() {
+        if other == board || !is_right(&regions, other) {
+            continue;
+        }
+        for cell in board.grid().cells().filter(|&cell| board[cell] != other[cell]) {
+            let moved = |beside| {
+                let mut moved = regions.clone();
+                moved[cell] = regions[beside];
+                moved
+            };
+            let is_apart = |moved: &Grid<Label>| {
+                let left = || Regions::components(moved, |&label| label == regions[cell]);
+                let is_wrong = |other: &Board| other == board || !is_right(moved, other);
+                is_right(moved, board) && left().len() == 1 && others[..=last].iter().all(is_wrong)
+            };
+            let apart = regions.neighbours(cell).map(moved).find(is_apart);
+            regions = apart.unwrap_or(regions);
         }
     }
     regions

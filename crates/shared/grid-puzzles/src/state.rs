@@ -2,9 +2,12 @@
 
 use std::fmt::Display;
 
-use grid_utils::{Cell, Direction, Grid};
+use grid_utils::{Cell, Direction, Grid, Regions};
+use polyominoes::{Kind, Polyomino};
 use puzzle::LOOP_WORDS;
-use rules::{Flag, Int, Model, Rule, at_most, sum};
+use rules::{Flag, Int, Model, Rule, at_most, exactly, sum};
+
+use crate::Label;
 
 /// No two cells whose flags are true share a side.
 pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
@@ -43,6 +46,42 @@ pub fn clues<T: Copy + Display>(
             model.require(rule(cell, clue));
         }
     }
+}
+
+/// One piece lies in each region: one of the `shapes`, turned and mirrored. Returns for each shape which cells
+/// pieces of this shape cover.
+///
+/// ```
+/// use grid_puzzles::{Label, state};
+/// use grid_utils::Grid;
+/// use polyominoes::{Kind, polyominoes};
+/// use rules::Model;
+///
+/// // A domino in each of two regions of three cells in a row.
+/// let regions: Grid<Label> = "A A A\nB B B".parse()?;
+/// let mut model = Model::default();
+/// let covered = state::pieces(&mut model, &regions, &polyominoes(2, Kind::Free));
+/// assert_eq!(model.count(covered[0].values())?, 4);
+/// # anyhow::Ok(())
+/// ```
+pub fn pieces(model: &mut Model, regions: &Grid<Label>, shapes: &[Polyomino]) -> Vec<Grid<Flag>> {
+    // By shape and cell, the pieces that may cover it.
+    let mut covering = vec![regions.map(|_, _| Vec::new()); shapes.len()];
+    for (_, cells) in Regions::from_labels(regions).iter() {
+        let mut lying = Vec::new();
+        for (shape, covering) in shapes.iter().zip(&mut covering) {
+            for place in shape.places_among(cells, Kind::Free) {
+                let lies = model.flag();
+                place.iter().for_each(|&cell| covering[cell].push(lies));
+                lying.push(lies);
+            }
+        }
+        model.at(format!("region {}", regions[cells[0]]));
+        model.require(exactly(1, lying));
+    }
+    let mut covered =
+        |pieces: &Grid<Vec<Flag>>| pieces.map(|_, pieces| model.any_of(pieces.clone()));
+    covering.iter().map(&mut covered).collect()
 }
 
 /// A loop over the words of a board, of [`loop_through`](puzzle::Form::loop_through) or
