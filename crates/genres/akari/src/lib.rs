@@ -12,7 +12,7 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{ClueOr, check_size, draw, scattered, state};
+use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered, state};
 use grid_utils::{Grid, Within};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
@@ -27,8 +27,7 @@ struct Akari {
     clues: Grid<Option<ClueOr<Within<0, 4>, '#'>>>,
 }
 
-const LARGEST_SIZE: usize = 40;
-const LAMP: i64 = 1;
+const LAMP: Option<i64> = Some(1);
 const BLACK: i64 = 2;
 
 puzzle::program!(Akari, addresses pzpr::AKARI);
@@ -40,21 +39,20 @@ impl Puzzle for Akari {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("clues", &self.clues, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
         let white = |cell| self.clues[cell].is_none();
         let lamp = self.clues.map(|cell, _| if white(cell) { model.flag() } else { Flag::FALSE });
+        let lit_from = |cell| self.clues.seen_from(cell, Option::is_none);
         model.rule("Every white cell is lit by a lamp in its row or column.");
         for cell in self.clues.find_all(Option::is_none) {
-            let seen = self.clues.seen_from(cell, Option::is_none);
-            model.require(any(seen.chain([cell]).map(|from| lamp[from])));
+            model.require(any(lit_from(cell).chain([cell]).map(|from| lamp[from])));
         }
         model.rule("No lamp lights another.");
         for cell in self.clues.find_all(Option::is_none) {
-            let seen = self.clues.seen_from(cell, Option::is_none);
-            model.require(implies(lamp[cell], none(seen.map(|seen| lamp[seen]))));
+            model.require(implies(lamp[cell], none(lit_from(cell).map(|lit| lamp[lit]))));
         }
         model.rule("A clue counts the lamps that share a side with it.");
         state::clues(&mut model, &ClueOr::said(&self.clues), |cell, clue| {
@@ -65,10 +63,9 @@ impl Puzzle for Akari {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let given = ClueOr::said(&self.clues);
-        let says = "has a number of lamps beside it that is";
+        let (given, says) = (ClueOr::said(&self.clues), "has a number of lamps beside it that is");
         vec![Clues::in_cells("clues", &given, says, |board, cell| {
-            let lamps = self.clues.neighbours(cell).filter(|&beside| board[beside] == Some(LAMP));
+            let lamps = self.clues.neighbours(cell).filter(|&beside| board[beside] == LAMP);
             Within::new(lamps.count().try_into().ok()?).filter(|_| self.clues[cell].is_some())
         })]
     }
@@ -76,10 +73,9 @@ impl Puzzle for Akari {
     fn check(&self, board: &Board) -> Result<()> {
         for cell in self.clues.find_all(Option::is_none) {
             ensure!(board[cell] != Some(BLACK), "{cell} is white");
-            let mut seen = self.clues.seen_from(cell, Option::is_none);
-            let other = seen.any(|seen| board[seen] == Some(LAMP));
-            ensure!(other || board[cell] == Some(LAMP), "no lamp lights {cell}");
-            ensure!(!other || board[cell] != Some(LAMP), "another lamp lights the one at {cell}");
+            let other = self.clues.seen_from(cell, Option::is_none).any(|one| board[one] == LAMP);
+            ensure!(other || board[cell] == LAMP, "no lamp lights {cell}");
+            ensure!(!other || board[cell] != LAMP, "another lamp lights the one at {cell}");
         }
         Ok(())
     }
@@ -95,7 +91,7 @@ impl Puzzle for Akari {
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         draw::clue_cells(picture, &self.clues.map(|_, clue| clue.map(|clue| clue.0)));
         let Some(board) = board else { return };
-        for lamp in board.grid().find_all(|&value| value == Some(LAMP)) {
+        for lamp in board.grid().find_all(|&value| value == LAMP) {
             let lit = self.clues.seen_from(lamp, Option::is_none).chain([lamp]);
             picture.fill_cells(lit, Tint::Highlight);
             draw::discs(picture, [lamp], Some(Tint::Colour(3)));

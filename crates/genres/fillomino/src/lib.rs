@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::check_size;
+use grid_puzzles::{LARGEST_GRID, check_size};
 use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::Model;
@@ -27,8 +27,6 @@ struct Fillomino {
     /// The numbers that are given.
     givens: Grid<Option<Within<1, 999>>>,
 }
-
-const LARGEST_SIZE: usize = 40;
 
 puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
 
@@ -59,7 +57,7 @@ impl Puzzle for Fillomino {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("givens", &self.givens, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("givens", &self.givens, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {

@@ -15,7 +15,9 @@ use std::iter;
 
 use anyhow::{Result, bail};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{Label, check_same_shape, check_size, draw, random_regions, state};
+use grid_puzzles::{
+    LARGEST_GRID, Label, check_same_shape, check_size, draw, random_regions, state,
+};
 use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -35,8 +37,6 @@ struct Heyawake {
 
 type Clue = Within<0, 999>;
 
-const LARGEST_SIZE: usize = 40;
-
 puzzle::program!(Heyawake, addresses pzpr::HEYAWAKE);
 
 impl Puzzle for Heyawake {
@@ -45,7 +45,7 @@ impl Puzzle for Heyawake {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("rooms", &self.rooms, (LARGEST_SIZE, LARGEST_SIZE))?;
+        check_size("rooms", &self.rooms, LARGEST_GRID)?;
         check_same_shape("clues", &self.clues, "rooms", &self.rooms)
     }
 
@@ -56,20 +56,17 @@ impl Puzzle for Heyawake {
         state::clues(&mut model, &self.clues, |cell, clue| {
             exactly(clue.get(), rooms.around(cell).iter().map(|&cell| shaded[cell]))
         });
-        model.rule("Shaded cells do not share a side.");
-        state::apart(&mut model, &shaded);
         model.rule("No straight line of unshaded cells crosses two borders of rooms.");
         for (cell, side) in iproduct!(shaded.cells(), [Direction::East, Direction::South]) {
             let line: Vec<Cell> = iter::once(cell).chain(shaded.ray(cell, side)).collect();
-            let rooms = line.iter().map(|&cell| self.rooms[cell]);
-            let mut crossed = rooms.tuple_windows().positions(|(one, other)| one != other);
+            let steps = line.iter().tuple_windows();
+            let mut borders = steps.positions(|(&from, &to)| self.rooms[from] != self.rooms[to]);
             // A line that begins before the first border and ends behind the second one.
-            if let (Some(0), Some(second)) = (crossed.next(), crossed.next()) {
+            if let Some((0, second)) = borders.next_tuple() {
                 model.require(any(line[..second + 2].iter().map(|&cell| shaded[cell])));
             }
         }
-        model.rule("The unshaded cells are connected.");
-        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
+        state::scattered_shading(&mut model, &shaded);
         Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
     }
 

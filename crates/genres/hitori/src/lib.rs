@@ -13,7 +13,7 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{check_size, draw, state};
+use grid_puzzles::{LARGEST_GRID, check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -29,8 +29,6 @@ struct Hitori {
     numbers: Grid<Option<Within<0, 1295>>>,
 }
 
-const LARGEST_SIZE: usize = 40;
-
 puzzle::program!(Hitori, addresses pzpr::HITORI);
 
 impl Puzzle for Hitori {
@@ -39,7 +37,7 @@ impl Puzzle for Hitori {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("numbers", &self.numbers, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
@@ -51,10 +49,7 @@ impl Puzzle for Hitori {
                 model.require(any([shaded[one], shaded[other]]));
             }
         }
-        model.rule("Shaded cells do not share a side.");
-        state::apart(&mut model, &shaded);
-        model.rule("The unshaded cells are connected.");
-        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
+        state::scattered_shading(&mut model, &shaded);
         Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
     }
 

@@ -15,9 +15,8 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED};
-use grid_puzzles::{Label, check_size, draw, random_pieces, regions_apart, state};
+use grid_puzzles::{LARGEST_GRID, Label, check_size, draw, random_pieces, regions_apart, state};
 use grid_utils::{Grid, Regions};
-use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, Polyomino, polyominoes};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules};
@@ -31,8 +30,6 @@ struct Lits {
     /// The region of each cell.
     regions: Grid<Label>,
 }
-
-const LARGEST_SIZE: usize = 40;
 
 puzzle::program!(Lits, addresses pzpr::LITS);
 
@@ -54,7 +51,7 @@ impl Puzzle for Lits {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("regions", &self.regions, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {
@@ -91,18 +88,14 @@ impl Puzzle for Lits {
     /// Pieces are laid beside each other, and regions grow around them.
     fn random(size: usize, random: &mut Rng) -> Option<Draft> {
         let (rows, columns) = if size == 1 { (3, 5) } else { (size.max(4), size.max(4)) };
-        let cells = Grid::filled(rows, columns, ()).cells().collect_vec();
-        let shapes = tetrominoes();
-        let places = shapes.iter().flat_map(|shape| shape.places_among(&cells, Kind::Free));
         let fit = |pieces: &_| check_pieces(pieces).is_ok();
-        let regions = random_pieces(rows, columns, places.collect(), random, fit);
+        let regions = random_pieces(rows, columns, &tetrominoes(), random, fit);
         Some(Draft::new().text("regions", regions))
     }
 
     /// Cells change their regions until no other board is right.
     fn clued_apart(&self, board: &Board, others: &[Board]) -> Option<Draft> {
-        let is_right =
-            |regions: &_, board: &_| Lits { regions: Grid::clone(regions) }.check(board).is_ok();
+        let is_right = |regions, board: &_| Lits { regions }.check(board).is_ok();
         let regions = regions_apart(&self.regions, board, others, is_right);
         Some(Draft::new().text("regions", regions))
     }

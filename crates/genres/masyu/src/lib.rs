@@ -16,7 +16,7 @@
 
 use anyhow::Result;
 use grid_puzzles::state::Loop;
-use grid_puzzles::{check, check_signs, check_size, draw, scattered};
+use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
@@ -31,7 +31,6 @@ struct Masyu {
     pearls: Grid<Option<char>>,
 }
 
-const LARGEST_SIZE: usize = 40;
 const WHITE: char = 'w';
 const BLACK: char = 'b';
 
@@ -44,7 +43,7 @@ impl Puzzle for Masyu {
 
     fn validate(&self) -> Result<()> {
         check_signs("pearls", &self.pearls, &[WHITE, BLACK])?;
-        check_size("pearls", &self.pearls, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("pearls", &self.pearls, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {

@@ -12,7 +12,7 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{ClueOr, check_size, scattered};
+use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, scattered};
 use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Int, Model, exactly};
@@ -25,8 +25,6 @@ struct Nurikabe {
     /// How many cells the island has; `?` where that is not said.
     clues: Grid<Option<ClueOr<Within<1, 1600>, '?'>>>,
 }
-
-const LARGEST_SIZE: usize = 40;
 
 puzzle::program!(Nurikabe, addresses pzpr::NURIKABE);
 
@@ -44,7 +42,7 @@ impl Puzzle for Nurikabe {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("clues", &self.clues, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {

@@ -16,7 +16,7 @@
 
 use anyhow::Result;
 use grid_puzzles::state::{self, Loop};
-use grid_puzzles::{check, check_size};
+use grid_puzzles::{LARGEST_GRID, check, check_size};
 use grid_utils::{Cell, Direction, Grid, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Model, exactly};
@@ -32,8 +32,6 @@ struct Slitherlink {
 
 /// A loop of more than four sides takes at most three of a cell.
 type Clue = Within<0, 3>;
-
-const LARGEST_SIZE: usize = 40;
 
 puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
 
@@ -51,7 +49,7 @@ impl Puzzle for Slitherlink {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("clues", &self.clues, LARGEST_GRID)
     }
 
     fn rules(&self, mut model: Model) -> Option<Rules> {

@@ -12,8 +12,7 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::check::SHADED;
-use grid_puzzles::{Label, check_square, draw, random_regions};
+use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
@@ -92,8 +91,7 @@ impl Puzzle for StarBattle {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let stars = |board: &Board| board.grid().find_all(|&value| value == SHADED).collect_vec();
-        for cell in board.map_or_else(Vec::new, stars) {
+        for cell in board.iter().flat_map(|board| board.grid().find_all(|&value| value == SHADED)) {
             picture.text(cell, "★", Ink::Found);
         }
         draw::regions(picture, &self.regions);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
+use polyominoes::{Kind, Polyomino};
 use puzzle::Board;
 
 use crate::Label;
@@ -64,31 +65,34 @@ pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Gr
     grid
 }
 
-/// Lays pieces on a grid, at random places of these, as long as all that lie there `fit`, and lets a
-/// region grow around each. Where none fits, the grid is one region.
+/// Lays pieces of these shapes on a grid, turned and mirrored at random, as long as all that lie there `fit`,
+/// and lets a region grow around each. Where none fits, the grid is one region.
 ///
 /// ```
 /// use grid_puzzles::{check, random_pieces};
-/// use grid_utils::{Cell, Regions};
+/// use grid_utils::Regions;
+/// use polyominoes::{Kind, polyominoes};
 ///
-/// // Single cells of which no two share a side.
-/// let places = (0..3).map(|column| vec![Cell::new(1, column)]).collect();
-/// let fits = |pieces: &_| check::apart(pieces, "piece", Option::is_some).is_ok();
-/// let regions = random_pieces(3, 3, places, &mut fastrand::Rng::with_seed(1), fits);
-/// assert!((1..=2).contains(&Regions::from_labels(&regions).len()));
+/// // Dominoes that make no block of 2 x 2 cells.
+/// let dominoes = polyominoes(2, Kind::Free);
+/// let fit = |pieces: &_| check::blocks(pieces, "full", Option::is_some).is_ok();
+/// let regions = random_pieces(2, 4, &dominoes, &mut fastrand::Rng::with_seed(1), fit);
+/// assert!((2..=3).contains(&Regions::from_labels(&regions).len()));
 /// ```
 ///
 /// # Panics
-/// If there are no rows or columns or a place is not on the grid.
+/// If there are no rows or columns.
 pub fn random_pieces(
     rows: usize,
     columns: usize,
-    mut places: Vec<Vec<Cell>>,
+    shapes: &[Polyomino],
     random: &mut Rng,
     fit: impl Fn(&Grid<Option<Label>>) -> bool,
 ) -> Grid<Label> {
     let mut pieces: Grid<Option<Label>> = Grid::filled(rows, columns, None);
     let mut count = 0;
+    let ways = shapes.iter().flat_map(|shape| shape.orientations(Kind::Free));
+    let mut places: Vec<_> = ways.flat_map(|way| way.places(rows, columns)).collect();
     random.shuffle(&mut places);
     // What does not fit at first may fit beside a later piece.
     for place in places.iter().chain(&places) {
@@ -147,9 +151,9 @@ pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<
 /// use puzzle::{Board, Form};
 ///
 /// // One shaded cell in each region.
-/// let is_right = |regions: &Grid<Label>, board: &Board| {
+/// let is_right = |regions: Grid<Label>, board: &Board| {
 ///     let one = |cells: &[_]| cells.iter().filter(|&&cell| board[cell] == Some(1)).count() == 1;
-///     Regions::from_labels(regions).iter().all(|(_, cells)| one(cells))
+///     Regions::from_labels(&regions).iter().all(|(_, cells)| one(cells))
 /// };
 /// let form = Form::shading(1, 4);
 /// let (board, other) = (form.read("# - - #")?, form.read("# - # -")?);
@@ -162,11 +166,11 @@ pub fn regions_apart(
     regions: &Grid<Label>,
     board: &Board,
     others: &[Board],
-    is_right: impl Fn(&Grid<Label>, &Board) -> bool,
+    is_right: impl Fn(Grid<Label>, &Board) -> bool,
 ) -> Grid<Label> {
     let mut regions = regions.clone();
     for (last, other) in others.iter().enumerate() {
-        if other == board || !is_right(&regions, other) {
+        if other == board || !is_right(regions.clone(), other) {
             continue;
         }
         for cell in board.grid().cells().filter(|&cell| board[cell] != other[cell]) {
@@ -177,8 +181,10 @@ pub fn regions_apart(
             };
             let is_apart = |moved: &Grid<Label>| {
                 let left = || Regions::components(moved, |&label| label == regions[cell]);
-                let is_wrong = |other: &Board| other == board || !is_right(moved, other);
-                is_right(moved, board) && left().len() == 1 && others[..=last].iter().all(is_wrong)
+                let is_wrong = |other: &Board| other == board || !is_right(moved.clone(), other);
+                is_right(moved.clone(), board)
+                    && left().len() == 1
+                    && others[..=last].iter().all(is_wrong)
             };
             let apart = regions.neighbours(cell).map(moved).find(is_apart);
             regions = apart.unwrap_or(regions);

@@ -18,6 +18,15 @@ pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     }
 }
 
+/// States that shaded cells do not share a side and that the unshaded cells are connected, under a heading
+/// each.
+pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
+    model.rule("Shaded cells do not share a side.");
+    apart(model, shaded);
+    model.rule("The unshaded cells are connected.");
+    model.connected_cells(&shaded.map(|_, &shaded| !shaded));
+}
+
 /// States a rule for each clue, at its cell.
 ///
 /// ```
@@ -72,7 +81,9 @@ pub fn pieces(model: &mut Model, regions: &Grid<Label>, shapes: &[Polyomino]) ->
         for (shape, covering) in shapes.iter().zip(&mut covering) {
             for place in shape.places_among(cells, Kind::Free) {
                 let lies = model.flag();
-                place.iter().for_each(|&cell| covering[cell].push(lies));
+                for cell in place {
+                    covering[cell].push(lies);
+                }
                 lying.push(lies);
             }
         }
