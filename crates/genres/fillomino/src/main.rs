@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::check_size;
+use grid_puzzles::{LARGEST_GRID, check_size};
 use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
 use rules::Model;
@@ -28,8 +28,6 @@ struct Fillomino {
     givens: Grid<Option<Within<1, 999>>>,
 }
 
-const LARGEST_SIZE: usize = 40;
-
 puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
 
 impl Fillomino {
@@ -39,10 +37,9 @@ impl Fillomino {
         if let Some(given) = self.givens[cell] {
             return [given.size()].into();
         }
-        let room = open.region_of(cell).map_or(0, |room| open.area(room));
         let given = self.givens.iter().filter_map(|(at, given)| Some((at, (*given)?.size())));
         let reaching = given.filter(|&(at, size)| cell.distance(at) < size);
-        reaching.map(|(_, size)| size).chain(1..=room).collect()
+        reaching.map(|(_, size)| size).chain(1..=open.around(cell).len()).collect()
     }
 
     fn largest(&self) -> usize {
@@ -60,7 +57,7 @@ impl Puzzle for Fillomino {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("givens", &self.givens, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("givens", &self.givens, LARGEST_GRID)
     }
 
     fn constraints(&self, mut model: Model) -> Option<Rules> {

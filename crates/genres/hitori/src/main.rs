@@ -12,11 +12,12 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size, draw, state};
+use grid_puzzles::check::{self, SHADED, UNSHADED};
+use grid_puzzles::{LARGEST_GRID, check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, any};
 use serde::Deserialize;
 
@@ -28,10 +29,6 @@ struct Hitori {
     numbers: Grid<Option<Within<0, 1295>>>,
 }
 
-const LARGEST_SIZE: usize = 40;
-const UNSHADED: Option<i64> = Some(0);
-const SHADED: Option<i64> = Some(1);
-
 puzzle::program!(Hitori, addresses pzpr::HITORI);
 
 impl Puzzle for Hitori {
@@ -40,11 +37,11 @@ impl Puzzle for Hitori {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("numbers", &self.numbers, LARGEST_GRID)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let shaded = model.flags(self.numbers.rows(), self.numbers.columns());
+    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+        let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("No number occurs twice in a row or column among the unshaded cells.");
         for ((one, number), step) in iproduct!(&self.numbers, [(0, 1), (1, 0)]) {
             let is_equal = |&other: &Cell| number.is_some() && self.numbers[other] == *number;
@@ -52,11 +49,7 @@ impl Puzzle for Hitori {
                 model.require(any([shaded[one], shaded[other]]));
             }
         }
-        model.rule("Shaded cells do not share a side.");
-        state::apart(&mut model, &shaded);
-        model.rule("The unshaded cells are connected.");
-        model.connected_cells(&shaded.map(|_, &shaded| !shaded));
-        Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
+        state::scattered_shading(model, &shaded);
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -67,8 +60,7 @@ impl Puzzle for Hitori {
             let is_twice = number.is_some() && number == self.numbers[other];
             ensure!(!is_twice, "{one} and {other} hold the same number");
         }
-        check::apart(board.grid(), "shaded", |&value| value == SHADED)?;
-        check::connected(board.grid(), "unshaded", |&value| value == UNSHADED)
+        check::scattered_shading(board.grid())
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
@@ -77,10 +69,6 @@ impl Puzzle for Hitori {
 }
 
 impl Setter for Hitori {
-    fn sizes(&self) -> Vec<usize> {
-        (1..=20).collect()
-    }
-
     /// A Latin square, of which every shading is a solution.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());

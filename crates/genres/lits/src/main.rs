@@ -14,13 +14,13 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
+use grid_puzzles::check::{self, SHADED};
+use grid_puzzles::{LARGEST_GRID, Label, check_size, draw, random_pieces, regions_apart, state};
+use grid_utils::{Grid, Regions};
 use picture::Picture;
-use polyominoes::{Kind, polyominoes};
+use polyominoes::{Kind, Polyomino, polyominoes};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
-use rules::{Int, Model, at_most, exactly};
+use rules::{Int, Model, at_most};
 use serde::Deserialize;
 
 /// A grid of regions.
@@ -31,10 +31,19 @@ struct Lits {
     regions: Grid<Label>,
 }
 
-const LARGEST_SIZE: usize = 40;
-const SHADED: Option<i64> = Some(1);
-
 puzzle::program!(Lits, addresses pzpr::LITS);
+
+/// The pieces: all tetrominoes but the square.
+fn tetrominoes() -> Vec<Polyomino> {
+    polyominoes(4, Kind::Free).into_iter().filter(|one| one.rows() != one.columns()).collect()
+}
+
+/// Checks the rules of pieces beside each other; by cell, the region of the piece that covers it.
+fn check_pieces(pieces: &Grid<Option<Label>>) -> Result<()> {
+    check::equal_shapes_apart(pieces)?;
+    check::connected(pieces, "shaded", Option::is_some)?;
+    check::blocks(pieces, "shaded", Option::is_some)
+}
 
 impl Puzzle for Lits {
     fn form(&self) -> Form {
@@ -42,40 +51,17 @@ impl Puzzle for Lits {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("regions", &self.regions, LARGEST_GRID)
     }
 
     fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let regions = Regions::from_labels(&self.regions);
-        let region_of = |cell| regions.region_of(cell).unwrap_or(0);
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        // The tetrominoes that may lie in each region, and where those of each shape lie.
-        let (mut of_region, mut of_shape) = (vec![Vec::new(); regions.len()], Vec::new());
-        for shape in polyominoes(4, Kind::Free).iter().filter(|one| one.rows() != one.columns()) {
-            let mut covers = self.regions.map(|_, _| Vec::new());
-            let ways = shape.orientations(Kind::Free);
-            for cells in ways.iter().flat_map(|way| way.places(rows, columns)) {
-                let Ok(region) = cells.iter().map(|&cell| region_of(cell)).all_equal_value() else {
-                    continue;
-                };
-                let lies = model.flag();
-                of_region[region].push(lies);
-                for cell in cells {
-                    covers[cell].push(lies);
-                }
-            }
-            of_shape.push(covers.map(|_, covers| model.any_of(covers)));
-        }
-        for (lies, (_, cells)) in of_region.into_iter().zip(regions.iter()) {
-            model.at(format!("region {}", self.regions[cells[0]]));
-            model.require(exactly(1, lies));
-        }
+        let of_shape = state::pieces(&mut model, &self.regions, &tetrominoes());
         let shaded = |cell, _: &_| model.any_of(of_shape.iter().map(|shape| shape[cell]));
         let shaded = self.regions.map(shaded);
         model.rule("Equal shapes in two regions do not share a side.");
         for shape in &of_shape {
-            for (one, other) in regions.borders() {
+            for (one, other) in Regions::from_labels(&self.regions).borders() {
                 model.require(at_most(1, [shape[one], shape[other]]));
             }
         }
@@ -87,25 +73,16 @@ impl Puzzle for Lits {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let regions = Regions::from_labels(&self.regions);
-        let is_shaded = |&cell: &Cell| board[cell] == SHADED;
-        let of_region =
-            |region| regions.cells(region).iter().copied().filter(is_shaded).collect_vec();
-        for region in 0..regions.len() {
-            let (cells, label) = (of_region(region), self.regions[regions.cells(region)[0]]);
-            let (is_in, count) = (board.grid().map(|cell, _| cells.contains(&cell)), cells.len());
+        let label = |cell, &value: &_| (value == SHADED).then_some(self.regions[cell]);
+        let pieces = board.grid().map(label);
+        for (_, cells) in Regions::from_labels(&self.regions).iter() {
+            let label = self.regions[cells[0]];
+            let count = cells.iter().filter(|&&cell| board[cell] == SHADED).count();
             ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
-            let is_whole = Regions::components(&is_in, |&is_in| is_in).len() == 1;
-            ensure!(is_whole, "the shaded cells of region {label} are not connected");
+            let piece = Regions::components(&pieces, |&piece| piece == Some(label));
+            ensure!(piece.len() == 1, "the shaded cells of region {label} are not connected");
         }
-        let of = |cell| regions.region_of(cell).map_or_else(Vec::new, of_region);
-        for (one, other) in regions.borders() {
-            let are_shaded = board[one] == SHADED && board[other] == SHADED;
-            let are_equal = are_shaded && check::same_shape(&of(one), &of(other));
-            ensure!(!are_equal, "equal shapes share a side at {one} and {other}");
-        }
-        check::connected(board.grid(), "shaded", |&value| value == SHADED)?;
-        check::blocks(board.grid(), "shaded", |&value| value == SHADED)
+        check_pieces(&pieces)
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
@@ -114,8 +91,18 @@ impl Puzzle for Lits {
 }
 
 impl Setter for Lits {
+    /// Pieces are laid beside each other, and regions grow around them.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let regions = random_regions(size, size, (size * size).div_ceil(8), random);
+        let (rows, columns) = if size == 1 { (3, 5) } else { (size.max(4), size.max(4)) };
+        let fit = |pieces: &_| check_pieces(pieces).is_ok();
+        let regions = random_pieces(rows, columns, &tetrominoes(), random, fit);
+        Some(Draft::new().text("regions", regions))
+    }
+
+    /// Cells change their regions until no other board is right.
+    fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let is_right = |regions, board: &_| Lits { regions }.check(board).is_ok();
+        let regions = regions_apart(&self.regions, board, others, is_right);
         Some(Draft::new().text("regions", regions))
     }
 }

@@ -16,8 +16,8 @@
 
 use anyhow::Result;
 use grid_puzzles::state::Loop;
-use grid_puzzles::{check, check_signs, check_size, draw, scattered};
-use grid_utils::{Direction, Grid};
+use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered};
+use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, any, at_most, implies};
@@ -31,7 +31,6 @@ struct Masyu {
     pearls: Grid<Option<char>>,
 }
 
-const LARGEST_SIZE: usize = 40;
 const WHITE: char = 'w';
 const BLACK: char = 'b';
 
@@ -44,7 +43,7 @@ impl Puzzle for Masyu {
 
     fn validate(&self) -> Result<()> {
         check_signs("pearls", &self.pearls, &[WHITE, BLACK])?;
-        check_size("pearls", &self.pearls, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("pearls", &self.pearls, LARGEST_GRID)
     }
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
@@ -55,19 +54,17 @@ impl Puzzle for Masyu {
             ("It turns on a black pearl and goes straight on before and behind it.", BLACK),
         ] {
             model.rule(rule);
-            for (cell, _) in self.pearls.iter().filter(|(_, pearl)| **pearl == Some(wanted)) {
+            for cell in self.pearls.find_all(|&pearl| pearl == Some(wanted)) {
                 model.at(format!("the pearl at {cell}"));
                 model.require(way.visits[cell]);
                 for side in Direction::ALL {
                     let (here, back) = (way.leaves(cell, side), way.leaves(cell, side.opposite()));
                     let [next, last] = [side, side.opposite()].map(|to| way.leaves_next(cell, to));
-                    if wanted == WHITE {
-                        model.require(implies(here, back));
-                        model.require(any([!here, !next, !last]));
+                    model.require(if wanted == WHITE {
+                        implies(here, back).and(any([!here, !next, !last]))
                     } else {
-                        model.require(at_most(1, [here, back]));
-                        model.require(implies(here, next));
-                    }
+                        at_most(1, [here, back]).and(implies(here, next))
+                    });
                 }
             }
         }
@@ -75,11 +72,9 @@ impl Puzzle for Masyu {
 
     fn clues(&self) -> Vec<Clues<'_>> {
         vec![Clues::in_cells("pearls", &self.pearls, "has a loop that fits", |board, cell| {
-            let sides = Direction::ALL.into_iter();
-            let sides = sides.filter(|&side| check::leaves(board.grid(), cell, side));
-            let beside = sides.filter_map(|side| board.grid().neighbour(cell, side));
-            let straight = beside.filter(|&next| check::is_straight(board.grid(), next)).count();
-            match (check::is_straight(board.grid(), cell), straight) {
+            let is_straight = |cell: &Cell| check::is_straight(board.grid(), *cell);
+            let straight = check::next_on_loop(board.grid(), cell).filter(is_straight).count();
+            match (is_straight(&cell), straight) {
                 (true, 0 | 1) => Some(WHITE),
                 (false, 2) => Some(BLACK),
                 _ => None,
@@ -93,17 +88,12 @@ impl Puzzle for Masyu {
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         for (pearl, tint) in [(WHITE, None), (BLACK, Some(Tint::Solid))] {
-            let cells = self.pearls.cells().filter(|&cell| self.pearls[cell] == Some(pearl));
-            draw::discs(picture, cells, tint);
+            draw::discs(picture, self.pearls.find_all(|&one| one == Some(pearl)), tint);
         }
     }
 }
 
 impl Setter for Masyu {
-    fn sizes(&self) -> Vec<usize> {
-        (1..=20).collect()
-    }
-
     /// White pearls make the loop of a random board long.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("pearls", scattered('w', size, 12, random)))

@@ -15,8 +15,8 @@
 //! A word for each corner of a cell: the two directions in which the loop leaves it, or `-`.
 
 use anyhow::Result;
-use grid_puzzles::state::Loop;
-use grid_puzzles::{check, check_size};
+use grid_puzzles::state::{self, Loop};
+use grid_puzzles::{LARGEST_GRID, check, check_size};
 use grid_utils::{Cell, Direction, Grid, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, exactly};
@@ -32,8 +32,6 @@ struct Slitherlink {
 
 /// A loop of more than four sides takes at most three of a cell.
 type Clue = Within<0, 3>;
-
-const LARGEST_SIZE: usize = 40;
 
 puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
 
@@ -51,19 +49,16 @@ impl Puzzle for Slitherlink {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("clues", &self.clues, LARGEST_GRID)
     }
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
         model.rule("One closed loop goes along the sides of cells and meets no corner twice.");
         let way = Loop::state(model, word);
         model.rule("A clue counts the sides of its cell that the loop takes.");
-        for (cell, clue) in &self.clues {
-            let Some(clue) = *clue else { continue };
-            model.at(format!("the clue {clue} at {cell}"));
-            let takes = sides(cell).map(|(corner, side)| way.leaves(corner, side));
-            model.require(exactly(clue.get(), takes));
-        }
+        state::clues(model, &self.clues, |cell, clue| {
+            exactly(clue.get(), sides(cell).map(|(corner, side)| way.leaves(corner, side)))
+        });
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
@@ -81,10 +76,6 @@ impl Puzzle for Slitherlink {
 }
 
 impl Setter for Slitherlink {
-    fn sizes(&self) -> Vec<usize> {
-        (1..=20).collect()
-    }
-
     fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }

@@ -12,11 +12,11 @@
 //! ```
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check_square, draw, random_regions};
+use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
 
@@ -31,7 +31,6 @@ struct StarBattle {
 }
 
 const LARGEST_SIZE: usize = 36;
-const STAR: Option<i64> = Some(1);
 
 puzzle::program!(StarBattle, addresses pzpr::STAR_BATTLE);
 
@@ -44,8 +43,8 @@ impl Puzzle for StarBattle {
         check_square("regions", &self.regions, LARGEST_SIZE)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let star = model.flags(self.regions.rows(), self.regions.columns());
+    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+        let star = cells.map(|_, cell| cell.is(1));
         model.rule("Every row and every column has the given number of stars.");
         for line in 0..star.rows() {
             model.require(exactly(self.stars, star.row(line)));
@@ -62,11 +61,10 @@ impl Puzzle for StarBattle {
                 model.require(at_most(1, [star[cell], star[beside]]));
             }
         }
-        Some(self.form().solved(model, &star.map(|_, &star| Int::from(star))))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let stars: Vec<Cell> = board.grid().cells().filter(|&cell| board[cell] == STAR).collect();
+        let stars = board.grid().find_all(|&value| value == SHADED).collect_vec();
         let has_all = |name: &str, belongs: &dyn Fn(&&Cell) -> bool| {
             let (found, expected) = (stars.iter().filter(belongs).count(), usize::from(self.stars));
             ensure!(found == expected, "{name} has {found} stars; expected {expected}");
@@ -87,8 +85,7 @@ impl Puzzle for StarBattle {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let has_star = |cell: &Cell| board.is_some_and(|board| board[*cell] == STAR);
-        for cell in self.regions.cells().filter(has_star) {
+        for cell in board.iter().flat_map(|board| board.grid().find_all(|&value| value == SHADED)) {
             picture.text(cell, "★", Ink::Found);
         }
         draw::regions(picture, &self.regions);

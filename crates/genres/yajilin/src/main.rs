@@ -15,7 +15,7 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::state::{self, Loop};
-use grid_puzzles::{Arrow, ClueOr, check, check_size, draw, scattered};
+use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
 use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
@@ -30,7 +30,6 @@ struct Yajilin {
     clues: Grid<Option<ClueOr<Arrow, '?'>>>,
 }
 
-const LARGEST_SIZE: usize = 40;
 const CLUE: i64 = 0;
 /// The value of a shaded cell: its word is the one behind those of the loop.
 const SHADED: i64 = 7;
@@ -43,7 +42,7 @@ impl Puzzle for Yajilin {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("clues", &self.clues, (LARGEST_SIZE, LARGEST_SIZE))
+        check_size("clues", &self.clues, LARGEST_GRID)
     }
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
@@ -92,10 +91,6 @@ impl Puzzle for Yajilin {
 }
 
 impl Setter for Yajilin {
-    fn sizes(&self) -> Vec<usize> {
-        (1..=20).collect()
-    }
-
     /// Clues that say nothing.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('?', size, 8, random)))

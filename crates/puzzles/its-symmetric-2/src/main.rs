@@ -29,7 +29,8 @@
 use std::num::NonZeroU32;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check, check_size, draw};
+use grid_puzzles::check::{self, SHADED};
+use grid_puzzles::{check_size, draw};
 use grid_utils::{Cell, Direction, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
 use picture::Picture;
@@ -46,9 +47,6 @@ struct ItsSymmetric {
 }
 
 type Numbers = Grid<Option<NonZeroU32>>;
-
-/// The value of a shaded cell.
-const SHADED: Option<i64> = Some(1);
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 16;

@@ -101,6 +101,28 @@ pub fn single_loop(board: &Grid<Option<i64>>) -> Result<()> {
     Ok(())
 }
 
+/// The value of an unshaded cell, `-`, on a board of [`Form::shading`](puzzle::Form::shading).
+pub const UNSHADED: Option<i64> = Some(0);
+
+/// The value of a shaded cell, `#`, on a board of [`Form::shading`](puzzle::Form::shading).
+pub const SHADED: Option<i64> = Some(1);
+
+/// Checks that shaded cells do not share a side and that the unshaded cells are connected, on a board of
+/// [`Form::shading`](puzzle::Form::shading).
+///
+/// # Errors
+/// Names two of the cells.
+pub fn scattered_shading(board: &Grid<Option<i64>>) -> Result<()> {
+    apart(board, "shaded", |&value| value == SHADED)?;
+    connected(board, "unshaded", |&value| value == UNSHADED)
+}
+
+/// The cells to which a loop goes on from a cell.
+pub fn next_on_loop(board: &Grid<Option<i64>>, cell: Cell) -> impl Iterator<Item = Cell> {
+    let sides = Direction::ALL.into_iter().filter(move |&side| leaves(board, cell, side));
+    sides.filter_map(move |side| board.neighbour(cell, side))
+}
+
 /// Whether the word of a cell says that the loop leaves it on this side.
 #[must_use]
 pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
@@ -120,6 +142,21 @@ pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
     let goes =
         |side: &Direction| leaves(board, cell, *side) && leaves(board, cell, side.opposite());
     Direction::ALL.iter().any(goes)
+}
+
+/// Checks that no two pieces of the same shape share a side. By cell, `pieces` has the label of the piece
+/// that covers it.
+///
+/// # Errors
+/// Names two cells at which they do.
+pub fn equal_shapes_apart<T: Eq>(pieces: &Grid<Option<T>>) -> Result<()> {
+    let regions = Regions::connected(pieces);
+    for (one, other) in regions.borders() {
+        let are_pieces = pieces[one].is_some() && pieces[other].is_some();
+        let are_equal = || same_shape(regions.around(one), regions.around(other));
+        ensure!(!are_pieces || !are_equal(), "equal shapes share a side at {one} and {other}");
+    }
+    Ok(())
 }
 
 /// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.

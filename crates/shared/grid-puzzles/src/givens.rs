@@ -60,6 +60,9 @@ pub fn check_numbers_fit<T: Display + PartialOrd>(
     Ok(())
 }
 
+/// The most rows and columns that crates of standard genres read.
+pub const LARGEST_GRID: (usize, usize) = (40, 40);
+
 /// Refuses a grid with more rows or columns than these. `key` is its key in the instance.
 ///
 /// ```

@@ -31,10 +31,13 @@ pub mod state;
 pub use clue_or::{Arrow, ClueOr};
 pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
 pub use givens::{
-    check_givens_fit, check_numbers_fit, check_same_shape, check_signs, check_size, check_square,
+    LARGEST_GRID, check_givens_fit, check_numbers_fit, check_same_shape, check_signs, check_size,
+    check_square,
 };
 pub use label::Label;
-pub use random::{equal_regions, grow_regions, random_regions, scattered};
+pub use random::{
+    equal_regions, grow_regions, random_pieces, random_regions, regions_apart, scattered,
+};
 pub use shading::Shading;
 pub use square::Square;
 

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use fastrand::Rng;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
+use polyominoes::{Kind, Polyomino};
+use puzzle::Board;
 
 use crate::Label;
 
@@ -63,6 +65,55 @@ pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Gr
     grid
 }
 
+/// Lays pieces of these shapes on a grid, turned and mirrored at random, as long as all that lie there `fit`,
+/// and lets a region grow around each. Where none fits, the grid is one region.
+///
+/// ```
+/// use grid_puzzles::{check, random_pieces};
+/// use grid_utils::Regions;
+/// use polyominoes::{Kind, polyominoes};
+///
+/// // Dominoes that make no block of 2 x 2 cells.
+/// let dominoes = polyominoes(2, Kind::Free);
+/// let fit = |pieces: &_| check::blocks(pieces, "full", Option::is_some).is_ok();
+/// let regions = random_pieces(2, 4, &dominoes, &mut fastrand::Rng::with_seed(1), fit);
+/// assert!((2..=3).contains(&Regions::from_labels(&regions).len()));
+/// ```
+///
+/// # Panics
+/// If there are no rows or columns.
+pub fn random_pieces(
+    rows: usize,
+    columns: usize,
+    shapes: &[Polyomino],
+    random: &mut Rng,
+    fit: impl Fn(&Grid<Option<Label>>) -> bool,
+) -> Grid<Label> {
+    let mut pieces: Grid<Option<Label>> = Grid::filled(rows, columns, None);
+    let mut count = 0;
+    let ways = shapes.iter().flat_map(|shape| shape.orientations(Kind::Free));
+    let mut places: Vec<_> = ways.flat_map(|way| way.places(rows, columns)).collect();
+    random.shuffle(&mut places);
+    // What does not fit at first may fit beside a later piece.
+    for place in places.iter().chain(&places) {
+        if place.iter().any(|&cell| pieces[cell].is_some()) {
+            continue;
+        }
+        let mut more = pieces.clone();
+        for &cell in place {
+            more[cell] = Some(Label::numbered(count));
+        }
+        if fit(&more) {
+            pieces = more;
+            count += 1;
+        }
+    }
+    if count == 0 {
+        pieces[Cell::new(0, 0)] = Some(Label::numbered(0));
+    }
+    grow_regions(pieces, random)
+}
+
 /// Lets regions grow over a grid, at random, from the cells that belong to one already.
 ///
 /// ```
@@ -89,6 +140,57 @@ pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<
         regions[cell] = random.choice(beside);
     }
     regions.map(|_, label| label.expect("every cell was reached by some region"))
+}
+
+/// Moves cells to regions beside them, so that a board stays right and, as far as possible, no other one does.
+/// `is_right` says whether a board is right with such regions.
+///
+/// ```
+/// use grid_puzzles::{Label, regions_apart};
+/// use grid_utils::{Grid, Regions};
+/// use puzzle::{Board, Form};
+///
+/// // One shaded cell in each region.
+/// let is_right = |regions: Grid<Label>, board: &Board| {
+///     let one = |cells: &[_]| cells.iter().filter(|&&cell| board[cell] == Some(1)).count() == 1;
+///     Regions::from_labels(&regions).iter().all(|(_, cells)| one(cells))
+/// };
+/// let form = Form::shading(1, 4);
+/// let (board, other) = (form.read("# - - #")?, form.read("# - # -")?);
+/// let regions: Grid<Label> = "A A B B".parse()?;
+/// assert_eq!(regions_apart(&regions, &board, &[other], is_right).to_string(), "A A A B");
+/// # anyhow::Ok(())
+/// ```
+#[must_use]
+pub fn regions_apart(
+    regions: &Grid<Label>,
+    board: &Board,
+    others: &[Board],
+    is_right: impl Fn(Grid<Label>, &Board) -> bool,
+) -> Grid<Label> {
+    let mut regions = regions.clone();
+    for (last, other) in others.iter().enumerate() {
+        if other == board || !is_right(regions.clone(), other) {
+            continue;
+        }
+        for cell in board.grid().cells().filter(|&cell| board[cell] != other[cell]) {
+            let moved = |beside| {
+                let mut moved = regions.clone();
+                moved[cell] = regions[beside];
+                moved
+            };
+            let is_apart = |moved: &Grid<Label>| {
+                let left = || Regions::components(moved, |&label| label == regions[cell]);
+                let is_wrong = |other: &Board| other == board || !is_right(moved.clone(), other);
+                is_right(moved.clone(), board)
+                    && left().len() == 1
+                    && others[..=last].iter().all(is_wrong)
+            };
+            let apart = regions.neighbours(cell).map(moved).find(is_apart);
+            regions = apart.unwrap_or(regions);
+        }
+    }
+    regions
 }
 
 /// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if

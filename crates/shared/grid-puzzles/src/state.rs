@@ -1,8 +1,13 @@
 //! Rules that many grid puzzles share, as constraints.
 
-use grid_utils::{Cell, Direction, Grid};
+use std::fmt::Display;
+
+use grid_utils::{Cell, Direction, Grid, Regions};
+use polyominoes::{Kind, Polyomino};
 use puzzle::LOOP_WORDS;
-use rules::{Flag, Int, Model, at_most, sum};
+use rules::{Flag, Int, Model, Rule, at_most, exactly, sum};
+
+use crate::Label;
 
 /// No two cells whose flags are true share a side.
 pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
@@ -11,6 +16,83 @@ pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
             model.require(at_most(1, [flags[cell], flags[beside]]));
         }
     }
+}
+
+/// States that shaded cells do not share a side and that the unshaded cells are connected, under a heading
+/// each.
+pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
+    model.rule("Shaded cells do not share a side.");
+    apart(model, shaded);
+    model.rule("The unshaded cells are connected.");
+    model.connected_cells(&shaded.map(|_, &shaded| !shaded));
+}
+
+/// States a rule for each clue, at its cell.
+///
+/// ```
+/// use grid_puzzles::state;
+/// use grid_utils::Grid;
+/// use rules::{Model, exactly};
+///
+/// // The cell with the clue sees two true flags beside it.
+/// let clues: Grid<Option<u8>> = ". 2 .".parse()?;
+/// let mut model = Model::default();
+/// let flags = model.flags(1, 3);
+/// state::clues(&mut model, &clues, |cell, clue| {
+///     exactly(clue, flags.neighbours(cell).map(|beside| flags[beside]))
+/// });
+/// assert_eq!(model.count(flags.values())?, 2);
+/// # anyhow::Ok(())
+/// ```
+pub fn clues<T: Copy + Display>(
+    model: &mut Model,
+    clues: &Grid<Option<T>>,
+    rule: impl Fn(Cell, T) -> Rule,
+) {
+    for (cell, clue) in clues {
+        if let Some(clue) = *clue {
+            model.at(format!("the clue {clue} at {cell}"));
+            model.require(rule(cell, clue));
+        }
+    }
+}
+
+/// One piece lies in each region: one of the `shapes`, turned and mirrored. Returns for each shape which cells
+/// pieces of this shape cover.
+///
+/// ```
+/// use grid_puzzles::{Label, state};
+/// use grid_utils::Grid;
+/// use polyominoes::{Kind, polyominoes};
+/// use rules::Model;
+///
+/// // A domino in each of two regions of three cells in a row.
+/// let regions: Grid<Label> = "A A A\nB B B".parse()?;
+/// let mut model = Model::default();
+/// let covered = state::pieces(&mut model, &regions, &polyominoes(2, Kind::Free));
+/// assert_eq!(model.count(covered[0].values())?, 4);
+/// # anyhow::Ok(())
+/// ```
+pub fn pieces(model: &mut Model, regions: &Grid<Label>, shapes: &[Polyomino]) -> Vec<Grid<Flag>> {
+    // By shape and cell, the pieces that may cover it.
+    let mut covering = vec![regions.map(|_, _| Vec::new()); shapes.len()];
+    for (_, cells) in Regions::from_labels(regions).iter() {
+        let mut lying = Vec::new();
+        for (shape, covering) in shapes.iter().zip(&mut covering) {
+            for place in shape.places_among(cells, Kind::Free) {
+                let lies = model.flag();
+                for cell in place {
+                    covering[cell].push(lies);
+                }
+                lying.push(lies);
+            }
+        }
+        model.at(format!("region {}", regions[cells[0]]));
+        model.require(exactly(1, lying));
+    }
+    let mut covered =
+        |pieces: &Grid<Vec<Flag>>| pieces.map(|_, pieces| model.any_of(pieces.clone()));
+    covering.iter().map(&mut covered).collect()
 }
 
 /// A loop over the words of a board, of [`loop_through`](puzzle::Form::loop_through) or

@@ -267,6 +267,20 @@ impl<T> Grid<T> {
         self.iter().find(|&(_, value)| test(value)).map(|(cell, _)| cell)
     }
 
+    /// The cells whose values pass a test, in reading order.
+    ///
+    /// ```
+    /// use grid_utils::{Cell, Grid};
+    ///
+    /// let pearls: Grid<Option<char>> = ". w\nb w".parse()?;
+    /// let white: Vec<Cell> = pearls.find_all(|&pearl| pearl == Some('w')).collect();
+    /// assert_eq!(white, [Cell::new(0, 1), Cell::new(1, 1)]);
+    /// # Ok::<(), grid_utils::ParseGridError>(())
+    /// ```
+    pub fn find_all(&self, mut test: impl FnMut(&T) -> bool) -> impl Iterator<Item = Cell> {
+        self.iter().filter(move |&(_, value)| test(value)).map(|(cell, _)| cell)
+    }
+
     /// The place of a cell among the values.
     #[inline]
     fn position(&self, cell: Cell) -> Option<usize> {
@@ -423,6 +437,24 @@ impl<T> Grid<T> {
         assert!(step != (0, 0), "a ray needs a step that leads on");
         let next = move |cell: Cell| cell.offset(step).filter(|next| inside(next));
         iter::successors(next(cell), move |&cell| next(cell))
+    }
+
+    /// The cells that are seen from a cell in the four directions, each up to the border or to the first
+    /// value that is not open.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid};
+    /// let grid: Grid<char> = ". . #\n. # .".parse().unwrap();
+    /// let seen: Vec<Cell> = grid.seen_from(Cell::new(0, 0), |&sign| sign == '.').collect();
+    /// assert_eq!(seen, [Cell::new(0, 1), Cell::new(1, 0)]);
+    /// ```
+    pub fn seen_from(
+        &self,
+        cell: Cell,
+        is_open: impl Fn(&T) -> bool + Copy,
+    ) -> impl Iterator<Item = Cell> {
+        let ray = move |side| self.ray(cell, side).take_while(move |&seen| is_open(&self[seen]));
+        Direction::ALL.into_iter().flat_map(ray)
     }
 
     /// As [`contains`](Self::contains), without a borrow of the grid.

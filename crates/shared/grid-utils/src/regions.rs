@@ -164,6 +164,21 @@ impl Regions {
         &self.cells[region]
     }
 
+    /// The cells of the region that a cell is in, in reading order; no cells if it is in no region or
+    /// outside the grid.
+    ///
+    /// ```
+    /// # use grid_utils::{Cell, Grid, Regions};
+    /// let labels: Grid<Option<char>> = "a a .\na b b".parse().unwrap();
+    /// let regions = Regions::components(&labels, |&label| label == Some('a'));
+    /// assert_eq!(regions.around(Cell::new(1, 0)).len(), 3);
+    /// assert!(regions.around(Cell::new(1, 1)).is_empty());
+    /// ```
+    #[must_use]
+    pub fn around(&self, cell: Cell) -> &[Cell] {
+        self.region_of(cell).map_or(&[], |region| self.cells(region))
+    }
+
     /// The number of cells of a region.
     ///
     /// # Panics

@@ -148,6 +148,29 @@ impl Polyomino {
         corners.map(moved).collect()
     }
 
+    /// Its cells wherever it fits on some cells, turned and mirrored as its kind allows.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use polyominoes::{Kind, polyominoes};
+    ///
+    /// let corner = [Cell::new(1, 4), Cell::new(2, 4), Cell::new(2, 5)];
+    /// let domino = &polyominoes(2, Kind::Free)[0];
+    /// assert_eq!(domino.places_among(&corner, Kind::Free).len(), 2);
+    /// ```
+    #[must_use]
+    pub fn places_among(&self, cells: &[Cell], kind: Kind) -> Vec<Vec<Cell>> {
+        let rows = cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        let columns = cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
+        let mut is_one = Grid::filled(rows, columns, false);
+        for &cell in cells {
+            is_one[cell] = true;
+        }
+        let ways = self.orientations(kind);
+        let places = ways.iter().flat_map(|way| way.places(rows, columns));
+        places.filter(|place| place.iter().all(|&cell| is_one[cell])).collect()
+    }
+
     /// Whether a cell of its box is one of its own.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {

@@ -85,6 +85,9 @@ const MOST_NODES_OF_A_BOARD: u64 = 20_000;
 /// How often clues are chosen anew for a board that is not the only one.
 const MOST_CHOICES: usize = 40;
 
+/// As many other boards are told apart from that of a random instance for tests.
+const MOST_OTHERS: usize = 60;
+
 /// Drafts that cannot keep the settings before they are taken to be at fault.
 const MOST_UNFIT: usize = 20;
 
@@ -529,7 +532,15 @@ pub(crate) fn random_instance(
     let puzzle = read(session, &draft).context("`Setter::random` made no instance")?;
     match random_board(session, &*puzzle, random) {
         Ok(board) => {
-            with_clues(session, &draft, puzzle.clued(&board, &[]).as_ref(), &board).map(Some)
+            let mut others = Vec::new();
+            loop {
+                let clues = puzzle.clued(&board, &others);
+                let clued = with_clues(session, &draft, clues.as_ref(), &board)?;
+                others.extend(other_boards(session, &*read(session, &clued)?, &board)?);
+                if puzzle.clued(&board, &others) == clues || others.len() > MOST_OTHERS {
+                    return Ok(Some(clued));
+                }
+            }
         }
         Err(Failed::Miss(_)) => Ok(None),
         Err(Failed::Fault(fault)) => Err(fault),
@@ -555,6 +566,18 @@ pub(crate) fn with_clues(
     puzzle::check(&*clued, board)
         .context("a board does not keep the clues that were read off it")?;
     Ok(draft)
+}
+
+/// Some solutions beside a known one.
+fn other_boards(session: &Session, puzzle: &dyn Setter, known: &Board) -> Result<Vec<Board>> {
+    let limits = session.limits(None, Goal::Unique.default_limit());
+    let limits = Limits { nodes: Some(MOST_NODES_OF_A_BOARD), ..limits };
+    let mut others = Vec::new();
+    solve_judged(puzzle, Goal::First, &limits, &mut |board| {
+        others.extend((board != known).then(|| board.clone()));
+        ControlFlow::Continue(Duration::ZERO)
+    })?;
+    Ok(others)
 }
 
 /// A random solution; where there are no rules, the first that the search finds.

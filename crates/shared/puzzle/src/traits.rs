@@ -115,9 +115,9 @@ pub trait Puzzle {
 /// Makes instances, for setters and for random tests. The default makes none.
 pub trait Setter: Puzzle {
     /// The sizes of which [`random`](Self::random) makes instances, in ascending order. Default: 1 to
-    /// 16.
+    /// 20.
     fn sizes(&self) -> Vec<usize> {
-        (1..=16).collect()
+        (1..=20).collect()
     }
 
     /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one nearby:

@@ -165,18 +165,18 @@ impl Model {
         area: usize,
         neighbours: impl Fn(usize) -> N,
     ) -> Vec<Flag> {
-        self.state_component(flags, root, area, &neighbourhood(flags.len(), neighbours))
+        self.state_component(flags, root, Some(area), &neighbourhood(flags.len(), neighbours))
     }
 
     fn state_component(
         &mut self,
         flags: &[Flag],
         root: usize,
-        area: usize,
+        area: Option<usize>,
         neighbours: &[Vec<usize>],
     ) -> Vec<Flag> {
         let mut group = vec![Flag::FALSE; flags.len()];
-        for cell in near(flags, root, area, neighbours) {
+        for cell in near(flags, root, area.unwrap_or(flags.len()), neighbours) {
             group[cell] = if cell == root { flags[root] } else { self.flag() };
         }
         for (cell, &is_in) in group.iter().enumerate().filter(|(_, flag)| **flag != Flag::FALSE) {
@@ -186,9 +186,43 @@ impl Model {
                 self.require(implies(is_in, any([!flags[other], group[other]])));
             }
         }
-        self.require(sum(&group).equals(sum([flags[root]]) * area));
+        if let Some(area) = area {
+            self.require(sum(&group).equals(sum([flags[root]]) * area));
+        }
         self.connect(&group, &pairs(neighbours), |connection, _| connection);
         group
+    }
+
+    /// [`component`](Self::component) for the cells of a grid and their up to four neighbours. Without an
+    /// area, the group may have any number of cells.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use rules::Model;
+    ///
+    /// // The group of a corner has two cells: the fourth cell is not beside them.
+    /// let mut model = Model::default();
+    /// let flags = model.flags(2, 2);
+    /// let group = model.component_cells(&flags, Cell::new(0, 0), Some(2));
+    /// model.require(group[Cell::new(0, 0)]);
+    /// assert_eq!(model.count(flags.values())?, 2);
+    /// # anyhow::Ok(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no cell `root`.
+    pub fn component_cells(
+        &mut self,
+        flags: &Grid<Flag>,
+        root: Cell,
+        area: Option<usize>,
+    ) -> Grid<Flag> {
+        let place = |cell: Cell| cell.row * flags.columns() + cell.column;
+        let neighbours = |cell| flags.neighbours(cell).map(place).collect();
+        let neighbours: Vec<Vec<usize>> = flags.cells().map(neighbours).collect();
+        let values: Vec<Flag> = flags.values().copied().collect();
+        let group = self.state_component(&values, place(root), area, &neighbours);
+        flags.map(|cell, _| group[place(cell)])
     }
 
     /// All of the `nodes` are connected by the edges whose flags are true.
