@@ -67,7 +67,7 @@ const FENCES: [i64; 4] = [8, 9, 10, 11];
 const UP: usize = 3;
 
 impl Fences {
-    fn field(&self) -> Field {
+    fn field(&self) -> Field<4> {
         let posts = self.posts.values().enumerate();
         let posts =
             posts.filter_map(|(cell, number)| Some(Post { cell, number: (*number)?.size() }));
