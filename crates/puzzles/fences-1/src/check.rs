@@ -49,7 +49,7 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
     let drawn = values.iter().filter(|value| FENCES.contains(value)).count();
     let measured = lengths(fences, board).into_iter().sum::<usize>();
     ensure!(drawn == measured, "{} cells of fences belong to no post inside", drawn - measured);
-    ensure!(fences_fit(&field, &outside, &taken), "the fences outside do not fit");
+    ensure!(fences_fit(&field, &outside, &mut taken), "the fences outside do not fit");
     Ok(())
 }
 

@@ -39,6 +39,6 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
         }
     }
     let posts = (0..field.posts.len()).collect_vec();
-    ensure!(fences_fit(&field, &posts, &taken), "no fences fit beside the loop");
+    ensure!(fences_fit(&field, &posts, &mut taken), "no fences fit beside the loop");
     Ok(())
 }

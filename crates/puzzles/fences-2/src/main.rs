@@ -29,19 +29,16 @@
 //! to exist, and there may be many ways for them, but only the loop must be unique.
 //!
 //! ## Idea
-//! The search is that of the first Fences, on hexagons: it tries each symmetry, turns of a third and
-//! of a half about all centres, and reflections in all axes, and lets the loop grow. What is known of an
+//! The search tries each symmetry, turns of a third and of a half about all centres, and reflections in
+//! all axes, and lets the loop grow. What is known of an
 //! edge is known of its image. Fences end before the loop and before other fences, are as long as the
 //! others leave them no room, and close their cells to the loop. The loop stays within a block of the
 //! edges that are left, and the block must have cells of all regions.
 //!
 //! *The large post first.* The six fences of the 38 could be 50 cells long together. Where the cells
 //! that they use are closed, with their images, the loop has to go around their ends to reach all
-//! regions. So before the loop is touched, their lengths are halved until they are known.
-//!
-//! ## Why it is fast
-//! With the 38 first, the search takes 20,852 nodes and a second; with the loop first it had not ended
-//! after 930,000.
+//! regions. So before the loop is touched, their lengths are halved until they are known. With the loop
+//! first, no end was in sight.
 //!
 //! ## What is not certified
 //! The rules are stated for fields of up to 127 cells. For the published 271 cells they have 738,000
@@ -52,11 +49,12 @@
 //! J. Hopcroft and R. Tarjan, "Efficient algorithms for graph manipulation", 1973.
 
 mod check;
+mod search;
 
 use std::iter::zip;
 
 use anyhow::{Result, ensure};
-use fences::{Field, HEXAGONS, Known, Lattice, Post, Stated, Wanted};
+use fences::{Field, HEXAGONS, Lattice, Post, Stated};
 use grid_puzzles::{Label, check_size};
 use grid_utils::{Cell, Grid, Token, Within};
 use itertools::Itertools;
@@ -102,7 +100,7 @@ impl Fences {
         cells.map(|(cell, _)| cell).collect()
     }
 
-    fn field(&self) -> Field {
+    fn field(&self) -> Field<6> {
         let cells = self.cells();
         let post = |(cell, &at)| Some(Post { cell, number: self.posts[at]?.size() });
         let posts = cells.iter().enumerate().filter_map(|(index, at)| post((index, at))).collect();
@@ -132,6 +130,12 @@ impl Fences {
         names.filter(|&name| name != no_region()).unique().collect()
     }
 
+    fn numbered_regions(&self) -> Regions {
+        let names = self.names();
+        let number = |&cell: &Cell| names.iter().position(|&name| self.regions[cell] == Some(name));
+        Regions { of: self.cells().iter().map(number).collect(), count: names.len() }
+    }
+
     /// How many cells of each region the loop visits.
     fn visits(&self, board: &Board) -> Vec<(Label, usize)> {
         let on_loop = |cell: &Cell| board[*cell].is_some_and(|value| value != NOTHING);
@@ -140,6 +144,20 @@ impl Fences {
         let visited = visited.filter_map(|&cell| self.regions[cell]).counts();
         let count = |name| (name, visited.get(&name).copied().unwrap_or(0));
         self.names().into_iter().map(count).collect()
+    }
+}
+
+/// The regions of the cells of the field, by their numbers.
+struct Regions {
+    of: Vec<Option<usize>>,
+    count: usize,
+}
+
+impl Regions {
+    /// Whether a set of cells has some of each region.
+    fn are_met(&self, is_in: impl Fn(usize) -> bool) -> bool {
+        let cells = (0..self.of.len()).filter(|&cell| is_in(cell));
+        cells.filter_map(|cell| self.of[cell]).unique().count() == self.count
     }
 }
 
@@ -171,51 +189,6 @@ fn no_region() -> Label {
 }
 
 puzzle::program!(Fences);
-
-/// What the search asks about the loop.
-struct Regions<'a> {
-    fences: &'a Fences,
-    cells: Vec<Cell>,
-    /// The number of each cell's region.
-    of: Vec<Option<usize>>,
-    count: usize,
-}
-
-impl<'a> Regions<'a> {
-    fn new(fences: &'a Fences) -> Self {
-        let (cells, names) = (fences.cells(), fences.names());
-        let number = |&cell| names.iter().position(|&name| fences.regions[cell] == Some(name));
-        Self { fences, of: cells.iter().map(number).collect(), cells, count: names.len() }
-    }
-}
-
-impl Wanted for Regions<'_> {
-    /// The loop visits each region.
-    fn may_hold(&self, set: &[bool]) -> bool {
-        let mut is_visited = vec![false; self.count];
-        for region in
-            self.of.iter().zip(set).filter_map(|(&region, &is_in)| region.filter(|_| is_in))
-        {
-            is_visited[region] = true;
-        }
-        is_visited.into_iter().all(|is_visited| is_visited)
-    }
-
-    fn shown(&self, field: &Field, on: &[u8]) -> Option<Vec<bool>> {
-        let visited = on.iter().map(|&mask| mask != 0).collect_vec();
-        self.may_hold(&visited).then(|| vec![false; field.posts.len()])
-    }
-
-    fn board(&self, field: &Field, known: &Known) -> Board {
-        let mut grid = self.fences.outside();
-        let all = (1 << field.lattice.directions) - 1;
-        for (&cell, (&on, &off)) in self.cells.iter().zip(known.on.iter().zip(&known.off)) {
-            let value = (1..).zip(LOOP).find(|&(_, mask)| mask == on).map(|(value, _)| value);
-            grid[cell] = value.or((off == all).then_some(NOTHING));
-        }
-        grid.into()
-    }
-}
 
 impl Puzzle for Fences {
     fn form(&self) -> Form {
@@ -252,8 +225,9 @@ impl Puzzle for Fences {
         if self.cells().len() > MOST_STATED {
             return model.unstated();
         }
+        let regions = self.numbered_regions();
         let Stated { leaves, on_loop, .. } =
-            self.field().state(model, |cells| Regions::new(self).may_hold(cells));
+            self.field().state(model, |stays| regions.are_met(|cell| stays[cell]));
 
         model.rule("The loop visits each region.");
         let cells = self.cells();
@@ -275,7 +249,7 @@ impl Puzzle for Fences {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        fences::search(&self.field(), &Regions::new(self), search)
+        search::search(self, search)
     }
 
     fn may_repeat(&self) -> bool {
@@ -357,7 +331,7 @@ impl Setter for Fences {
                 continue;
             }
             let mut fences = Vec::new();
-            for direction in 0..lattice.directions {
+            for direction in 0..6 {
                 let room = lattice.ray(post, direction).take_while(|&cell| is_free[cell]);
                 let room = room.collect_vec();
                 fences.extend(&room[..random.usize(..=room.len())]);

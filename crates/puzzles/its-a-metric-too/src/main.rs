@@ -33,30 +33,24 @@
 //! - Neighbours differ by at most the smaller of their sizes, and a cell that is not a capitol has a
 //!   neighbour that is cheaper by exactly as much. Costs far apart need large states.
 //! - The cells of a large state share its sizes, and its size is one between the numbers of certain and
-//!   of possible cells. Each size at the ends and each orbit in doubt is tried, and excluded if that
-//!   contradicts itself at once.
-//! - A piece is left out if the domains in and around it do not allow it; the others limit the
-//!   domains of their cells. Only pieces over cells that few pieces cover are looked at so closely.
+//!   of possible cells. Each size at the ends and each orbit in doubt is tried, and decided if one
+//!   answer contradicts itself at once.
+//! - A piece is left out if the domains of its cells do not allow it; the others limit the domains of
+//!   their cells. Pieces over scarce cells, those that few pieces cover, are placed for a trial: they are
+//!   left out if the domains in and around them become empty.
 //!
 //! Then the search takes the cell with the fewest ways: to join a large state, to found one, or to be
 //! covered by a piece.
 //!
 //! ## Why it is fast
 //! The numbers 51 and 77 need large states around them: nine cells are in no piece at all. With one
-//! large state these are all in it, which refutes most of its 525 motions at once. 102 nodes find the
-//! division in two and a half seconds. With all pieces looked at whenever something changes it takes
-//! 150 nodes and 14 seconds; without the trials of the sizes, 159 nodes and three seconds.
+//! large state these are all in it, which refutes most of its 525 motions at once.
 //!
 //! ## How far the solution is unique
 //! It has one large state, of 37 cells. There is no other with at most one: with `--set large=1
-//! --limit all` the search goes through to its end, in 703 nodes. With two large states, each of about
-//! a hundred motions of one meets as many of the other, while nearly all pieces remain: no end was in
-//! sight after 34,000 nodes. So the goal is any solution.
-//!
-//! ## Why the code is long
-//! Pieces, large states and costs are three searches in one, of some seventy to a hundred lines each;
-//! each of them alone is helpless. What is said of symmetric regions in general is in
-//! [`symmetric_regions`].
+//! --limit all` the search goes through to its end. With two large states, each of about a hundred
+//! motions of one meets as many of the other, while nearly all pieces remain: no end was in sight. So
+//! the goal is any solution.
 
 mod check;
 mod search;

@@ -12,22 +12,26 @@ use itertools::Itertools;
 use puzzle::{Flow, Search};
 use symmetric_regions::{Map, Orbits};
 
-use crate::{Cost, Numbers, most_small};
-use domains::{Domains, Values, least, members, most, up_to};
+use crate::{Numbers, most_small};
+use domains::{Domains, Values, from, least, most, up_to};
 use large::Large;
 use pieces::{Piece, pieces};
 
 /// Cells of the grid, 128 at most.
 type Cells = CellSet<2>;
 
-/// Pieces are looked at closely where they cover a cell that no more than these cover.
-const FEW_PIECES: usize = 600;
+/// A cell is scarce if no more pieces cover it: these are placed for a trial. More trials cost more
+/// than they save.
+const FEW_PIECES: usize = 450;
+
+/// As how many pieces the ways count to found a large state: they are many, but most are refuted at once.
+const FOUNDING: usize = 20;
 
 /// Searches an instance that passed `validate`: first for divisions without large states, then for
 /// those with one, with two, and so on, up to a number of them.
 pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Search) -> Flow {
     let mut field = Field::new(numbers);
-    let mut domains = field.domains(numbers);
+    let mut domains = Domains::new(numbers);
     if domains.settle(&field, field.shape.all()) {
         field.pieces = pieces(&field, &domains, search)?;
     }
@@ -37,7 +41,7 @@ pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Searc
             field: &field,
             most_large,
             free: field.shape.all(),
-            states: Vec::new(),
+            small: Vec::new(),
             large: Vec::new(),
             domains: domains.clone(),
             pieces: (0..field.pieces.len()).collect(),
@@ -83,19 +87,13 @@ impl Field {
         }
     }
 
-    /// What the numbers say.
-    fn domains(&self, numbers: &Numbers) -> Domains {
-        let costs = |number: &Option<Cost>| number.map_or(!0, |cost| 1 << cost.size());
-        Domains {
-            costs: numbers.values().map(costs).collect(),
-            sizes: vec![up_to(self.shape.len()) & !1; self.shape.len()],
-            dirty: self.shape.all(),
-            changed: self.shape.all(),
+    /// How many of some pieces cover each cell.
+    fn counts(&self, pieces: &[usize]) -> Vec<usize> {
+        let mut counts = vec![0; self.shape.len()];
+        for &piece in pieces {
+            self.pieces[piece].cells.iter().for_each(|cell| counts[cell] += 1);
         }
-    }
-
-    fn small_sizes(&self) -> Values {
-        up_to(self.most_small)
+        counts
     }
 
     /// The motions that map a set of cells onto itself, in ascending order.
@@ -119,19 +117,27 @@ impl Field {
 #[derive(Clone)]
 struct Node<'a> {
     field: &'a Field,
-    /// How many large states there are in the end.
+    /// How many large states there are.
     most_large: usize,
     /// The cells that are not known to belong to a state.
     free: Cells,
-    /// The complete states.
-    states: Vec<Cells>,
-    /// The large states in doubt.
+    /// The small states.
+    small: Vec<Cells>,
     large: Vec<Large>,
     domains: Domains,
     /// The pieces that may still be states.
     pieces: Rc<[usize]>,
     /// The cells that few pieces cover, all of which have been looked at.
     scarce: Cells,
+}
+
+/// What may be tried.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// The size of a cell's state.
+    Size(usize, usize),
+    /// An orbit of a large state, given by its place.
+    Orbit(usize, Cells),
 }
 
 impl Node<'_> {
@@ -141,7 +147,7 @@ impl Node<'_> {
         // A stop looks like a dead end.
         search.poll()?;
         search.visit(depth, || self.map())?;
-        if is_consistent && self.free.is_empty() && self.founded() == self.most_large {
+        if is_consistent && self.free.is_empty() && self.large.len() == self.most_large {
             return search.solution(self.map());
         }
         if !is_consistent || self.free.is_empty() {
@@ -154,25 +160,21 @@ impl Node<'_> {
         Flow::Continue(())
     }
 
-    /// How many large states have been founded.
-    fn founded(&self) -> usize {
-        let is_large = |state: &&Cells| state.len() > self.field.most_small;
-        self.large.len() + self.states.iter().filter(is_large).count()
-    }
-
-    /// Whether a cell may found a large state.
-    fn may_found(&self, cell: usize) -> bool {
-        self.founded() < self.most_large && self.large_sizes(cell) != 0
-    }
-
+    /// The sizes that a free cell may have in a large state that is still to be founded.
     fn large_sizes(&self, cell: usize) -> Values {
-        self.domains.sizes[cell] & !self.field.small_sizes()
+        let may_found = self.large.len() < self.most_large;
+        if may_found { self.domains.sizes[cell] & from(self.field.most_small + 1) } else { 0 }
+    }
+
+    /// The large states, by their places, that a free cell may join.
+    fn joins(&self, cell: usize) -> impl Iterator<Item = usize> {
+        (0..self.large.len()).filter(move |&place| self.large[place].possible.contains(cell))
     }
 
     /// Draws conclusions, the cheap ones first; `false` if the node is a dead end.
     fn propagate(&mut self, search: &mut Search) -> bool {
         loop {
-            if !(self.narrow() && self.probe(search) && self.sift(search)) {
+            if !(self.narrow() && self.probe(search) && self.limit_to_pieces(search)) {
                 return false;
             }
             if self.domains.changed.is_empty() {
@@ -195,12 +197,15 @@ impl Node<'_> {
                     return false;
                 }
                 self.free -= large.certain;
-                if large.open().is_empty() {
-                    self.states.push(large.certain);
-                }
             }
-            self.large.retain(|large| !large.open().is_empty());
-            if !self.limit_free() {
+            let is_possible = self.free.iter().all(|cell| {
+                let joined =
+                    self.joins(cell).map(|place| self.domains.sizes[self.large[place].cell()]);
+                let own = up_to(field.most_small) | self.large_sizes(cell);
+                let sizes = joined.fold(own, |all, sizes| all | sizes);
+                self.domains.limit(field, cell, !0, sizes)
+            });
+            if !is_possible {
                 return false;
             }
             if self.domains.dirty.is_empty() && before == (self.large.clone(), self.free) {
@@ -209,24 +214,30 @@ impl Node<'_> {
         }
     }
 
-    /// Limits free cells to small states and to the large ones that may have them.
-    fn limit_free(&mut self) -> bool {
-        let may_found = self.founded() < self.most_large;
-        self.free.iter().all(|cell| {
-            let joined = self.large.iter().filter(|large| large.possible.contains(cell));
-            let small = if may_found { !0 } else { self.field.small_sizes() };
-            let sizes = joined.fold(small, |all, large| all | self.domains.sizes[large.cell()]);
-            self.domains.limit(self.field, cell, !0, sizes)
-        })
-    }
-
-    /// Tries for each large state its smallest and its largest size, and each orbit in doubt with it
-    /// and without it. What contradicts itself is excluded, until nothing changes.
+    /// Tries for each large state its smallest and its largest size, and each orbit in doubt. What
+    /// contradicts itself is excluded, until nothing changes.
     fn probe(&mut self, search: &mut Search) -> bool {
         loop {
             let before = (self.large.clone(), self.domains.sizes.clone());
-            if !(0..self.large.len()).all(|place| self.probe_large(place, search)) {
-                return false;
+            for place in 0..self.large.len() {
+                let Large { motion, .. } = self.large[place];
+                let cell = self.large[place].cell();
+                for end in [least, most] {
+                    let size = end(self.domains.sizes[cell]);
+                    if !self.try_out(Choice::Size(cell, size)) {
+                        return false;
+                    }
+                }
+                for cell in self.large[place].open() {
+                    let orbit = self.field.motions[motion].of(cell);
+                    if orbit.first() == Some(cell)
+                        && self.large[place].open().contains(cell)
+                        && !self.try_out(Choice::Orbit(place, orbit))
+                        || search.poll().is_break()
+                    {
+                        return false;
+                    }
+                }
             }
             if before == (self.large.clone(), self.domains.sizes.clone()) {
                 return true;
@@ -234,158 +245,116 @@ impl Node<'_> {
         }
     }
 
-    fn probe_large(&mut self, place: usize, search: &mut Search) -> bool {
-        // Another one may be complete by now.
-        let Some(&large) = self.large.get(place) else { return true };
-        let cell = large.cell();
-        for end in [least, most] {
-            let size = 1 << end(self.domains.sizes[cell]);
-            if self.domains.sizes[cell] != size
-                && self.refutes(|node| node.limit_size(cell, size))
-                && !(self.limit_size(cell, !size) && self.narrow())
-            {
-                return false;
+    /// Decides a choice of which one side contradicts what is known; `false` if both do.
+    fn try_out(&mut self, choice: Choice) -> bool {
+        let refuted = [true, false].into_iter().find(|&holds| {
+            let mut node = self.clone();
+            !(node.decide(choice, holds) && node.narrow())
+        });
+        refuted.is_none_or(|holds| self.decide(choice, !holds) && self.narrow())
+    }
+
+    /// Makes a choice, or excludes it; `false` if that leaves no size.
+    fn decide(&mut self, choice: Choice, holds: bool) -> bool {
+        match choice {
+            Choice::Size(cell, size) => {
+                let sizes = if holds { 1 << size } else { !(1 << size) };
+                return self.domains.limit(self.field, cell, !0, sizes);
             }
-        }
-        let mut open = large.open();
-        while let Some(first) = open.first() {
-            let orbit = self.field.motions[large.motion].of(first);
-            open -= orbit;
-            for belongs in [true, false] {
-                let now = self.large.get(place).filter(|now| now.certain.contains(cell));
-                if now.is_some_and(|now| now.open().contains(first))
-                    && self.refutes(|node| node.decide(place, orbit, belongs))
-                    && !(self.decide(place, orbit, !belongs) && self.narrow())
-                    || search.poll().is_break()
-                {
-                    return false;
-                }
+            Choice::Orbit(place, orbit) if holds => {
+                self.large[place].certain |= orbit;
+                self.free -= orbit;
             }
+            Choice::Orbit(place, orbit) => self.large[place].possible -= orbit,
         }
         true
     }
 
-    /// Whether a decision contradicts what is known.
-    fn refutes(&self, decide: impl FnOnce(&mut Self) -> bool) -> bool {
-        let mut node = self.clone();
-        !(decide(&mut node) && node.narrow())
-    }
-
-    fn limit_size(&mut self, cell: usize, sizes: Values) -> bool {
-        self.domains.limit(self.field, cell, !0, sizes)
-    }
-
-    /// Settles whether an orbit belongs to a large state. This is always possible.
-    fn decide(&mut self, place: usize, orbit: Cells, belongs: bool) -> bool {
-        if belongs {
-            self.large[place].certain |= orbit;
-            self.free -= orbit;
-        } else {
-            self.large[place].possible -= orbit;
-        }
-        true
-    }
-
-    /// Leaves out the pieces that do not fit, and limits cells to what the others allow. A piece all of
-    /// whose cells many pieces cover is only compared with the domains of single cells.
-    fn sift(&mut self, search: &mut Search) -> bool {
+    /// Leaves out the pieces that do not fit, and limits cells to what the others and large states
+    /// allow.
+    fn limit_to_pieces(&mut self, search: &mut Search) -> bool {
         let field = self.field;
         let changed = mem::take(&mut self.domains.changed);
-        let mut of_size = vec![Cells::EMPTY; field.most_small + 1];
-        for cell in self.free {
-            for size in members(self.domains.sizes[cell] & field.small_sizes()) {
-                of_size[size].insert(cell);
-            }
-        }
-        let with = |costs: fn(Values) -> bool| -> Cells {
-            self.free.iter().filter(|&cell| costs(self.domains.costs[cell])).collect()
-        };
-        let (may_arrive, must_arrive) = (with(|costs| costs & 1 == 1), with(|costs| costs == 1));
         let mut pieces = self.pieces.to_vec();
         pieces.retain(|&piece| {
-            let Piece { cells, capitol, .. } = field.pieces[piece];
-            cells.is_subset(of_size[cells.len()])
-                && capitol.is_subset(may_arrive)
-                && (cells & must_arrive).is_subset(capitol)
-        });
-        let counts = self.counts(&pieces);
-        let scarce = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
-        let fresh = scarce - mem::replace(&mut self.scarce, scarce);
-        let mut domains = self.domains.clone();
-        let (mut sizes, mut capitols) = (vec![0; field.shape.len()], Cells::EMPTY);
-        pieces.retain(|&piece| {
             let piece = &field.pieces[piece];
-            let is_due = piece.cells.intersects(fresh)
-                || piece.cells.intersects(scarce) && piece.around.intersects(changed);
-            if is_due && search.poll().is_continue() {
-                let fits = piece.fits(field, &mut domains);
-                domains.restore(&self.domains);
-                if !fits {
-                    return false;
-                }
-            }
-            piece.cells.iter().for_each(|cell| sizes[cell] |= piece.size);
-            capitols |= piece.capitol;
-            true
+            piece.cells.is_subset(self.free) && self.domains.allow(piece)
         });
-        self.pieces = pieces.into();
-        for large in &self.large {
-            capitols |= large.possible & field.fixed[large.motion];
+        self.try_pieces(&mut pieces, changed, search);
+        let (mut sizes, mut capitols) = (vec![0; field.shape.len()], Cells::EMPTY);
+        for &piece in &pieces {
+            let Piece { cells, capitol } = field.pieces[piece];
+            cells.iter().for_each(|cell| sizes[cell] |= 1 << cells.len());
+            capitols |= capitol;
         }
+        for large in &self.large {
+            let open = large.open();
+            let known = self.domains.sizes[large.cell()];
+            open.iter().for_each(|cell| sizes[cell] |= known);
+            capitols |= open & field.fixed[large.motion];
+        }
+        self.pieces = pieces.into();
         self.free.iter().all(|cell| {
-            let costs = if capitols.contains(cell) || self.may_found(cell) { !0 } else { !1 };
-            let sizes = sizes[cell] | self.large_sizes(cell);
-            self.domains.limit(field, cell, costs, sizes)
+            let large = self.large_sizes(cell);
+            let costs = if capitols.contains(cell) || large != 0 { !0 } else { !1 };
+            self.domains.limit(field, cell, costs, sizes[cell] | large)
         })
     }
 
-    /// How many of some pieces cover each cell.
-    fn counts(&self, pieces: &[usize]) -> Vec<usize> {
-        let mut counts = vec![0; self.field.shape.len()];
-        for &piece in pieces {
-            self.field.pieces[piece].cells.iter().for_each(|cell| counts[cell] += 1);
-        }
-        counts
+    /// Places each piece over a scarce cell for a trial, where something has changed in it or beside it.
+    fn try_pieces(&mut self, pieces: &mut Vec<usize>, changed: Cells, search: &mut Search) {
+        let field = self.field;
+        let counts = field.counts(pieces);
+        let scarce = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
+        let fresh = scarce - mem::replace(&mut self.scarce, scarce);
+        let mut trial = self.domains.clone();
+        pieces.retain(|&piece| {
+            let piece = &field.pieces[piece];
+            let around = field.shape.grow(piece.cells);
+            let is_due = piece.cells.intersects(fresh)
+                || piece.cells.intersects(scarce) && around.intersects(changed);
+            if !is_due || search.poll().is_break() {
+                return true;
+            }
+            let fits = trial.place(field, piece) && trial.settle(field, around);
+            trial.restore(&self.domains);
+            fits
+        });
     }
 
     /// The ways to go on with the free cell that has the fewest: it joins a large state, it founds a new
     /// one, or a piece covers it. They may contradict what is known.
     fn ways(&self) -> impl Iterator<Item = Self> {
         let field = self.field;
-        let counts = self.counts(&self.pieces);
-        let joins = |cell| {
-            let joins = move |&place: &usize| self.large[place].possible.contains(cell);
-            (0..self.large.len()).filter(joins)
-        };
+        let counts = field.counts(&self.pieces);
         let count = |&cell: &usize| {
-            // A cell of no piece founds a large state at once, others do so late.
-            let founds = if counts[cell] == 0 { 1 } else { 20 };
-            let founds = if self.may_found(cell) { founds } else { 0 };
-            counts[cell] + joins(cell).count() + founds
+            let founds = if self.large_sizes(cell) == 0 { 0 } else { FOUNDING };
+            counts[cell] + self.joins(cell).count() + founds
         };
         let cell = self.free.iter().min_by_key(count).expect("there is a free cell");
-        let joined = joins(cell).map(move |place| {
+        let joined = self.joins(cell).map(move |place| {
             let mut node = self.clone();
-            node.decide(place, field.motions[self.large[place].motion].of(cell), true);
+            node.decide(
+                Choice::Orbit(place, field.motions[self.large[place].motion].of(cell)),
+                true,
+            );
             node
         });
-        let motions = if self.may_found(cell) { 0..field.motions.len() } else { 0..0 };
-        let may_be_large = |&cell: &usize| self.large_sizes(cell) != 0;
-        let within = self.free.iter().filter(may_be_large).collect();
-        let large = motions.filter_map(move |motion| Large::found(field, motion, cell, within));
-        let founded = large.map(|large| {
+        let within = self.free.iter().filter(|&cell| self.large_sizes(cell) != 0).collect();
+        let founded = (0..field.motions.len()).filter_map(move |motion| {
+            let large = Large::found(field, motion, cell, within)?;
             let mut node = self.clone();
             node.free -= large.certain;
             node.large.push(large);
-            node
+            Some(node)
         });
-        let covers = move |&&piece: &&usize| field.pieces[piece].cells.contains(cell);
-        let covered = self.pieces.iter().filter(covers).map(|&piece| {
+        let covers = move |piece: &&Piece| piece.cells.contains(cell);
+        let pieces = self.pieces.iter().map(|&piece| &field.pieces[piece]);
+        let covered = pieces.filter(covers).map(|piece| {
             let mut node = self.clone();
-            let piece = &field.pieces[piece];
             node.free -= piece.cells;
-            node.states.push(piece.cells);
-            piece.place(field, &mut node.domains);
+            node.small.push(piece.cells);
+            node.domains.place(field, piece);
             node
         });
         joined.chain(founded).chain(covered)
@@ -396,7 +365,7 @@ impl Node<'_> {
         let shape = self.field.shape;
         let mut map = Map::filled(shape.rows(), shape.columns(), None);
         let large = self.large.iter().map(|large| large.certain);
-        let states = self.states.iter().copied().chain(large).sorted_by_key(CellSet::first);
+        let states = self.small.iter().copied().chain(large).sorted_by_key(CellSet::first);
         for (name, state) in (0..).zip(states) {
             shape.cells_of(state).for_each(|cell| map[cell] = Some(name));
         }

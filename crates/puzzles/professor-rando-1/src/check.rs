@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
 use enclosures::{Fraction, fraction};
+use professor_rando::{Pair, pairs};
 
-use super::{Pair, ProfessorRando};
+use super::{ProfessorRando, student};
 
 /// Which draws would have ended the game before a turn.
 struct Knowledge<'p> {
@@ -16,8 +17,7 @@ struct Knowledge<'p> {
 
 pub(crate) fn check(puzzle: &ProfessorRando, claimed: &[Fraction]) -> Result<()> {
     let largest = puzzle.largest.get();
-    let pairs = (1..=largest).flat_map(|one| (one..=largest).map(move |other| (one, other)));
-    let mut knowledge = Knowledge { puzzle, pairs: pairs.collect(), over: HashMap::new() };
+    let mut knowledge = Knowledge { puzzle, pairs: pairs(largest), over: HashMap::new() };
     let students = puzzle.facts.len();
     let turns = students * (knowledge.pairs.len() + 1);
     let mut won = vec![0; students];
@@ -31,7 +31,7 @@ pub(crate) fn check(puzzle: &ProfessorRando, claimed: &[Fraction]) -> Result<()>
     }
     for ((fact, claimed), won) in puzzle.facts.iter().zip(claimed).zip(won) {
         let probability = fraction(won, largest * largest);
-        ensure!(*claimed == probability, "{} wins with {probability}", fact.student());
+        ensure!(*claimed == probability, "{} wins with {probability}", student(*fact));
     }
     Ok(())
 }

@@ -12,6 +12,8 @@
 //!  3  D  S  I      3 and 3 for 3: Mindy (I). The sum tells Sam (S) the pairs that are left.
 //! ```
 //!
+//! An instance may have some of the facts, in any order, and the product, which Tim is told.
+//!
 //! ## Boards
 //! The probability of each student to win.
 //!
@@ -38,13 +40,12 @@
 
 mod check;
 
-use std::collections::BTreeSet;
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use enclosures::{Fraction, fraction, parse_fraction};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
+use professor_rando::{Fact, draws, play};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 use values::fraction_form;
@@ -59,83 +60,21 @@ struct ProfessorRando {
     facts: Vec<Fact>,
 }
 
-/// What a student is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Fact {
-    Difference,
-    Maximum,
-    Minimum,
-    Sum,
-}
-
-/// The smaller integer, and the larger one.
-type Pair = (i64, i64);
-
-impl Fact {
-    const ALL: [Fact; 4] = [Fact::Difference, Fact::Maximum, Fact::Minimum, Fact::Sum];
-
-    fn of(self, (smaller, larger): Pair) -> i64 {
-        match self {
-            Fact::Difference => larger - smaller,
-            Fact::Maximum => larger,
-            Fact::Minimum => smaller,
-            Fact::Sum => smaller + larger,
-        }
+/// Who is told a fact.
+fn student(fact: Fact) -> &'static str {
+    match fact {
+        Fact::Difference => "Daphne",
+        Fact::Maximum => "Max",
+        Fact::Minimum => "Mindy",
+        Fact::Sum => "Sam",
+        Fact::Product => "Tim",
     }
-
-    /// Who is told it.
-    fn student(self) -> &'static str {
-        match self {
-            Fact::Difference => "Daphne",
-            Fact::Maximum => "Max",
-            Fact::Minimum => "Mindy",
-            Fact::Sum => "Sam",
-        }
-    }
-}
-
-/// A student's turn: the pairs that end the game there.
-struct Turn {
-    /// The place of the student.
-    student: usize,
-    certain: Vec<Pair>,
 }
 
 impl ProfessorRando {
-    fn pairs(&self) -> impl Iterator<Item = Pair> {
-        let integers = 1..=self.largest.get();
-        integers.clone().cartesian_product(integers).filter(|(smaller, larger)| smaller <= larger)
-    }
-
-    /// All turns after which the game may be over, or go on for ever.
-    fn turns(&self) -> Vec<Turn> {
-        let mut possible: BTreeSet<Pair> = self.pairs().collect();
-        let mut turns: Vec<Turn> = Vec::new();
-        let is_idle = |turn: &Turn| turn.certain.is_empty();
-        for (student, &fact) in self.facts.iter().enumerate().cycle() {
-            let is_over = turns.len() >= self.facts.len()
-                && turns[turns.len() - self.facts.len()..].iter().all(is_idle);
-            if is_over || possible.is_empty() {
-                break;
-            }
-            let pairs_of_value = possible.iter().counts_by(|&pair| fact.of(pair));
-            let is_certain = |pair: &Pair| pairs_of_value[&fact.of(*pair)] == 1;
-            let certain: Vec<Pair> = possible.iter().copied().filter(is_certain).collect();
-            possible.retain(|pair| !is_certain(pair));
-            turns.push(Turn { student, certain });
-        }
-        turns
-    }
-
     fn parts(board: &Board) -> impl Iterator<Item = &str> {
         board.parts().iter().map(Board::line)
     }
-}
-
-/// The number of draws that give a pair.
-fn draws((smaller, larger): Pair) -> i64 {
-    if smaller == larger { 1 } else { 2 }
 }
 
 puzzle::program!(ProfessorRando);
@@ -143,20 +82,19 @@ puzzle::program!(ProfessorRando);
 impl Puzzle for ProfessorRando {
     fn form(&self) -> Form {
         let probability = || fraction_form();
-        let students = self.facts.iter().map(|fact| (fact.student(), probability()));
+        let students = self.facts.iter().map(|fact| (student(*fact), probability()));
         Form::parts(Layout::Lines, students)
     }
 
     fn validate(&self) -> Result<()> {
-        ensure!(!self.facts.is_empty(), "`facts`: expected at least one");
-        ensure!(self.facts.iter().all_unique(), "`facts`: expected each fact once at most");
-        Ok(())
+        Fact::validate(&self.facts)
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         let mut won = vec![0; self.facts.len()];
-        for turn in self.turns() {
-            won[turn.student] += turn.certain.into_iter().map(draws).sum::<i64>();
+        let (turns, _) = play(&self.facts, self.largest.get());
+        for (student, known) in turns {
+            won[student] += known.into_iter().map(draws).sum::<i64>();
         }
         let all = self.largest.get().pow(2);
         let boards = won.into_iter().map(|won| Board::from(fraction(won, all).to_string()));
@@ -181,10 +119,11 @@ impl Puzzle for ProfessorRando {
             picture.label_top(place, &(place + 1).to_string());
         }
         let Some(board) = board else { return picture };
-        for (number, turn) in self.turns().iter().enumerate() {
+        let (turns, _) = play(&self.facts, self.largest.get());
+        for (number, (place, known)) in turns.into_iter().enumerate() {
             let day = (number / self.facts.len() + 1).to_string();
-            let student = &self.facts[turn.student].student()[..2];
-            for &(smaller, larger) in &turn.certain {
+            let student = &student(self.facts[place])[..2];
+            for (smaller, larger) in known {
                 for (row, column) in [(smaller, larger), (larger, smaller)].into_iter().unique() {
                     let [row, column] = [row, column].map(|one| usize::try_from(one - 1));
                     let (Ok(row), Ok(column)) = (row, column) else { continue };
@@ -192,12 +131,12 @@ impl Puzzle for ProfessorRando {
                     let (x, y) = (cell.column as f64 + 0.45, cell.row as f64 + 0.42);
                     picture.text_at(x, y, 0.42, student, Ink::Found);
                     picture.small_text(cell, Corner::BottomRight, &day, Ink::Label);
-                    picture.fill(cell, Tint::Colour(u8::try_from(turn.student).unwrap_or(0)));
+                    picture.fill(cell, Tint::Colour(u8::try_from(place).unwrap_or(0)));
                 }
             }
         }
         let said = self.facts.iter().zip(Self::parts(board));
-        let said = said.map(|(fact, probability)| format!("{}: {probability}", fact.student()));
+        let said = said.map(|(fact, probability)| format!("{}: {probability}", student(*fact)));
         picture.caption([format!("Who wins, and on which day. {}.", said.format(", "))]);
         picture
     }
@@ -205,9 +144,9 @@ impl Puzzle for ProfessorRando {
 
 impl Setter for ProfessorRando {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let mut facts = Fact::ALL.map(|fact| format!("{fact:?}").to_lowercase());
-        random.shuffle(&mut facts);
-        let facts = facts[..random.usize(1..=4)].to_vec();
+        let count = random.usize(1..=Fact::ALL.len());
+        let facts = random.choose_multiple(Fact::ALL, count);
+        let facts: Vec<_> = facts.into_iter().map(Fact::name).collect();
         Some(Draft::new().number("largest", random.usize(1..=size)).value("facts", facts))
     }
 }

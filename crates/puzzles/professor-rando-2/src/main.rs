@@ -40,44 +40,12 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
+use professor_rando::{Fact, Pair, draws, pairs, play};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Vocabulary};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// The largest N that is tried.
 const LARGEST: i64 = 100;
-
-/// The minimum and the maximum of two numbers.
-type Pair = (i64, i64);
-
-/// What a student is told.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Fact {
-    Difference,
-    Maximum,
-    Minimum,
-    Sum,
-    Product,
-}
-
-impl Fact {
-    const ALL: [Self; 5] =
-        [Self::Difference, Self::Maximum, Self::Minimum, Self::Sum, Self::Product];
-
-    fn of(self, (minimum, maximum): Pair) -> i64 {
-        match self {
-            Self::Difference => maximum - minimum,
-            Self::Maximum => maximum,
-            Self::Minimum => minimum,
-            Self::Sum => minimum + maximum,
-            Self::Product => minimum * maximum,
-        }
-    }
-
-    fn name(self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-}
 
 /// An instance.
 #[derive(Deserialize)]
@@ -87,34 +55,7 @@ struct ProfessorRando {
     facts: Vec<Fact>,
 }
 
-/// A turn: the place of the student and the pairs that he or she answers then.
-type Turn = (usize, Vec<Pair>);
-
-/// All pairs of numbers up to `n`.
-fn pairs(n: i64) -> Vec<Pair> {
-    (1..=n).flat_map(|minimum| (minimum..=n).map(move |maximum| (minimum, maximum))).collect()
-}
-
 impl ProfessorRando {
-    /// Plays all games with numbers up to `n` at once: the turns, and the pairs that are left.
-    fn play(&self, n: i64) -> (Vec<Turn>, Vec<Pair>) {
-        let mut possible = pairs(n);
-        let mut turns = Vec::new();
-        let mut passes = 0;
-        for (student, fact) in self.facts.iter().enumerate().cycle() {
-            let shared = possible.iter().counts_by(|&pair| fact.of(pair));
-            let is_known = |pair: &Pair| shared[&fact.of(*pair)] == 1;
-            let (known, rest): (Vec<_>, Vec<_>) = possible.into_iter().partition(is_known);
-            possible = rest;
-            passes = if known.is_empty() { passes + 1 } else { 0 };
-            turns.push((student, known));
-            if passes == self.facts.len() || possible.is_empty() {
-                break;
-            }
-        }
-        (turns, possible)
-    }
-
     /// Whether no other one of the pairs shares some fact with this one.
     fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
         self.facts.iter().any(|fact| {
@@ -169,18 +110,14 @@ impl Puzzle for ProfessorRando {
     }
 
     fn validate(&self) -> Result<()> {
-        ensure!(!self.facts.is_empty(), "`facts` is empty; expected one at least");
-        if let Some(fact) = self.facts.iter().duplicates().next() {
-            bail!("`facts` has `{}` twice", fact.name());
-        }
-        Ok(())
+        Fact::validate(&self.facts)
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         for n in 1..=LARGEST {
             search.node()?;
             search.poll()?;
-            let (_, left) = self.play(n);
+            let (_, left) = play(&self.facts, n);
             if !left.is_empty() {
                 let left = left.into_iter().map(value).collect_vec();
                 return search.value(vec![Board::of_value(n), left.into()]);
@@ -219,11 +156,10 @@ impl Puzzle for ProfessorRando {
     fn answer(&self, board: &Board) -> Answer {
         let (n, left) = claim(board);
         let chance = |pairs: &mut dyn Iterator<Item = &Pair>| {
-            let ways: i64 =
-                pairs.map(|&(minimum, maximum)| if minimum == maximum { 1 } else { 2 }).sum();
+            let ways: i64 = pairs.map(|&pair| draws(pair)).sum();
             format!("{ways}/{}", n * n)
         };
-        let (turns, _) = self.play(n);
+        let (turns, _) = play(&self.facts, n);
         let mut students = self.facts.iter().enumerate().map(|(student, fact)| {
             let own = turns.iter().filter(|&&(other, _)| other == student);
             format!("{} {}", fact.name(), chance(&mut own.flat_map(|(_, pairs)| pairs)))
@@ -250,7 +186,7 @@ impl Puzzle for ProfessorRando {
             picture.label_top(line, &(line + 1).to_string());
             picture.fill_cells((0..line).map(|column| Cell::new(line, column)), Tint::Shade);
         }
-        let (turns, left) = self.play(n);
+        let (turns, left) = play(&self.facts, n);
         for (turn, (student, known)) in (1..).zip(turns) {
             for pair in known {
                 picture.fill(cell(pair), Tint::Colour(u8::try_from(student).unwrap_or(0)));

@@ -1,7 +1,9 @@
 //! The checker: final distances are mixtures of uniform ones, thresholds are found by bisection.
 
+use std::iter::successors;
+
 use anyhow::{Context, Result, ensure};
-use enclosures::{Interval, root};
+use enclosures::Interval;
 use puzzle::Board;
 
 use crate::RobotJavelin;
@@ -11,6 +13,19 @@ const B_FOR_ANY_BIT: f64 = 1e-32;
 const BEST_BIT: f64 = 1e-28;
 const B_FOR_BEST_BIT: f64 = 1e-25;
 const A_AFTERWARDS: f64 = 1e-22;
+/// No number is worth finding less well.
+const COARSEST: f64 = 1e-9;
+
+/// The root of a function within bounds, as near as its enclosures allow, at best to a tolerance.
+fn root(
+    function: impl Fn(Interval) -> Interval,
+    within: Interval,
+    tolerance: f64,
+) -> Option<Interval> {
+    let tolerances = successors(Some(tolerance), |tolerance| Some(tolerance * 100.0));
+    let coarsest = |tolerance: &f64| *tolerance < COARSEST;
+    tolerances.take_while(coarsest).find_map(|near| enclosures::root(&function, within, near))
+}
 
 /// A random distance: with each probability, a number that is uniform between two others.
 struct Distance(Vec<(Interval, [Interval; 2])>);

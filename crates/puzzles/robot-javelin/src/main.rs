@@ -77,6 +77,10 @@ struct RobotJavelin {
     rule: Option<Written>,
 }
 
+/// The largest denominator of a rule: a finer one would ask more of the checker's bisections than they
+/// can give.
+const MOST_PARTS: u64 = 1_000_000_000_000_000_000;
+
 /// The lines of a board, for each step.
 const LINES: [&[&str]; 3] = [
     &["B throws again below", "B wins with"],
@@ -118,6 +122,24 @@ fn integral(t: Interval, from: Interval, to: Interval) -> Interval {
         / 2
 }
 
+/// Where B throws again if A's first throw is below `d`, and how often that happens and B wins.
+fn reply_below(t: Interval, d: Interval) -> (Interval, Interval) {
+    // If A throws again whatever B learns from below d, the distance is uniform.
+    let s = if d == t { Interval::ONE / 2 } else { reached(t, new_throw(t, d)) };
+    let kept = integral(t, s, d) + t * (1 - d.squared()) / 2 + (d - t) * (1 - d);
+    (s, s * new_throw(t, d) + kept)
+}
+
+/// Below which distances the robots throw again in each step, and how often the one wins that replies.
+struct Play {
+    without_bit: (Interval, Interval),
+    /// The bit says whether A's first throw is below or above this.
+    d: Interval,
+    /// For A's first throw below d and above it.
+    with_bit: ([Interval; 2], Interval),
+    reply_of_a: ([Interval; 2], Interval),
+}
+
 impl RobotJavelin {
     /// Below which distance A throws again in steps 1 and 2.
     fn rule(&self) -> Interval {
@@ -141,28 +163,38 @@ impl RobotJavelin {
         if is_below { d } else { root([t + 2, t - 1, -t - t.squared()]) }
     }
 
-    /// The numbers of a board.
-    fn numbers(&self) -> Vec<Interval> {
+    /// Plays all three steps.
+    fn play(&self) -> Play {
         let (t, one) = (self.rule(), Interval::ONE);
         // Without the bit, A is always below 1.
-        let d = if self.step.get() == 1 { one } else { self.best_bit() };
-        // If A throws again whatever B learns from below d, the distance is uniform.
-        let s1 = if d == t { one / 2 } else { reached(t, new_throw(t, d)) };
-        let kept = integral(t, s1, d) + t * (1 - d.squared()) / 2 + (d - t) * (1 - d);
-        let below = s1 * new_throw(t, d) + kept;
-        if self.step.get() == 1 {
-            return vec![s1, below];
-        }
+        let (reply, wins) = reply_below(t, one);
+        let d = self.best_bit();
+        let (below, wins_below) = reply_below(t, d);
         let above_new = (1 - d).squared() / 2;
-        let s2 = d + above_new;
-        let above = s2 * above_new + ((1 - d).squared() - above_new.squared()) / 2;
-        if self.step.get() == 2 {
-            return vec![d, s1, s2, below + above];
+        let above = d + above_new;
+        let wins_above = above * above_new + ((1 - d).squared() - above_new.squared()) / 2;
+        let [new1, new2] = [below, above].map(|s| new_throw(s, one));
+        let (a1, a2) = (reached(below, new1).min(d), reached(above, new2).max(d));
+        let a_wins =
+            new1 * a1 + integral(below, a1, d) + new2 * (a2 - d) + integral(above, a2, one);
+        Play {
+            without_bit: (reply, wins),
+            d,
+            with_bit: ([below, above], wins_below + wins_above),
+            reply_of_a: ([a1, a2], a_wins),
         }
-        let [new1, new2] = [s1, s2].map(|s| new_throw(s, one));
-        let (a1, a2) = (reached(s1, new1).min(d), reached(s2, new2).max(d));
-        let wins = new1 * a1 + integral(s1, a1, d) + new2 * (a2 - d) + integral(s2, a2, one);
-        vec![d, s1, s2, a1, a2, wins]
+    }
+
+    /// The numbers of a board.
+    fn numbers(&self) -> Vec<Interval> {
+        let Play { without_bit, d, with_bit, reply_of_a } = self.play();
+        let ((s, wins), ([s1, s2], b_wins), ([a1, a2], a_wins)) =
+            (without_bit, with_bit, reply_of_a);
+        match self.step.get() {
+            1 => vec![s, wins],
+            2 => vec![d, s1, s2, b_wins],
+            _ => vec![d, s1, s2, a1, a2, a_wins],
+        }
     }
 
     fn lines(&self) -> Numbers {
@@ -210,6 +242,8 @@ impl Puzzle for RobotJavelin {
         if let Some(Written(rule)) = &self.rule {
             let is_distance = *rule >= Fraction::ZERO && *rule < Fraction::ONE;
             ensure!(is_distance, "`rule`: expected a distance from 0 to below 1, found {rule}");
+            let is_coarse = Fraction::from(MOST_PARTS) >= rule.denominator().clone().into();
+            ensure!(is_coarse, "`rule`: expected a denominator up to {MOST_PARTS}, found {rule}");
         }
         Ok(())
     }
@@ -238,15 +272,18 @@ impl Puzzle for RobotJavelin {
         if board.is_none() {
             return plot.picture();
         }
-        let numbers: Vec<_> = self.numbers().iter().map(|number| number.to_f64()).collect();
-        match numbers[..] {
-            [d, s1, s2, a1, a2, _] => draw_reply_of_a(&mut plot, d, [(s1, a1), (s2, a2)]),
-            [d, s1, s2, _] => draw_reply_of_b(&mut plot, self.rule().to_f64(), d, &[s1, s2]),
-            _ => draw_reply_of_b(&mut plot, self.rule().to_f64(), 1.0, &numbers[..1]),
+        let Play { without_bit, d, with_bit, reply_of_a } = self.play();
+        let t = self.rule().to_f64();
+        let [s1, s2] = with_bit.0.map(Interval::to_f64);
+        let [a1, a2] = reply_of_a.0.map(Interval::to_f64);
+        match self.step.get() {
+            1 => draw_reply_of_b(&mut plot, t, 1.0, &[without_bit.0.to_f64()]),
+            2 => draw_reply_of_b(&mut plot, t, d.to_f64(), &[s1, s2]),
+            _ => draw_reply_of_a(&mut plot, d.to_f64(), [(s1, a1), (s2, a2)]),
         }
         let mut picture = plot.picture();
-        picture.caption([match numbers.len() {
-            6 => "The rising line: the first throw is kept. The level lines: A throws again.",
+        picture.caption([match self.step.get() {
+            3 => "The rising line: the first throw is kept. The level lines: A throws again.",
             _ => "From the end of the level line of its bit on, B keeps its first throw.",
         }]);
         picture

@@ -1,6 +1,6 @@
 //! The cube as six faces of paper, on which turns are made.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use crate::{BEGINNING, FACES, STICKERS};
 
@@ -77,16 +77,13 @@ pub(crate) fn superflip(turns: &str) -> Result<Vec<usize>> {
 
 /// Checks the number: divided by 54 as often as the powers of the question say, it is 1.
 pub(crate) fn number(question: &str, number: i64) -> Result<()> {
-    let powers = question.strip_prefix(BEGINNING).unwrap_or_default().replace("THEN", " ");
-    let [cubes, squares] = ["CUBED", "SQUARED"].map(|word| powers.matches(word).count());
-    let rest = powers.replace("CUBED", "").replace("SQUARED", "");
-    ensure!(
-        question.starts_with(BEGINNING) && rest.trim().is_empty(),
-        "{question} is not understood"
-    );
+    let powers = question.strip_prefix(BEGINNING).unwrap_or_default();
+    let powers = powers.replace("CUBED", "3").replace("SQUARED", "2").replace("THEN", "^");
+    let powers = powers.split('^').map(|power| power.parse::<usize>().ok().filter(|&of| of < 4));
+    let factors: Option<usize> = powers.product();
+    let Some(factors) = factors else { bail!("{question} is not understood") };
     let divided = |&number: &i64| (number % STICKERS == 0).then_some(number / STICKERS);
     let quotients: Vec<i64> = std::iter::successors(Some(number), divided).collect();
-    let factors = [vec![3; cubes], vec![2; squares]].concat().into_iter().product::<usize>();
     ensure!(
         quotients.last() == Some(&1) && quotients.len() == factors + 1,
         "{number} is not {STICKERS} to the power of {factors}"

@@ -1,6 +1,7 @@
 //! The cube as 54 points in space, and the search for turns that make the superflip.
 
 use std::array;
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 use grid_utils::Cell;
@@ -15,6 +16,9 @@ type Vector = [i8; 3];
 /// Where each sticker comes.
 pub(crate) type Moved = [u8; 54];
 
+/// A turn of a face, with its name.
+type Turn = (String, Moved);
+
 /// A face by the direction out of it, and those to the right and down as it is read.
 type Face = [Vector; 3];
 
@@ -28,9 +32,11 @@ const SIDES: [Face; 6] = [
     [[0, -1, 0], [1, 0, 0], [0, 0, -1]],
 ];
 
-/// The most pairs of turns before the second symmetry, and the most repetitions of all that.
-const MOST_PAIRS: usize = 6;
-const MOST_REPETITIONS: usize = 6;
+/// The most turns of a phrase.
+const LONGEST: usize = 6;
+/// How often a phrase is repeated at most: after so many times, most symmetries have brought the cube
+/// back.
+const MOST_TIMES: usize = 6;
 
 fn dot(one: Vector, other: Vector) -> i8 {
     (0..3).map(|axis| one[axis] * other[axis]).sum()
@@ -95,57 +101,43 @@ fn symmetries() -> Vec<Moved> {
         .collect()
 }
 
-/// Turns that make the superflip.
+/// Turns that make the superflip: a phrase of turns of two neighbouring faces in turn, repeated while the
+/// cube is moved by a symmetry each time.
 pub(crate) fn turns(search: &mut Search) -> ControlFlow<Stop, Option<String>> {
-    let [left, right] = [1, 3];
-    let (goal, symmetries) = (superflip(), symmetries());
-    let start: Moved = table(|point| point);
-    for (one, other) in iproduct!(1..=3, 1..=3) {
-        let pair = [turned(left, one), turned(right, other)];
-        let both = then(&pair[0], &pair[1]);
-        for first in &symmetries {
+    let (still, goal, symmetries) = (table(|point| point), superflip(), symmetries());
+    let all = iproduct!(0..FACES.len(), 1..=3).map(|(face, quarters)| {
+        let name = format!("{}{}", FACES[face], ["", "2", "'"][quarters - 1]);
+        (name, turned(face, quarters))
+    });
+    let all = all.collect_vec();
+    for length in 1..=LONGEST {
+        let phrases = (0..length).map(|place| all[3 * (place % 2)..][..3].iter());
+        for (phrase, symmetry) in iproduct!(phrases.multi_cartesian_product(), &symmetries) {
             search.node()?;
-            let once = then(&both, first);
-            let mut pairs = start;
-            for a in 1..=MOST_PAIRS {
-                pairs = then(&pairs, &once);
-                for second in &symmetries {
-                    let part = then(&pairs, second);
-                    let mut whole = start;
-                    for b in 1..=MOST_REPETITIONS {
-                        whole = then(&whole, &part);
-                        if whole == goal {
-                            let after_pairs =
-                                |pair| if pair % a == 0 { then(first, second) } else { *first };
-                            return ControlFlow::Continue(Some(names(&pair, a * b, after_pairs)));
-                        }
-                    }
-                }
+            let turned = phrase.iter().fold(still, |moved, (_, turn)| then(&moved, turn));
+            let once = then(&turned, symmetry);
+            let repeated = successors(Some(once), |moved| Some(then(moved, &once)));
+            let times = (1..=MOST_TIMES).zip(repeated).find(|(_, moved)| *moved == goal);
+            if let Some((times, _)) = times {
+                return ControlFlow::Continue(Some(names(&all, &phrase, symmetry, times)));
             }
         }
     }
     ControlFlow::Continue(None)
 }
 
-/// The names of the turns if the cube lies still: those of the same two faces in a cube that is moved
-/// after the first, second, ... pair.
-fn names(pair: &[Moved; 2], pairs: usize, moved_after: impl Fn(usize) -> Moved) -> String {
-    let all = iproduct!(0..FACES.len(), 1..=3).collect_vec();
-    let start = table(|point| point);
-    let mut moved = start;
+/// The names of the turns if the cube lies still instead of being moved after each phrase.
+fn names(all: &[Turn], phrase: &[&Turn], symmetry: &Moved, times: usize) -> String {
+    let mut moved = table(|point| point);
     let mut names = Vec::new();
-    for number in 1..=pairs {
-        for turn in pair {
+    for _ in 0..times {
+        for (_, turn) in phrase {
             // Seen from outside: the cube is moved, turned, and moved back.
             let seen = then(&moved, turn);
-            let is_this = |&&(face, quarters): &&(usize, usize)| {
-                then(&turned(face, quarters), &moved) == seen
-            };
-            let &(face, quarters) =
-                all.iter().find(is_this).expect("a symmetry makes turns of turns");
-            names.push(format!("{}{}", FACES[face], ["", "2", "'"][quarters - 1]));
+            let same = all.iter().find(|(_, turn)| then(turn, &moved) == seen);
+            names.push(same.expect("a symmetry makes turns of turns").0.as_str());
         }
-        moved = then(&moved, &moved_after(number));
+        moved = then(&moved, symmetry);
     }
     names.join(" ")
 }

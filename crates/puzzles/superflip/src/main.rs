@@ -20,11 +20,10 @@
 //! on with powers; the stickers are 6 x 9.
 //!
 //! Turns are harder to find: no superflip takes fewer than 20, far too many to try them all. But the
-//! superflip looks the same from all sides, so a sequence that repeats itself may make it. The search
-//! turns two opposite faces, moves the cube by one of its 48 symmetries, mirror images included, and
-//! does the same again, `a` times in all; then it moves the cube by another symmetry and does all this
-//! again, `b` times in all. With nine pairs of turns, 48 x 48 symmetries and `a` and `b` up to 6, these are
-//! 750,000 sequences; the first of them that makes the superflip has 2 a b = 36 turns.
+//! superflip looks the same from all sides, so a phrase that is repeated from different sides may make it.
+//! The search takes phrases of turns of the faces U and L in turn, shorter ones first, and repeats each up
+//! to six times, after each time moving the cube by one of its 48 symmetries, mirror images included. A
+//! phrase of six turns makes the superflip when it is repeated six times.
 //!
 //! ## The second way
 //! The search knows the cube as 54 points in space, moved by rotations. The checker has six faces of
@@ -35,10 +34,6 @@
 //! ## What does not scale
 //! Other questions are not understood, and shorter sequences not found. Twenty turns are enough, and
 //! no fewer: see the sources.
-//!
-//! ## Why the code is long
-//! The answer alone needs twelve pairs of letters. Half of the code finds turns, and a quarter makes
-//! them on a second cube.
 //!
 //! ## Sources
 //! Michael Reid showed in 1995 that the superflip takes 20 turns, and no fewer.
@@ -77,18 +72,12 @@ impl Superflip {
 
 /// The number that a question asks for; `None` if it is not understood, or the number too large.
 fn number(question: &str) -> Option<i64> {
-    let mut rest = question.strip_prefix(BEGINNING)?;
-    let mut number = STICKERS;
-    while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix("THEN") {
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix("CUBED") {
-            (rest, number) = (after, number.checked_pow(3)?);
-        } else {
-            (rest, number) = (rest.strip_prefix("SQUARED")?, number.checked_pow(2)?);
-        }
-    }
-    Some(number)
+    let mut powers = question.strip_prefix(BEGINNING)?.split("THEN");
+    powers.try_fold(STICKERS, |number, power| match power {
+        "CUBED" => number.checked_pow(3),
+        "SQUARED" => number.checked_pow(2),
+        _ => None,
+    })
 }
 
 puzzle::program!(Superflip);

@@ -1,5 +1,6 @@
 //! The checker: it shares nothing with search and rules but the neighbours of cells.
 
+use std::array;
 use std::collections::HashSet;
 
 use anyhow::{Result, bail, ensure};
@@ -34,12 +35,15 @@ pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Resul
 /// Whether a turn or a reflection maps a closed walk onto itself: in the plane, where a symmetry of the
 /// walk keeps the average of its points.
 #[must_use]
-pub fn is_symmetric(lattice: &Lattice, walk: &[usize]) -> bool {
+pub fn is_symmetric<const DIRECTIONS: usize>(
+    lattice: &Lattice<DIRECTIONS>,
+    walk: &[usize],
+) -> bool {
     // Whole coordinates with the same scale in both directions, the second one in units of the height
     // of a row, which is the square root of 3/4 on hexagons.
     let plane = |cell: usize| -> Place {
         let (row, place) = lattice.places[cell];
-        if lattice.directions == 4 { (place, row) } else { (2 * place - row, row) }
+        if DIRECTIONS == 4 { (place, row) } else { (2 * place - row, row) }
     };
     let count = i32::try_from(walk.len()).unwrap_or(i32::MAX);
     let points = walk.iter().map(|&cell| plane(cell)).collect_vec();
@@ -51,7 +55,7 @@ pub fn is_symmetric(lattice: &Lattice, walk: &[usize]) -> bool {
     };
     let all = edges(&about);
     let flip = |&(x, y): &Place| (-x, y);
-    let turn: fn(&Place) -> Place = if lattice.directions == 4 {
+    let turn: fn(&Place) -> Place = if DIRECTIONS == 4 {
         |&(x, y)| (-y, x)
     } else {
         // By a sixth of a turn. Both coordinates are even, or both are odd.
@@ -59,53 +63,70 @@ pub fn is_symmetric(lattice: &Lattice, walk: &[usize]) -> bool {
     };
     let turns =
         std::iter::successors(Some(about), |points| Some(points.iter().map(turn).collect()));
-    turns.take(lattice.directions).enumerate().any(|(number, points)| {
+    turns.take(DIRECTIONS).enumerate().any(|(number, points)| {
         let flipped = points.iter().map(flip).collect_vec();
         number > 0 && edges(&points) == all || edges(&flipped) == all
     })
 }
 
-/// Whether posts can have fences that use no cell of these, by trying: the post with the fewest ways
-/// first.
+/// Whether posts, given by their places in the list, can have fences that use no cell of these, by
+/// trying: the post with the fewest ways first. `taken` is left as it was if they cannot.
 #[must_use]
-pub fn fences_fit(field: &Field, posts: &[usize], taken: &[bool]) -> bool {
-    let ways = |&post: &usize| ways(field, post, taken);
-    let Some((post, ways)) =
-        posts.iter().map(|post| (*post, ways(post))).min_by_key(|(_, ways)| ways.len())
-    else {
-        return true;
+pub fn fences_fit<const DIRECTIONS: usize>(
+    field: &Field<DIRECTIONS>,
+    posts: &[usize],
+    taken: &mut [bool],
+) -> bool {
+    let rooms = |post: usize| -> [usize; DIRECTIONS] {
+        let ray = |direction| field.lattice.ray(field.posts[post].cell, direction);
+        array::from_fn(|direction| ray(direction).take_while(|&cell| !taken[cell]).count())
     };
+    let with_ways = posts.iter().map(|&post| (ways(rooms(post), field.posts[post].number), post));
+    let Some((_, post)) = with_ways.min() else { return true };
     let others = posts.iter().copied().filter(|&other| other != post).collect_vec();
-    ways.into_iter().any(|cells| {
-        let mut taken = taken.to_vec();
-        for cell in cells {
-            taken[cell] = true;
-        }
-        fences_fit(field, &others, &taken)
-    })
+    let (rooms, number) = (rooms(post), field.posts[post].number);
+    build(field, post, &rooms, number, &mut |taken| fences_fit(field, &others, taken), taken)
 }
 
-/// The sets of cells that the fences of a post can use.
-fn ways(field: &Field, post: usize, taken: &[bool]) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    let post = field.posts[post];
-    for direction in 0..field.lattice.directions {
-        let mut longer = Vec::new();
-        for cells in found {
-            let mut cells: Vec<usize> = cells;
-            longer.push(cells.clone());
-            for cell in field.lattice.ray(post.cell, direction) {
-                if taken[cell] || cells.len() >= post.number {
-                    break;
-                }
-                cells.push(cell);
-                longer.push(cells.clone());
-            }
+/// The number of ways to choose lengths that add up to a number, none longer than its room.
+fn ways<const DIRECTIONS: usize>(rooms: [usize; DIRECTIONS], number: usize) -> u64 {
+    let mut ways = vec![0; number + 1];
+    ways[0] = 1;
+    for room in rooms {
+        let before = ways.clone();
+        for (sum, ways) in ways.iter_mut().enumerate() {
+            *ways = before[sum.saturating_sub(room)..=sum].iter().sum();
         }
-        found = longer;
     }
-    found.retain(|cells| cells.len() == post.number);
-    found
+    ways[number]
+}
+
+/// Takes the cells of fences of a post whose lengths add up to `number`, in all ways until the others
+/// fit, in the last directions, which have these rooms.
+fn build<const DIRECTIONS: usize>(
+    field: &Field<DIRECTIONS>,
+    post: usize,
+    rooms: &[usize],
+    number: usize,
+    others_fit: &mut dyn FnMut(&mut [bool]) -> bool,
+    taken: &mut [bool],
+) -> bool {
+    let Some((&room, rest)) = rooms.split_first() else { return number == 0 && others_fit(taken) };
+    let least = number.saturating_sub(rest.iter().sum());
+    let ray = field.lattice.ray(field.posts[post].cell, DIRECTIONS - rooms.len());
+    let cells = ray.take(room.min(number)).collect_vec();
+    let fits = (least..=cells.len()).any(|length| {
+        for &cell in &cells[..length] {
+            taken[cell] = true;
+        }
+        build(field, post, rest, number - length, others_fit, taken)
+    });
+    if !fits {
+        for &cell in &cells {
+            taken[cell] = false;
+        }
+    }
+    fits
 }
 
 #[cfg(test)]

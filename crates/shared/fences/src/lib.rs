@@ -9,8 +9,8 @@
 
 mod check;
 mod rules;
-mod search;
 
+use std::array;
 use std::collections::{BTreeSet, HashMap};
 
 use grid_utils::Cell;
@@ -18,13 +18,9 @@ use itertools::iproduct;
 
 pub use check::{check_loop, fences_fit, is_symmetric};
 pub use rules::Stated;
-pub use search::{Known, Wanted, search};
 
 /// A place: row and place in the row.
 pub type Place = (i32, i32);
-
-/// The most directions of a lattice.
-pub const MOST_DIRECTIONS: usize = 6;
 
 /// The directions from a square to its neighbours, with the steps down and to the right.
 pub const SQUARES: [(&str, Place); 4] =
@@ -40,37 +36,22 @@ pub const HEXAGONS: [(&str, Place); 6] = [
 ];
 
 /// Cells with neighbours in four directions, or in six: clockwise, from the right on.
-pub struct Lattice {
-    /// How many directions there are.
-    pub directions: usize,
+pub struct Lattice<const DIRECTIONS: usize> {
     /// Where the cells are, in reading order.
     pub places: Vec<Place>,
     /// The neighbours of each cell.
-    pub next: Vec<[Option<usize>; MOST_DIRECTIONS]>,
+    pub next: Vec<[Option<usize>; DIRECTIONS]>,
 }
 
-impl Lattice {
-    /// The lattice of these cells, given in reading order.
-    #[must_use]
-    pub fn new(directions: usize, places: Vec<Place>) -> Self {
-        let index: HashMap<Place, usize> = places.iter().copied().zip(0..).collect();
-        let neighbours = |&(row, place): &Place| {
-            let mut next = [None; MOST_DIRECTIONS];
-            for (next, &(_, (down, right))) in next.iter_mut().zip(steps(directions)) {
-                *next = index.get(&(row + down, place + right)).copied();
-            }
-            next
-        };
-        let next = places.iter().map(neighbours).collect();
-        Self { directions, places, next }
-    }
-
+impl Lattice<4> {
     /// A grid of squares.
     #[must_use]
     pub fn squares(rows: usize, columns: usize) -> Self {
-        Self::new(4, iproduct!((0..).take(rows), (0..).take(columns)).collect())
+        Self::new(iproduct!((0..).take(rows), (0..).take(columns)).collect())
     }
+}
 
+impl Lattice<6> {
     /// The hexagons at these places of a grid, given in reading order: each row begins half a cell
     /// further left than the one above.
     ///
@@ -79,14 +60,28 @@ impl Lattice {
     #[must_use]
     pub fn hexagons(cells: &[Cell]) -> Self {
         let number = |index: usize| i32::try_from(index).expect("grids are smaller");
-        let places = cells.iter().map(|cell| (number(cell.row), number(cell.column)));
-        Self::new(6, places.collect())
+        Self::new(cells.iter().map(|cell| (number(cell.row), number(cell.column))).collect())
+    }
+}
+
+impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
+    /// The lattice of these cells, given in reading order.
+    fn new(places: Vec<Place>) -> Self {
+        let index: HashMap<Place, usize> = places.iter().copied().zip(0..).collect();
+        let neighbours = |&(row, place): &Place| {
+            array::from_fn(|direction| {
+                let (_, (down, right)) = steps(DIRECTIONS)[direction];
+                index.get(&(row + down, place + right)).copied()
+            })
+        };
+        let next = places.iter().map(neighbours).collect();
+        Self { places, next }
     }
 
     /// The direction back.
     #[must_use]
-    pub fn opposite(&self, direction: usize) -> usize {
-        (direction + self.directions / 2) % self.directions
+    pub fn opposite(direction: usize) -> usize {
+        (direction + DIRECTIONS / 2) % DIRECTIONS
     }
 
     /// The cells in a direction, from the nearest on.
@@ -97,34 +92,29 @@ impl Lattice {
 
     /// The edges: a cell, a direction of the first half of them, and the neighbour there.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize, usize)> {
-        let all = iproduct!(0..self.places.len(), 0..self.directions / 2);
+        let all = iproduct!(0..self.places.len(), 0..DIRECTIONS / 2);
         all.filter_map(|(cell, direction)| Some((cell, direction, self.next[cell][direction]?)))
     }
 
     /// Whether a loop may leave a cell in these two directions.
     #[must_use]
-    pub fn may_bend(&self, one: usize, other: usize) -> bool {
+    pub fn may_bend(one: usize, other: usize) -> bool {
         let between = one.abs_diff(other);
-        self.directions == 4 || between.min(self.directions - between) > 1
+        DIRECTIONS == 4 || between.min(DIRECTIONS - between) > 1
     }
 
     /// Turns by the smallest angles, and reflections, about all centres and axes that take a cell to a
     /// cell. Other turns, done twice or three times, are one of these.
     #[must_use]
-    pub fn motions(&self) -> Vec<Motion> {
-        let half = self.directions / 2;
-        let turns = if half == 3 { vec![2, 3] } else { vec![2] };
-        let turns = turns.into_iter().map(|turn| (turn, false));
-        let all = turns.chain((0..self.directions).map(|turn| (turn, true)));
-        all.flat_map(|(turn, is_reflection)| {
-            let linear = Linear { directions: self.directions, turn, is_reflection };
-            self.placed(linear)
-        })
-        .collect()
+    pub fn motions(&self) -> Vec<Motion<DIRECTIONS>> {
+        let turns: &[usize] = if DIRECTIONS == 4 { &[2] } else { &[2, 3] };
+        let turns = turns.iter().map(|&turn| Linear { turn, is_reflection: false });
+        let reflections = (0..DIRECTIONS).map(|turn| Linear { turn, is_reflection: true });
+        turns.chain(reflections).flat_map(|linear| self.placed(linear)).collect()
     }
 
     /// A turn or reflection about all its centres or axes.
-    fn placed(&self, linear: Linear) -> Vec<Motion> {
+    fn placed(&self, linear: Linear<DIRECTIONS>) -> Vec<Motion<DIRECTIONS>> {
         let index: HashMap<Place, usize> = self.places.iter().copied().zip(0..).collect();
         let shift = |(&from, &to)| {
             let image: Place = linear.apply(from);
@@ -143,7 +133,7 @@ impl Lattice {
                 index.get(&(row + down, place + right)).copied()
             };
             let images = self.places.iter().map(image).collect();
-            Motion { images, directions: std::array::from_fn(|direction| linear.turned(direction)) }
+            Motion { images, directions: array::from_fn(|direction| linear.turned(direction)) }
         });
         placed.collect()
     }
@@ -156,40 +146,31 @@ fn steps(directions: usize) -> &'static [(&'static str, Place)] {
 
 /// A turn or reflection that leaves a place where it is.
 #[derive(Clone, Copy)]
-struct Linear {
-    directions: usize,
+struct Linear<const DIRECTIONS: usize> {
     turn: usize,
     is_reflection: bool,
 }
 
-impl Linear {
+impl<const DIRECTIONS: usize> Linear<DIRECTIONS> {
     fn turned(self, direction: usize) -> usize {
-        let direction = direction % self.directions;
-        let direction = if self.is_reflection { self.directions - direction } else { direction };
-        (direction + self.turn) % self.directions
+        let direction = if self.is_reflection { DIRECTIONS - direction } else { direction };
+        (direction + self.turn) % DIRECTIONS
     }
 
     fn apply(self, (row, place): Place) -> Place {
-        let steps = steps(self.directions);
-        let (_, down) = steps[self.turned(self.directions / 2 - 1)];
+        let steps = steps(DIRECTIONS);
+        let (_, down) = steps[self.turned(DIRECTIONS / 2 - 1)];
         let (_, right) = steps[self.turned(0)];
         (row * down.0 + place * right.0, row * down.1 + place * right.1)
     }
 }
 
 /// A turn or reflection of a lattice.
-pub struct Motion {
+pub struct Motion<const DIRECTIONS: usize> {
     /// Where each cell goes, if that is a cell of the lattice.
     pub images: Vec<Option<usize>>,
     /// Where each direction goes.
-    pub directions: [usize; MOST_DIRECTIONS],
-}
-
-impl Motion {
-    /// Where directions go, a bit for each.
-    pub(crate) fn turned(&self, mask: u8) -> u8 {
-        directions(mask).fold(0, |turned, direction| turned | 1 << self.directions[direction])
-    }
+    pub directions: [usize; DIRECTIONS],
 }
 
 /// A post.
@@ -202,48 +183,44 @@ pub struct Post {
 }
 
 /// A lattice with posts.
-pub struct Field {
+pub struct Field<const DIRECTIONS: usize> {
     /// The cells.
-    pub lattice: Lattice,
+    pub lattice: Lattice<DIRECTIONS>,
     /// The posts, in reading order.
     pub posts: Vec<Post>,
 }
 
-impl Field {
+impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
     /// How long the fences of a post can be: up to the border, or to the next post.
     #[must_use]
-    pub fn room(&self, post: Post) -> [usize; MOST_DIRECTIONS] {
+    pub fn room(&self, post: Post) -> [usize; DIRECTIONS] {
         let is_post = |cell: &usize| self.posts.iter().any(|other| other.cell == *cell);
-        std::array::from_fn(|direction| {
-            if direction >= self.lattice.directions {
-                return 0;
-            }
+        array::from_fn(|direction| {
             let ray = self.lattice.ray(post.cell, direction);
             ray.take_while(|cell| !is_post(cell)).count().min(post.number)
         })
     }
 }
 
-/// The directions whose bits are set.
-pub(crate) fn directions(mask: u8) -> impl Iterator<Item = usize> + Clone {
-    (0..MOST_DIRECTIONS).filter(move |direction| mask >> direction & 1 == 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn motions_keep_neighbours() {
-        let hexagon = iproduct!(0..5, 0..5).filter(|(row, place): &Place| row.abs_diff(*place) < 3);
-        for lattice in [Lattice::squares(4, 5), Lattice::new(6, hexagon.collect())] {
-            for motion in lattice.motions() {
-                for (cell, direction, other) in lattice.edges() {
-                    let images = (motion.images[cell], motion.images[other]);
-                    let (Some(cell), Some(other)) = images else { continue };
-                    assert_eq!(lattice.next[cell][motion.directions[direction]], Some(other));
-                }
+    fn motions_keep_neighbours_of<const DIRECTIONS: usize>(lattice: &Lattice<DIRECTIONS>) {
+        for motion in lattice.motions() {
+            for (cell, direction, other) in lattice.edges() {
+                let images = (motion.images[cell], motion.images[other]);
+                let (Some(cell), Some(other)) = images else { continue };
+                assert_eq!(lattice.next[cell][motion.directions[direction]], Some(other));
             }
         }
+    }
+
+    #[test]
+    fn motions_keep_neighbours() {
+        motions_keep_neighbours_of(&Lattice::squares(4, 5));
+        let cells = iproduct!(0..5, 0..5).map(|(row, column)| Cell::new(row, column));
+        let hexagon = cells.filter(|cell| cell.row.abs_diff(cell.column) < 3);
+        motions_keep_neighbours_of(&Lattice::hexagons(&hexagon.collect::<Vec<_>>()));
     }
 }

@@ -2,22 +2,26 @@
 
 use ::rules::{Flag, Int, Model, Rule, any, at_most, exactly, sum};
 
-use crate::{Field, MOST_DIRECTIONS};
+use crate::{Field, Lattice};
 
 /// What the rules are about.
-pub struct Stated {
+pub struct Stated<const DIRECTIONS: usize> {
     /// Whether the loop leaves each cell in each direction.
-    pub leaves: Vec<[Flag; MOST_DIRECTIONS]>,
+    pub leaves: Vec<[Flag; DIRECTIONS]>,
     /// Whether the loop visits each cell.
     pub on_loop: Vec<Flag>,
     /// Whether a fence uses a cell: its post's number in the list, its direction, the cell.
     pub fences: Vec<(usize, usize, usize, Flag)>,
 }
 
-impl Field {
+impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
     /// States what all these puzzles have in common. A loop among the cells of some sets is not what is
     /// wanted: `may_hold` tells of which this is known.
-    pub fn state(&self, model: &mut Model, may_hold: impl Fn(&[bool]) -> bool) -> Stated {
+    pub fn state(
+        &self,
+        model: &mut Model,
+        may_hold: impl Fn(&[bool]) -> bool,
+    ) -> Stated<DIRECTIONS> {
         let lattice = &self.lattice;
         model.rule(
             "From every post, straight fences go in some directions, at most one in each. Their \
@@ -27,8 +31,7 @@ impl Field {
         let mut all_fences = Vec::new();
         for (number, &post) in self.posts.iter().enumerate() {
             let room = self.room(post);
-            let fences: Vec<Int> =
-                (0..lattice.directions).map(|to| model.int(0..=room[to])).collect();
+            let fences: Vec<Int> = (0..DIRECTIONS).map(|to| model.int(0..=room[to])).collect();
             model.at(format!("the post {}", post.number));
             model.require(sum(&fences).equals(post.number));
             for (direction, fence) in fences.iter().enumerate() {
@@ -46,24 +49,25 @@ impl Field {
             taken[post.cell].push(Flag::TRUE);
         }
 
-        model.rule(if lattice.directions == 4 {
+        model.rule(if DIRECTIONS == 4 {
             "A closed loop goes from cell to cell, over their sides, and visits none of them twice."
         } else {
             "A closed loop goes from cell to cell, over their sides, and visits none of them twice. \
              It makes no sharp bend: it goes straight on, or a sixth of a turn to a side."
         });
-        let mut leaves = vec![[Flag::FALSE; MOST_DIRECTIONS]; lattice.places.len()];
+        let mut leaves = vec![[Flag::FALSE; DIRECTIONS]; lattice.places.len()];
         let mut edges = Vec::new();
         for (cell, direction, other) in lattice.edges() {
             let edge = model.flag();
             leaves[cell][direction] = edge;
-            leaves[other][lattice.opposite(direction)] = edge;
+            leaves[other][Lattice::<DIRECTIONS>::opposite(direction)] = edge;
             edges.push((cell, other, edge));
         }
         let on_loop = model.single_loop(lattice.places.len(), &edges);
         for leaves in &leaves {
-            for one in 0..lattice.directions {
-                for other in (0..one).filter(|&other| !lattice.may_bend(one, other)) {
+            for one in 0..DIRECTIONS {
+                for other in (0..one).filter(|&other| !Lattice::<DIRECTIONS>::may_bend(one, other))
+                {
                     model.require(at_most(1, [leaves[one], leaves[other]]));
                 }
             }

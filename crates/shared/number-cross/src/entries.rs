@@ -7,8 +7,6 @@ use std::str::FromStr;
 use grid_utils::{Cell, Grid, Quoted};
 use serde::{Deserialize, Deserializer};
 
-use crate::crossword::Black;
-
 /// How an entry is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
@@ -78,7 +76,7 @@ pub struct Entry {
 /// 3 . 4     A1, A3, A5 are read across, D1, D2, D4 down
 /// # 5 .
 /// ```
-pub(crate) fn entries(grid: &Grid<Option<Black>>) -> Vec<Entry> {
+pub(crate) fn entries<Black>(grid: &Grid<Option<Black>>) -> Vec<Entry> {
     let rows = (0..grid.rows())
         .map(|row| (0..grid.columns()).map(move |column| Cell::new(row, column)).collect());
     let columns = (0..grid.columns())

@@ -1,9 +1,11 @@
 //! What is known of cells: the costs of their journeys and the sizes of their states, and how these
 //! narrow each other.
 
-use std::{iter, mem};
+use std::mem;
 
+use super::pieces::Piece;
 use super::{Cells, Field};
+use crate::Numbers;
 
 /// A set of numbers from 0 to 127, one bit each. Costs of 127 and more are all 127.
 pub(super) type Values = u128;
@@ -54,6 +56,17 @@ pub(super) struct Domains {
 }
 
 impl Domains {
+    /// What the numbers say.
+    pub(super) fn new(numbers: &Numbers) -> Self {
+        let all = (0..numbers.len()).collect();
+        Self {
+            costs: numbers.values().map(|cost| cost.map_or(!0, |cost| 1 << cost.size())).collect(),
+            sizes: vec![up_to(numbers.len()) & !1; numbers.len()],
+            dirty: all,
+            changed: all,
+        }
+    }
+
     /// Narrows the domains of a cell; `false` if one becomes empty.
     pub(super) fn limit(
         &mut self,
@@ -70,6 +83,21 @@ impl Domains {
             self.changed.insert(cell);
         }
         after.0 != 0 && after.1 != 0
+    }
+
+    /// Whether each cell of a piece may have its size and its cost.
+    pub(super) fn allow(&self, piece: &Piece) -> bool {
+        let size = 1 << piece.cells.len();
+        piece
+            .cells
+            .iter()
+            .all(|cell| self.sizes[cell] & size != 0 && self.costs[cell] & piece.costs(cell) != 0)
+    }
+
+    /// Makes a piece a state: narrows the domains of its cells.
+    pub(super) fn place(&mut self, field: &Field, piece: &Piece) -> bool {
+        let size = 1 << piece.cells.len();
+        piece.cells.iter().all(|cell| self.limit(field, cell, piece.costs(cell), size))
     }
 
     /// Takes back what has changed since these were the same.
@@ -98,19 +126,9 @@ impl Domains {
         let mut unexplained = costs & !1;
         for beside in field.around[cell].without(cell) {
             let mut steps = smaller(sizes, self.sizes[beside]);
-            // Steps of sizes in a row at once: the sums with the first, the first two, four, ...
             while steps != 0 && unexplained >> least(steps) != 0 {
-                let first = least(steps);
-                let run = least(!(steps >> first));
-                let mut sums = raised(self.costs[beside], first);
-                let mut width = 1;
-                while width < run {
-                    let more = width.min(run - width);
-                    sums |= raised(sums, more);
-                    width += more;
-                }
-                unexplained &= !sums;
-                steps &= !up_to(first + run - 1);
+                unexplained &= !raised(self.costs[beside], least(steps));
+                steps &= steps - 1;
             }
         }
         costs & !unexplained
@@ -143,13 +161,4 @@ impl Domains {
             self.limit(field, cell, !0, sizes) && self.limit(field, beside, !0, sizes)
         })
     }
-}
-
-/// The members of a set of values, in ascending order.
-pub(super) fn members(mut values: Values) -> impl Iterator<Item = usize> {
-    iter::from_fn(move || {
-        let member = (values != 0).then(|| least(values))?;
-        values &= values - 1;
-        Some(member)
-    })
 }

@@ -1,5 +1,6 @@
 //! The small states: all symmetric pieces of a few cells, wherever they fit.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use puzzle::{Flow, Search, Stop};
@@ -10,26 +11,14 @@ use super::{Cells, Field};
 /// A symmetric connected set of cells.
 pub(super) struct Piece {
     pub(super) cells: Cells,
-    /// Its cells and their neighbours.
-    pub(super) around: Cells,
-    /// How many cells it has, as a set of one size.
-    pub(super) size: Values,
     /// Its capitol, if it has one.
     pub(super) capitol: Cells,
 }
 
 impl Piece {
-    /// Whether the domains allow the piece. They are narrowed in its cells and beside it.
-    pub(super) fn fits(&self, field: &Field, domains: &mut Domains) -> bool {
-        self.place(field, domains) && domains.settle(field, self.around)
-    }
-
-    /// Narrows the domains of its cells to those of a state.
-    pub(super) fn place(&self, field: &Field, domains: &mut Domains) -> bool {
-        self.cells.iter().all(|cell| {
-            let costs = if self.capitol.contains(cell) { 1 } else { !1 };
-            domains.limit(field, cell, costs, self.size)
-        })
+    /// What journeys from one of its cells may cost.
+    pub(super) fn costs(&self, cell: usize) -> Values {
+        if self.capitol.contains(cell) { 1 } else { !1 }
     }
 }
 
@@ -41,24 +30,26 @@ pub(super) fn pieces(
 ) -> ControlFlow<Stop, Vec<Piece>> {
     let is_small = |&cell: &usize| least(domains.sizes[cell]) <= field.most_small;
     let cells = field.shape.all().iter().filter(is_small).collect();
-    let mut pieces = Vec::new();
+    let mut listing =
+        Listing { field, motion: 0, pieces: Vec::new(), places: HashMap::new(), search };
     for motion in 0..field.motions.len() {
+        listing.motion = motion;
         let mut open = field.motions[motion].whole(cells);
         while let Some(first) = open.first() {
             let orbit = field.motions[motion].of(first);
-            let mut listing = Listing { field, motion, pieces: &mut pieces, search };
             listing.list(Cells::EMPTY, orbit, open)?;
             open -= orbit;
         }
     }
-    ControlFlow::Continue(pieces)
+    ControlFlow::Continue(listing.pieces)
 }
 
-/// Lists the pieces that a motion maps onto themselves.
+/// Lists the pieces that a motion maps onto themselves, so each piece once for each of its symmetries.
 struct Listing<'a, 's> {
     field: &'a Field,
     motion: usize,
-    pieces: &'a mut Vec<Piece>,
+    pieces: Vec<Piece>,
+    places: HashMap<Cells, usize>,
     search: &'a mut Search<'s>,
 }
 
@@ -76,19 +67,26 @@ impl Listing<'_, '_> {
                 continue;
             }
             self.search.poll()?;
-            // Each piece is listed for the first of its symmetries.
             let shape = &self.field.shape;
-            if shape.is_connected(cells) && self.field.symmetries(cells).next() == Some(self.motion)
-            {
-                self.pieces.push(Piece {
-                    cells,
-                    around: shape.grow(cells),
-                    size: 1 << cells.len(),
-                    capitol: self.field.capitol(cells),
-                });
+            if shape.is_connected(cells) {
+                self.add(cells);
             }
             self.list(cells, front | shape.neighbours(orbit) & open, open)?;
         }
         Flow::Continue(())
+    }
+
+    /// Adds a piece; its capitol is the one cell that all its symmetries leave in place.
+    fn add(&mut self, cells: Cells) {
+        let fixed = self.field.fixed[self.motion] & cells;
+        let place = *self.places.entry(cells).or_insert(self.pieces.len());
+        match self.pieces.get_mut(place) {
+            Some(piece) if piece.capitol != fixed => piece.capitol = Cells::EMPTY,
+            Some(_) => {}
+            None => {
+                let capitol = if fixed.len() == 1 { fixed } else { Cells::EMPTY };
+                self.pieces.push(Piece { cells, capitol });
+            }
+        }
     }
 }

@@ -1,0 +1,166 @@
+//! The beams of a hall whose rows are filled one after the other.
+
+use std::mem;
+
+use grid_puzzles::Side;
+use grid_puzzles::mirrors::{FALLING, RISING};
+
+use crate::score::REWARD;
+use crate::{HallOfMirrors, LARGEST_SIZE, Place};
+
+/// What is at the other end of a beam. Light may run backwards, so lasers and goals differ only in
+/// how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum End {
+    Nothing,
+    /// A laser or a goal, whichever there are more of.
+    Many,
+    /// The other one of these.
+    Few,
+    /// Another beam that leaves the rows so far, the only one with the same number.
+    Link(u8),
+}
+
+use End::{Few, Link, Many, Nothing};
+
+pub(crate) type Ends = [End; LARGEST_SIZE];
+
+impl End {
+    /// How many of [`Many`] and [`Few`] a beam between these ends leaves out; none for a link.
+    pub(crate) fn left_out(self, other: Self) -> [u8; 2] {
+        match (self, other) {
+            (Nothing, Many) | (Many, Nothing) => [1, 0],
+            (Nothing, Few) | (Few, Nothing) => [0, 1],
+            (Many, Many) => [2, 0],
+            (Few, Few) => [0, 2],
+            _ => [0, 0],
+        }
+    }
+
+    /// Whether a beam between these ends leaves something out.
+    pub(crate) fn is_vain(self, other: Self) -> bool {
+        self.left_out(other) != [0, 0]
+    }
+}
+
+/// A mirror in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Mirror {
+    Rising,
+    Falling,
+}
+
+impl Mirror {
+    pub(crate) const ALL: [Self; 2] = [Self::Rising, Self::Falling];
+
+    /// The column that follows on the diagonal in the next row, counted from one before the grid.
+    pub(crate) fn below(self, column: usize) -> usize {
+        column + 2 * self as usize
+    }
+
+    /// The column before on the diagonal, counted likewise.
+    fn above(self, column: usize) -> usize {
+        column + 2 - 2 * self as usize
+    }
+
+    /// The same mirror if the grid is turned by a quarter, as a value of a board.
+    pub(crate) fn turned(self) -> i64 {
+        match self {
+            Self::Rising => FALLING,
+            Self::Falling => RISING,
+        }
+    }
+}
+
+/// The mirrors of a row, between two empty columns.
+pub(crate) type Mirrors = [Option<Mirror>; LARGEST_SIZE + 2];
+
+/// Whether a mirror of the row above goes on in a column.
+pub(crate) fn goes_on(above: &Mirrors, column: usize, mirror: Mirror) -> bool {
+    above[mirror.above(column)] == Some(mirror)
+}
+
+/// The grid, turned to the left: its rows are columns of the instance, from the last to the first. Of
+/// the four ways to turn it, the published instance takes the fewest nodes in this one.
+pub(crate) struct Hall {
+    pub(crate) size: usize,
+    pub(crate) top: Ends,
+    pub(crate) bottom: Ends,
+    pub(crate) left: Ends,
+    pub(crate) right: Ends,
+}
+
+impl Hall {
+    /// The hall of an instance, in which there are `more` lasers than goals or the other way round.
+    pub(crate) fn new(puzzle: &HallOfMirrors, more: Place) -> Self {
+        let size = puzzle.places.size();
+        let ends = |side: Side| {
+            let mut ends = [Nothing; LARGEST_SIZE];
+            for (line, &place) in puzzle.places.side(side).given() {
+                ends[line] = if place == more { Many } else { Few };
+            }
+            ends
+        };
+        let [top, bottom, mut left, mut right] =
+            [Side::Right, Side::Left, Side::Top, Side::Bottom].map(ends);
+        left[..size].reverse();
+        right[..size].reverse();
+        Self { size, top, bottom, left, right }
+    }
+
+    /// Whether a column leaves something out without another mirror.
+    pub(crate) fn needs_mirror(&self, state: &State, column: usize) -> bool {
+        state.down[column].is_vain(self.bottom[column])
+    }
+}
+
+/// The beams that leave the cells before some column of a row, and the loss so far.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    /// The beams that go down, by their columns.
+    pub(crate) down: Ends,
+    /// The beam that goes to the right.
+    pub(crate) right: End,
+    /// The points below those of a board without cost on which as many beams as possible score.
+    pub(crate) loss: i64,
+    /// How many of [`Many`] and [`Few`] may be left out for no more loss.
+    pub(crate) spare: [i64; 2],
+}
+
+impl State {
+    /// Joins two beams, which do not go on.
+    pub(crate) fn join(&mut self, one: End, other: End) {
+        if let (link @ Link(_), end) | (end, link @ Link(_)) = (one, other) {
+            let ends = self.down.iter_mut().chain([&mut self.right]);
+            ends.filter(|other| **other == link).for_each(|other| *other = end);
+            return;
+        }
+        for (spare, left_out) in self.spare.iter_mut().zip(one.left_out(other)) {
+            *spare -= i64::from(left_out);
+        }
+        let beams = -self.spare[0].min(self.spare[1]).min(0);
+        self.spare = self.spare.map(|spare| spare + beams);
+        self.loss += REWARD * beams;
+    }
+
+    /// Puts a mirror into a column; `link` is a number that no beam has.
+    pub(crate) fn put(&mut self, column: usize, mirror: Mirror, link: u8) {
+        match mirror {
+            Mirror::Rising => {
+                let above = mem::replace(&mut self.down[column], Link(link));
+                let left = mem::replace(&mut self.right, Link(link));
+                self.join(above, left);
+            }
+            Mirror::Falling => mem::swap(&mut self.down[column], &mut self.right),
+        }
+    }
+
+    /// Numbers the links by their first columns, so that states that are alike are equal.
+    pub(crate) fn number_links(&mut self) {
+        let before = self.down;
+        for end in self.down.iter_mut().filter(|end| matches!(end, Link(_))) {
+            let first = (0..).zip(before).find(|(_, other)| other == end);
+            *end = first.map_or(Nothing, |(column, _)| Link(column));
+        }
+    }
+}
