@@ -45,7 +45,6 @@ pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Searc
             large: Vec::new(),
             domains: domains.clone(),
             pieces: (0..field.pieces.len()).collect(),
-            scarce: Cells::EMPTY,
         };
         node.search(0, search)?;
     }
@@ -127,8 +126,6 @@ struct Node<'a> {
     domains: Domains,
     /// The pieces that may still be states.
     pieces: Rc<[usize]>,
-    /// The cells that few pieces cover, all of which have been looked at.
-    scarce: Cells,
 }
 
 /// What may be tried.
@@ -214,27 +211,14 @@ impl Node<'_> {
         }
     }
 
-    /// Tries for each large state its smallest and its largest size, and each orbit in doubt. What
-    /// contradicts itself is excluded, until nothing changes.
+    /// Tries for each large state its smallest and its largest size, and each orbit in doubt, until
+    /// nothing changes.
     fn probe(&mut self, search: &mut Search) -> bool {
         loop {
             let before = (self.large.clone(), self.domains.sizes.clone());
             for place in 0..self.large.len() {
-                let Large { motion, .. } = self.large[place];
-                let cell = self.large[place].cell();
-                for end in [least, most] {
-                    let size = end(self.domains.sizes[cell]);
-                    if !self.try_out(Choice::Size(cell, size)) {
-                        return false;
-                    }
-                }
-                for cell in self.large[place].open() {
-                    let orbit = self.field.motions[motion].of(cell);
-                    if orbit.first() == Some(cell)
-                        && self.large[place].open().contains(cell)
-                        && !self.try_out(Choice::Orbit(place, orbit))
-                        || search.poll().is_break()
-                    {
+                for choice in self.choices(place) {
+                    if search.poll().is_break() || !self.try_out(choice) {
                         return false;
                     }
                 }
@@ -243,6 +227,15 @@ impl Node<'_> {
                 return true;
             }
         }
+    }
+
+    fn choices(&self, place: usize) -> Vec<Choice> {
+        let large = self.large[place];
+        let sizes = self.domains.sizes[large.cell()];
+        let ends = [least, most].map(|end| Choice::Size(large.cell(), end(sizes)));
+        let orbits = large.open().iter().map(|cell| self.field.motions[large.motion].of(cell));
+        let orbits = orbits.unique().map(|orbit| Choice::Orbit(place, orbit));
+        ends.into_iter().chain(orbits).collect()
     }
 
     /// Decides a choice of which one side contradicts what is known; `false` if both do.
@@ -305,14 +298,12 @@ impl Node<'_> {
     fn try_pieces(&mut self, pieces: &mut Vec<usize>, changed: Cells, search: &mut Search) {
         let field = self.field;
         let counts = field.counts(pieces);
-        let scarce = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
-        let fresh = scarce - mem::replace(&mut self.scarce, scarce);
+        let scarce: Cells = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
         let mut trial = self.domains.clone();
         pieces.retain(|&piece| {
             let piece = &field.pieces[piece];
             let around = field.shape.grow(piece.cells);
-            let is_due = piece.cells.intersects(fresh)
-                || piece.cells.intersects(scarce) && around.intersects(changed);
+            let is_due = piece.cells.intersects(scarce) && around.intersects(changed);
             if !is_due || search.poll().is_break() {
                 return true;
             }
