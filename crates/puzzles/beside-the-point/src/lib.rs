@@ -52,7 +52,7 @@
 //! Nothing; the square has side 1.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Series, Written, integral, parse_fraction};
+use numbers::{Fraction, Interval, Series, Written, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

@@ -42,9 +42,9 @@ use std::collections::HashMap;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{Fraction, decimal, fraction, parse_fraction, significant};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;

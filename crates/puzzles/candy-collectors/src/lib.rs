@@ -44,8 +44,8 @@ mod check;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use enclosures::{Fraction, Integer, decimal, factorial, parse_fraction};
 use grid_utils::Within;
+use numbers::{Fraction, Integer, decimal, factorial, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

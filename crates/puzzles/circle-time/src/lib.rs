@@ -44,9 +44,9 @@
 //! Nothing, but with more than 60 circles the checker would have to add up thousands of rings.
 
 use anyhow::Result;
-use enclosures::Interval;
 use grid_utils::Within;
 use itertools::iproduct;
+use numbers::Interval;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

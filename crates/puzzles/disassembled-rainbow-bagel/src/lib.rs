@@ -52,9 +52,9 @@
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction};
 use grid_utils::{Grid, Token, Within};
 use itertools::{Itertools, chain};
+use numbers::{Fraction, Interval, fraction};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;

@@ -41,9 +41,9 @@ mod check;
 use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, fraction, parse_fraction};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
+use numbers::{Fraction, fraction, parse_fraction};
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;

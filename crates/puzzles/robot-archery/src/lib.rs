@@ -50,10 +50,9 @@
 //! scientifiques de l'Universite de Clermont 8 (1962).
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, decimal, fraction, parse_fraction};
 use grid_utils::Within;
+use numbers::{Fraction, Integer, Interval, Polynomial, decimal, fraction, parse_fraction};
 use picture::{Ink, Picture, Tint};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
 use values::share_form;
@@ -111,21 +110,14 @@ fn iterated(robots: usize, first: u8) -> Vec<Fraction> {
         for _ in 0..TIMES {
             places = (0..robots)
                 .map(|place| match place.checked_sub(1) {
-                    None => integral(&places[robots - 1]),
-                    Some(before) => &integral(&places[before]) + &(&misses * &fewer[before]),
+                    None => places[robots - 1].integral(),
+                    Some(before) => &places[before].integral() + &(&misses * &fewer[before]),
                 })
                 .collect();
         }
         fewer = places;
     }
     fewer.iter().map(|wins| wins.value(&Fraction::ONE)).collect()
-}
-
-/// The integral from 0 on.
-fn integral(polynomial: &Polynomial) -> Polynomial {
-    let terms = (1_u64..).zip(polynomial.coefficients());
-    let terms = terms.map(|(power, coefficient)| coefficient / Integer::from(power));
-    Polynomial::new([Fraction::ZERO].into_iter().chain(terms))
 }
 
 /// A turn of a tournament.

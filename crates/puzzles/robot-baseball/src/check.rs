@@ -1,7 +1,7 @@
 //! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Integer, Interval, fraction, parse_fraction};
+use numbers::{Fraction, Integer, Interval, fraction, parse_fraction};
 use puzzle::Board;
 
 use crate::RobotBaseball;

@@ -56,8 +56,8 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::{Add, Div, Mul, Sub};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
+use numbers::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;

@@ -1,9 +1,7 @@
 //! The checker: quadrature, and the slope by what happens at the rim.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{
-    Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction,
-};
+use numbers::{Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction};
 use puzzle::Board;
 
 use crate::RobotCaptureTheFlag;

@@ -50,7 +50,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::Neg;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
+use numbers::{Fraction, Interval, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! The checker: final distances are mixtures of uniform ones, thresholds are found by bisection.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Interval, root};
+use numbers::{Interval, root};
 use puzzle::Board;
 
 use crate::RobotJavelin;

@@ -55,7 +55,7 @@ mod check;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
+use numbers::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;

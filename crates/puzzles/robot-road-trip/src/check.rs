@@ -1,9 +1,7 @@
 //! The checker: integrals in the other order, by quadrature, and passings replayed.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{
-    Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction,
-};
+use numbers::{Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction};
 use puzzle::Board;
 
 use crate::RobotRoadTrip;

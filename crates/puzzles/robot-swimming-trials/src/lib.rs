@@ -36,9 +36,9 @@
 //! With r robots for each race N grows like e^r/r: there may be five.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, fraction, parse_fraction, significant};
 use grid_utils::Within;
-use occupancy::{by_occupied, surjections};
+use numbers::occupancy::{by_occupied, surjections};
+use numbers::{Fraction, Integer, fraction, parse_fraction, significant};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;

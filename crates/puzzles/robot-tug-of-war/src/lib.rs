@@ -49,8 +49,8 @@
 mod check;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
+use numbers::{Fraction, Interval, Written};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

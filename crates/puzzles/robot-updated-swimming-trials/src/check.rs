@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction};
-use occupancy::by_occupied;
+use numbers::occupancy::by_occupied;
+use numbers::{Fraction, Integer, binomial, fraction, parse_fraction};
 
 pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     let advantages = advantages(races, robots);

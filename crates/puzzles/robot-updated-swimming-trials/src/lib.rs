@@ -52,11 +52,12 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::Within;
-use occupancy::surjections;
+use numbers::occupancy::surjections;
+use numbers::{
+    Fraction, Integer, Polynomial, Root, binomial, fraction, parse_fraction, significant,
+};
 use picture::{Ink, Picture};
-use polynomials::{Polynomial, Root};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
 use values::Plot;

@@ -64,11 +64,10 @@
 //! With four robots, the last but one has more corners to consider.
 
 use anyhow::{Result, bail, ensure};
-use enclosures::{Fraction, Interval, decimal, fraction, parse_fraction};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{Fraction, Interval, Polynomial, decimal, fraction, parse_fraction};
 use picture::{Ink, Picture};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Flow, Form, Puzzle, Search};
 use serde::Deserialize;
 use values::{Plot, share_form};

@@ -44,8 +44,8 @@
 //! Nothing; sides are whole numbers up to 1000.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, fraction, integral, parse_fraction};
 use grid_utils::Within;
+use numbers::{Fraction, Integer, Interval, fraction, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

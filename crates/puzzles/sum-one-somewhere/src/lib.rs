@@ -48,9 +48,9 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, bail, ensure};
-use enclosures::{Fraction, Interval, Written, decimal, fraction, parse_fraction, root};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{Fraction, Interval, Written, decimal, fraction, parse_fraction, root};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;

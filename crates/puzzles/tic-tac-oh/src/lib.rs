@@ -43,8 +43,8 @@ use std::iter;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, parse_fraction};
 use grid_utils::Cell;
+use numbers::{Fraction, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;

@@ -58,10 +58,9 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, Written, fraction, parse_fraction, root};
 use grid_utils::Within;
+use numbers::{Fraction, Integer, Interval, Polynomial, Written, fraction, parse_fraction, root};
 use picture::{Ink, Picture};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
 use values::{Plot, share_form};

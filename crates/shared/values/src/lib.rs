@@ -13,7 +13,7 @@ use std::cmp::Ordering::{Greater, Less};
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{
+use numbers::{
     Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, parse_fraction, root,
 };
 use grid_utils::Within;
@@ -71,7 +71,7 @@ pub fn share_form<const DECIMALS: usize>(expected: &'static str) -> Form {
 /// ```
 /// use std::ops::ControlFlow::Continue;
 ///
-/// use enclosures::Interval;
+/// use numbers::Interval;
 /// use values::turning_point;
 ///
 /// let sine = |x: Interval| [x.sin(), x.cos()];
@@ -124,7 +124,7 @@ pub fn turning_point<Stop>(
 /// Boards that are some numbers with digits after the point, a name and a number on each line.
 ///
 /// ```
-/// use enclosures::Interval;
+/// use numbers::Interval;
 /// use grid_utils::Within;
 /// use values::Numbers;
 ///

@@ -108,15 +108,6 @@ impl Interval {
         self.wave(Interval::ZERO, cos)
     }
 
-    /// The tangent of an angle in radians; the whole line if it may contain a pole.
-    #[must_use]
-    pub fn tan(self) -> Interval {
-        if may_contain_integer(self / Interval::PI - Interval::ONE.scaled(-1)) {
-            return Interval::WHOLE;
-        }
-        self.increasing(|angle| sin(angle) / cos(angle))
-    }
-
     /// The image under a function of period `2 pi` that falls from 1 at the peak to -1 half a period later,
     /// and rises again.
     fn wave(self, peak: Interval, function: impl Fn(Interval) -> Interval) -> Interval {
@@ -151,21 +142,6 @@ impl Interval {
         inside.increasing(|sin| {
             let cos = ((Interval::ONE - sin) * (Interval::ONE + sin)).sqrt();
             (sin / (1 + cos)).atan().scaled(1)
-        })
-    }
-
-    /// The angles between 0 and pi with these cosines; what is not between -1 and 1 has none.
-    #[must_use]
-    pub fn acos(self) -> Interval {
-        let Some(inside) = self.intersect(Interval::ONE.either_sign()) else {
-            return Interval::WHOLE;
-        };
-        -inside.increasing(|cos| {
-            if cos.lower.is_negative() {
-                return cos.asin() - Interval::PI.scaled(-1);
-            }
-            // The tangent of half of the angle; the difference is exact near 1.
-            -((1 - cos) / (1 + cos)).sqrt().atan().scaled(1)
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::series::Series;
 /// as near as asked.
 ///
 /// ```
-/// # use enclosures::{Interval, root};
+/// # use numbers::{Interval, root};
 /// let within = Interval::from(0).hull(1);
 /// let fixed_point = root(|x| x.cos() - x, within, 1e-20).unwrap();
 /// assert_eq!(fixed_point.decimal(15).unwrap(), "0.739085133215161");
@@ -71,7 +71,7 @@ pub fn root(
 /// It is quickest to split the range oneself where the function has corners.
 ///
 /// ```
-/// # use enclosures::{Interval, integral};
+/// # use numbers::{Interval, integral};
 /// let sector = integral(|x| (1 - x * x).sqrt(), 0, 0.5, 1e-20).unwrap();
 /// let exact = Interval::PI / 12 + Interval::from(3).sqrt() / 8;
 /// assert_eq!(sector.decimal(15), exact.decimal(15));

@@ -1,9 +1,18 @@
-//! Exact fractions, and enclosures of real numbers: every digit that is written has been proved.
+//! Numbers with every digit proved: exact fractions, real numbers between two bounds, polynomials.
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | a rational number, its text, its decimals | [`Fraction`], [`parse_fraction`], [`decimal`], [`significant`] |
+//! | fractions in instances | [`Written`] |
+//! | counting | [`Integer`], [`binomial`], [`factorial`], [`occupancy`] |
+//! | any other real number | [`Interval`]: two bounds, rounded outward |
+//! | where a function is zero, its derivatives, its integral | [`root`], [`Series`], [`integral`] |
+//! | polynomials, and all their real roots | [`Polynomial`], [`Root`] |
 //!
 //! What is rational stays a [`Fraction`]:
 //!
 //! ```
-//! use enclosures::{Fraction, binomial, decimal, fraction};
+//! use numbers::{Fraction, binomial, decimal, fraction};
 //!
 //! // Five cards of one suit.
 //! let flush = Fraction::from(binomial(13, 5) * 4) / Fraction::from(binomial(52, 5));
@@ -16,7 +25,7 @@
 //! operators; its bounds have 128 bits and are rounded outward:
 //!
 //! ```
-//! use enclosures::{Interval, fraction};
+//! use numbers::{Interval, fraction};
 //!
 //! let golden = (1 + Interval::from(5).sqrt()) / 2;
 //! assert_eq!(golden.decimal(10).unwrap(), "1.6180339887");
@@ -34,7 +43,7 @@
 //! maximum is found as the zero of its slope:
 //!
 //! ```
-//! use enclosures::{Interval, Series, root};
+//! use numbers::{Interval, Series, root};
 //!
 //! // Where is x e^-x largest on [0, 3], and how large is it?
 //! let value = |x: Series| x * (-x).exp();
@@ -43,6 +52,19 @@
 //! let largest = value(Series::constant(place)).coefficients()[0];
 //! assert_eq!(place.decimal(10).unwrap(), "1.0000000000");
 //! assert_eq!(largest.decimal(10).unwrap(), "0.3678794412");
+//! ```
+//!
+//! A [`Polynomial`] isolates its roots exactly, and compares them with fractions:
+//!
+//! ```
+//! use numbers::{Polynomial, fraction};
+//!
+//! let x = Polynomial::x();
+//! let golden = (&x * &x - &x - 1).real_roots().pop().unwrap();
+//! assert_eq!(golden.enclosure(1e-20).decimal(15).unwrap(), "1.618033988749895");
+//! assert!(golden.compare(&fraction(8, 5)).is_gt());
+//! // A root of two polynomials is a root of their greatest common divisor.
+//! assert_eq!((x.powi(4) - 1).gcd(&(x.powi(6) - 1)), x.powi(2) - 1);
 //! ```
 //!
 //! If `decimal` returns `None`, the enclosure is too wide, or the number is on the border of two roundings.
@@ -56,6 +78,9 @@ mod float;
 mod fraction;
 mod functions;
 mod interval;
+pub mod occupancy;
+mod polynomial;
+mod roots;
 mod series;
 
 pub use calculus::{integral, root};
@@ -64,6 +89,8 @@ pub use fraction::{
     parse_fraction, significant,
 };
 pub use interval::Interval;
+pub use polynomial::{Coefficient, Polynomial};
+pub use roots::Root;
 pub use series::Series;
 
 #[cfg(test)]

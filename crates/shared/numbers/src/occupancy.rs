@@ -12,8 +12,8 @@
 //!   leave a certain number empty, choose these boxes, and leave none of the others empty.
 //!
 //! ```
-//! use enclosures::{Fraction, Integer, binomial, fraction};
-//! use occupancy::{by_occupied, surjections};
+//! use numbers::{Fraction, Integer, binomial, fraction};
+//! use numbers::occupancy::{by_occupied, surjections};
 //!
 //! // Six dice show all six faces with probability 6!/6^6.
 //! assert_eq!(fraction(surjections(6, 6), Integer::from(6).pow(6)), fraction(5, 324));
@@ -22,7 +22,7 @@
 //! assert_eq!(three, binomial(6, 3) * surjections(6, 3));
 //! ```
 
-use enclosures::{Integer, binomial};
+use crate::{Integer, binomial};
 
 /// For each number of boxes, from 0 to all, the number of sequences with so many occupied boxes.
 ///

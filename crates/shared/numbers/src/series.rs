@@ -9,7 +9,7 @@ use crate::interval::Interval;
 /// What is computed from [`Series::variable`] holds enclosures of `f(x)`, `f'(x)`, `f''(x) / 2`, ...
 ///
 /// ```
-/// # use enclosures::{Interval, Series};
+/// # use numbers::{Interval, Series};
 /// let x = Series::variable(Interval::from(2));
 /// let [value, slope, ..] = (x * x * x).coefficients();
 /// assert_eq!((value, slope), (8.into(), 12.into()));

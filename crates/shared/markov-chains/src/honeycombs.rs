@@ -25,7 +25,7 @@ use serde::Deserialize;
 /// are counted from 0; the ant lives on the first one.
 ///
 /// ```
-/// use honeycombs::Ball;
+/// use markov_chains::honeycombs::Ball;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Ant { ball: Ball }
@@ -97,7 +97,7 @@ pub const fn looks_up((row, column): Place) -> bool {
 /// A hexagon is the same neighbour of its neighbour, first, second or third.
 ///
 /// ```
-/// use honeycombs::neighbours;
+/// use markov_chains::honeycombs::neighbours;
 ///
 /// assert_eq!(neighbours((0, 0)), [(-1, 0), (0, 1), (0, -1)]);
 /// assert_eq!(neighbours((0, 1)), [(1, 1), (0, 0), (0, 2)]);
@@ -114,7 +114,7 @@ pub const fn neighbours(place: Place) -> [Place; 3] {
 /// circle whose area is in proportion to `share`.
 ///
 /// ```
-/// let floor = honeycombs::picture(2, 4, |(row, _)| if row == 1 { 0.5 } else { 0.0 });
+/// let floor = markov_chains::honeycombs::picture(2, 4, |(row, _)| if row == 1 { 0.5 } else { 0.0 });
 /// assert!(floor.to_svg().contains("<circle"));
 /// ```
 #[must_use]

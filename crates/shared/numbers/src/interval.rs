@@ -59,8 +59,7 @@ impl Interval {
     }
 
     /// What both contain; `None` if they have no number in common.
-    #[must_use]
-    pub fn intersect(self, other: impl Into<Interval>) -> Option<Self> {
+    pub(crate) fn intersect(self, other: impl Into<Interval>) -> Option<Self> {
         let other = other.into();
         let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
         (lower <= upper).then_some(Interval { lower, upper })
@@ -104,14 +103,12 @@ impl Interval {
     }
 
     /// Whether it is a single number.
-    #[must_use]
-    pub fn is_point(self) -> bool {
+    pub(crate) fn is_point(self) -> bool {
         self.lower == self.upper
     }
 
     /// Whether neither bound is infinite.
-    #[must_use]
-    pub fn is_bounded(self) -> bool {
+    pub(crate) fn is_bounded(self) -> bool {
         !self.lower.is_infinite() && !self.upper.is_infinite()
     }
 
@@ -194,7 +191,7 @@ impl Interval {
     /// numbers of the interval have the same digits.
     ///
     /// ```
-    /// # use enclosures::Interval;
+    /// # use numbers::Interval;
     /// assert_eq!(Interval::PI.decimal(10).unwrap(), "3.1415926536");
     /// assert_eq!(Interval::PI.decimal(50), None);
     /// ```
@@ -274,6 +271,12 @@ impl From<&Fraction> for Interval {
     fn from(value: &Fraction) -> Self {
         let [lower, upper] = [Down, Up].map(|rounding| Float::from_fraction(value, rounding));
         Interval { lower, upper }
+    }
+}
+
+impl From<&Interval> for Interval {
+    fn from(value: &Interval) -> Self {
+        *value
     }
 }
 

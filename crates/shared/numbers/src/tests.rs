@@ -1,15 +1,12 @@
-//! Enclosures against exact numbers, identities, and each other.
+//! Enclosures against exact numbers, another library, and each other.
 
 use std::cmp::Ordering;
 
-use crate::*;
+use dashu_float::round::mode;
+use dashu_float::{Context, Repr};
+use dashu_int::ops::UnsignedAbs;
 
-/// The decimals of a number, cut off.
-fn constant(digits: &str) -> Interval {
-    let last = fraction(1, Integer::from(10).pow(digits.split_once('.').unwrap().1.len()));
-    let lower = parse_fraction(digits).unwrap();
-    Interval::from(&lower).hull(lower + last)
-}
+use crate::*;
 
 /// One number contains the other, and is this narrow: `2^-bits` times its size.
 fn assert_encloses(enclosure: Interval, value: Interval, bits: i32) {
@@ -19,42 +16,61 @@ fn assert_encloses(enclosure: Interval, value: Interval, bits: i32) {
     assert!(!allowed.certainly_less(enclosure.width()), "{enclosure:?} is wide");
 }
 
-/// `1/n - 1/(3n^3) + 1/(5n^5) - ...` between two partial sums, exactly.
-fn arc_tangent_of_reciprocal(n: i64) -> Interval {
-    let term = |i: usize| {
-        let size = fraction(1, Integer::from(n).pow(2 * i + 1) * (2 * i + 1));
-        if i.is_multiple_of(2) { size } else { -size }
-    };
-    let sum: Fraction = (0..100).map(term).fold(Fraction::ZERO, |sum, term| sum + term);
-    Interval::from(&sum).hull(&sum + term(100))
+/// The bounds of what a method of `Context` returns, rounded down and up to 128 bits.
+macro_rules! dashu {
+    ($method:ident $(, $argument:expr)*) => {{
+        let down = Context::<mode::Down>::new(128).$method($($argument),*).unwrap();
+        let up = Context::<mode::Up>::new(128).$method($($argument),*).unwrap();
+        let [lower, upper] = [down.value().into_repr(), up.value().into_repr()].map(exactly);
+        Interval::from(lower).hull(upper)
+    }};
+}
+
+fn exactly(number: Repr<2>) -> Fraction {
+    let (significand, exponent) = number.into_parts();
+    let power = Integer::ONE << exponent.unsigned_abs();
+    if exponent < 0 { fraction(significand, power) } else { (significand * power).into() }
 }
 
 #[test]
-fn constants_are_right() {
-    // Machin's formula; and ln 2 = sum of 1 / (n 2^n), a geometric series of half the size at most left out.
-    let pi = arc_tangent_of_reciprocal(5) * 16 - arc_tangent_of_reciprocal(239) * 4;
-    assert!(pi.intersect(Interval::PI).is_some() && Interval::PI.width().to_f64() < 1e-37);
-    let digits = "3.14159265358979323846264338327950288419716939937510582097494";
-    let terms = (1..200_usize).map(|n| fraction(1, Integer::from(n) << n));
-    let sum = terms.fold(Fraction::ZERO, |sum, term| sum + term);
-    let ln_2 = Interval::from(&sum).hull(&sum + fraction(1, Integer::ONE << 199));
-    assert_eq!(ln_2, Interval::LN_2, "both are neighbours");
-    for (enclosure, digits) in [
-        (Interval::PI, digits),
-        (Interval::LN_2, "0.693147180559945309417232121458176568075500134360255254120680"),
-        (Interval::ONE.exp(), "2.718281828459045235360287471352662497757247093699959574966967"),
-        (
-            Interval::from(2).sqrt(),
-            "1.414213562373095048801688724209698078569671875376948073176679",
-        ),
-        (Interval::from(10).ln(), "2.302585092994045684017991454684364207601101488628772976033327"),
-        (Interval::ONE.sin(), "0.841470984807896506652502321630298999622563060798371065672751"),
-        (Interval::ONE.cos(), "0.540302305868139717400936607442976603732310420617922227670097"),
-        (Interval::ONE.tan(), "1.557407724654902230506974807458360173087250772381520038383946"),
-        (Interval::ONE.atan(), "0.785398163397448309615660845819875721049292349843776455243736"),
-    ] {
-        assert_encloses(enclosure, constant(digits), 118);
+fn results_are_those_of_another_library() {
+    let one = Repr::<2>::one();
+    assert_eq!(Interval::PI, dashu!(atan, &one, None) * 4);
+    assert_eq!(Interval::LN_2, dashu!(ln, &Repr::<2>::new(2.into(), 0), None));
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..60 {
+        let mut number = |exponents: std::ops::Range<isize>| {
+            let exponent = random.i64(exponents.start as i64..exponents.end as i64);
+            let number = Repr::<2>::new(random.i128(..).into(), exponent as isize);
+            (Interval::from(exactly(number.clone())), number)
+        };
+        let [(x, a), (y, b)] = [number(-300..100), number(-300..100)];
+        assert_eq!(x + y, dashu!(add, &a, &b));
+        assert_eq!(x - y, dashu!(sub, &a, &b));
+        assert_eq!(x * y, dashu!(mul, &a, &b));
+        assert_eq!(x / y, dashu!(div, &a, &b));
+        let (x, a) = number(-190..-117);
+        for (enclosure, expected) in [
+            (x.exp(), dashu!(exp, &a, None)),
+            (x.sin(), dashu!(sin, &a, None)),
+            (x.cos(), dashu!(cos, &a, None)),
+            (x.atan(), dashu!(atan, &a, None)),
+            (x.abs().ln(), dashu!(ln, &positive(&a), None)),
+            (x.abs().sqrt(), dashu!(sqrt, &positive(&a))),
+        ] {
+            assert!(enclosure.contains(expected), "{x}: {enclosure} {expected}");
+            assert_encloses(enclosure, expected, 108);
+        }
+        let (x, a) = number(-190..-127);
+        let expected = dashu!(asin, &a, None);
+        assert!(x.asin().contains(expected), "{x}");
+        assert_encloses(x.asin(), expected, 108);
     }
+}
+
+fn positive(number: &Repr<2>) -> Repr<2> {
+    let (significand, exponent) = number.clone().into_parts();
+    Repr::new(significand.unsigned_abs().into(), exponent)
 }
 
 /// A fraction with a numerator and a denominator of some 70 bits.
@@ -105,15 +121,13 @@ fn nearly_equal_numbers_cancel_exactly() {
 #[test]
 fn intervals_contain_what_their_numbers_give() {
     type Function = fn(Interval) -> Interval;
-    let functions: [Function; 15] = [
+    let functions: [Function; 13] = [
         |x| x.exp(),
         |x| x.abs().ln(),
         |x| x.sin(),
         |x| x.cos(),
-        |x| x.tan(),
         |x| x.atan(),
         |x| (x / 60).asin(),
-        |x| (x / 60).acos(),
         |x| x.abs().sqrt(),
         |x| x.powi(3),
         |x| x.powi(-4),
@@ -136,29 +150,6 @@ fn intervals_contain_what_their_numbers_give() {
 }
 
 #[test]
-fn inverse_functions_lead_back_and_stay_narrow() {
-    let mut random = fastrand::Rng::with_seed(4);
-    for _ in 0..500 {
-        let x = Interval::from(random.f64() * 2.0 - 1.0).scaled(random.i32(-60..=0));
-        let large = x.scaled(random.i32(0..65));
-        assert_encloses(x.asin().sin(), x, 110);
-        assert_encloses(x.sin().asin(), x, 110);
-        assert_encloses(x.acos().cos(), x, 0);
-        assert!((x.acos() + x.asin()).contains(Interval::PI.scaled(-1)));
-        assert_encloses(large.atan().tan(), large, 40);
-        assert_encloses((x * 10).exp().ln(), x * 10, 50);
-        assert_encloses(large.abs().ln().exp(), large.abs(), 108);
-        let angle = x * 500;
-        assert_encloses(angle.sin().squared() + angle.cos().squared(), 1.into(), 110);
-        assert_encloses((x + 2).sqrt().squared(), x + 2, 120);
-        assert_encloses((x + 2).pow(fraction(1, 3)).powi(3), x + 2, 108);
-        for enclosure in [x.exp(), (x + 1).ln(), x.atan(), x.tan(), x.sin(), x.cos()] {
-            assert_encloses(enclosure, enclosure.midpoint(), 108);
-        }
-    }
-}
-
-#[test]
 fn the_ends_of_the_line_are_safe() {
     let huge = Interval::from(1e300).powi(100);
     assert!(!huge.is_bounded() && (1 / huge).contains(0) && !(huge - huge).is_bounded());
@@ -169,7 +160,7 @@ fn the_ends_of_the_line_are_safe() {
     assert!(Interval::from(0).ln().certainly_less(-1_000_000));
     for x in [1e6, -1e6, 1e300, -1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324] {
         let x = Interval::from(x);
-        for y in [x.exp(), x.ln(), x.sin(), x.tan(), x.atan(), x.asin(), x.acos(), x - x, 1 / x] {
+        for y in [x.exp(), x.ln(), x.sin(), x.atan(), x.asin(), x - x, 1 / x] {
             assert!(y.lower <= y.upper);
         }
         assert!(
@@ -183,7 +174,6 @@ fn the_ends_of_the_line_are_safe() {
         (Interval::WHOLE, Interval::WHOLE)
     );
     assert!(infinite.to_string().parse::<Interval>().unwrap().contains(infinite));
-    assert!(Interval::from(-1).acos().contains(Interval::PI));
     assert!(Interval::from(1).asin().contains(Interval::PI.scaled(-1)));
 }
 
@@ -218,7 +208,6 @@ fn numbers_are_read_and_written() {
     assert_eq!(significant(&fraction(12_345, 1), 2), "12000");
     assert_eq!(significant(&fraction(1, 1), 3), "1.00");
     assert_eq!((binomial(50, 25), binomial(3, 4)), (126_410_606_437_752_i64.into(), Integer::ZERO));
-    assert_eq!(factorial(25), factorial(24) * 25);
 }
 
 #[test]

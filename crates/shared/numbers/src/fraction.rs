@@ -41,7 +41,7 @@ pub fn parse_fraction(text: &str) -> Result<Fraction> {
 /// Whether a text is a fraction as Display writes it: in lowest terms, and without a denominator 1.
 ///
 /// ```
-/// # use enclosures::is_in_lowest_terms;
+/// # use numbers::is_in_lowest_terms;
 /// assert!(is_in_lowest_terms("3/4") && is_in_lowest_terms("-12"));
 /// assert!(["6/8", "12/1", "0.75", "+1", "x"].iter().all(|text| !is_in_lowest_terms(text)));
 /// ```
@@ -55,7 +55,7 @@ pub fn is_in_lowest_terms(text: &str) -> bool {
 /// ```
 /// #[derive(serde::Deserialize)]
 /// struct Coin {
-///     heads: enclosures::Written,
+///     heads: numbers::Written,
 /// }
 /// let coin: Coin = toml::from_str("heads = '3/6'")?;
 /// assert_eq!(coin.heads.0.to_string(), "1/2");
@@ -93,7 +93,7 @@ impl<'de> Deserialize<'de> for Written {
 /// The number with `digits` digits after the point; halves are rounded away from zero.
 ///
 /// ```
-/// # use enclosures::{decimal, fraction};
+/// # use numbers::{decimal, fraction};
 /// assert_eq!(decimal(&fraction(-1, 8), 2), "-0.13");
 /// assert_eq!(decimal(&fraction(-1, 1000), 2), "0.00", "zero has no sign");
 /// ```
@@ -107,7 +107,7 @@ pub fn decimal(value: &Fraction, digits: usize) -> String {
 /// Digits before the point that are not significant are zeros.
 ///
 /// ```
-/// # use enclosures::{fraction, significant};
+/// # use numbers::{fraction, significant};
 /// assert_eq!(significant(&fraction(2, 300), 3), "0.00667");
 /// assert_eq!(significant(&fraction(9996, 10), 3), "1000");
 /// ```
@@ -182,7 +182,7 @@ pub fn binomial(n: u64, k: u64) -> Integer {
     (0..k.min(n - k)).fold(Integer::ONE, |product, i| product * (n - i) / (i + 1))
 }
 
-/// The number of orders of `n` things.
+/// Returns the number of orders of `n` things.
 #[must_use]
 pub fn factorial(n: u64) -> Integer {
     (1..=n).map(Integer::from).product()
