@@ -37,6 +37,7 @@
 //! Prices are Lagrange multipliers, found by subgradients; the method for exact covers is Knuth's.
 
 mod constraints;
+mod exact_cover;
 mod prices;
 mod search;
 

@@ -6,22 +6,22 @@ use num_integer::Roots;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, One, Signed, Zero, checked_pow};
 
-use crate::formula::{Expression, Operation};
+use super::formula::{Expression, Operation};
 
 /// A fraction; numerators and denominators of values have 100 bits at most.
-pub type Fraction = Ratio<i128>;
+pub(crate) type Fraction = Ratio<i128>;
 
 /// A constant, and multiples of unknowns, none of which is 0.
 #[derive(Clone)]
-pub struct Linear {
+pub(crate) struct Linear {
     /// The constant.
-    pub constant: Fraction,
+    pub(crate) constant: Fraction,
     /// By unknown, its factor.
-    pub slopes: BTreeMap<char, Fraction>,
+    pub(crate) slopes: BTreeMap<char, Fraction>,
 }
 
 /// Why an expression is no such sum.
-pub enum Fault {
+pub(crate) enum Fault {
     /// A part of it is undefined, such as 1/0, 0^0, or the square root of -1.
     Undefined,
     /// It is defined, but no fraction.
@@ -35,7 +35,10 @@ pub enum Fault {
 ///
 /// # Errors
 /// Why it has none.
-pub fn value(expression: &Expression, known: &BTreeMap<char, Linear>) -> Result<Linear, Fault> {
+pub(crate) fn value(
+    expression: &Expression,
+    known: &BTreeMap<char, Linear>,
+) -> Result<Linear, Fault> {
     use Operation::{Add, Divide, Multiply, Subtract};
     let (operation, parts) = match expression {
         Expression::Number(number) => return Ok(Fraction::from(i128::from(*number)).into()),
@@ -114,7 +117,7 @@ impl Linear {
     ///
     /// # Errors
     /// Numbers that are too large.
-    pub fn with(mut self, name: char, sum: &Self) -> Result<Self, Fault> {
+    pub(crate) fn with(mut self, name: char, sum: &Self) -> Result<Self, Fault> {
         match self.slopes.remove(&name) {
             Some(slope) => self.plus(&sum.times(slope)?),
             None => Ok(self),
@@ -125,7 +128,7 @@ impl Linear {
     ///
     /// # Errors
     /// Numbers that are too large, or an unknown that does not occur.
-    pub fn solved_for(mut self, name: char, value: i64) -> Result<Self, Fault> {
+    pub(crate) fn solved_for(mut self, name: char, value: i64) -> Result<Self, Fault> {
         let slope = self.slopes.remove(&name).unwrap_or_else(Fraction::zero);
         let value = Linear::from(Fraction::from(i128::from(value)));
         value.plus(&self.times(-Fraction::one())?)?.times(inverse(slope)?)

@@ -1,7 +1,7 @@
 //! Which bit stands for which cell in a set of cells.
 
-use crate::case::Fixed;
-use crate::symmetry::{LineSet, LineSplit, all, members};
+use super::case::Fixed;
+use super::symmetry::{LineSet, LineSplit, all, members};
 
 /// A set of cells, a bit for each cell that is neither on the main diagonal nor taken by the symbol
 /// of the centre: 56 cells for order 8, 64 for order 9.
@@ -232,8 +232,8 @@ struct Placed {
 
 #[cfg(test)]
 mod tests {
+    use super::super::case::Class;
     use super::*;
-    use crate::case::Class;
 
     #[test]
     fn a_symbol_of_order_8_has_116_placements() {

@@ -68,7 +68,7 @@ mod symmetry;
 mod table;
 mod tasks;
 
-pub use tasks::Tasks;
+pub(crate) use tasks::Tasks;
 
 /// The largest order that is counted: the cells of a larger one are too many for a word.
-pub const LARGEST_ORDER: usize = 9;
+pub(crate) const LARGEST_ORDER: usize = 9;

@@ -14,30 +14,9 @@
 //! option 5  . . . # # . #
 //! ```
 //!
-//! ```
-//! use exact_cover::ExactCover;
-//!
-//! let mut cover = ExactCover::new(7, 0);
-//! for items in [&[2, 4, 5][..], &[0, 3, 6], &[1, 2, 5], &[0, 3], &[1, 6], &[3, 4, 6]] {
-//!     cover.option(items.iter().copied());
-//! }
-//! assert_eq!(cover.solutions(2), [[3, 0, 4]]);
-//! ```
-//!
 //! Whatever is to be done exactly once is a primary item: a cell that a tile covers, a digit that
 //! stands in a row, a guest who gets a seat. What may be done at most once is a secondary item: the
 //! diagonals of a chess board, on each of which one queen may stand or none.
-//!
-//! ```
-//! use exact_cover::ExactCover;
-//!
-//! // Queens on a board of 8 x 8: ranks and files are primary, diagonals secondary.
-//! let mut cover = ExactCover::new(8 + 8, 15 + 15);
-//! for (rank, file) in (0..8).flat_map(|rank| (0..8).map(move |file| (rank, file))) {
-//!     cover.option([rank, 8 + file, 16 + rank + file, 31 + 7 + rank - file]);
-//! }
-//! assert_eq!(cover.count(), 92);
-//! ```
 //!
 //! # How it is searched
 //! Algorithm X: take the item that the fewest options can cover; one of them must be taken, so each
@@ -71,7 +50,6 @@
 //! D. E. Knuth, "Dancing Links" (2000), and *The Art of Computer Programming*, volume 4B (2022),
 //! section 7.2.2.1: Algorithm X, the choice of the item with the fewest options, secondary items.
 
-use std::convert::Infallible;
 use std::iter;
 use std::ops::ControlFlow;
 
@@ -85,7 +63,7 @@ const BITS: usize = u64::BITS as usize;
 
 /// Items to cover, and the options that cover them.
 #[derive(Clone, Debug)]
-pub struct ExactCover {
+pub(crate) struct ExactCover {
     primary: usize,
     items: usize,
     options: Vec<Vec<usize>>,
@@ -93,7 +71,7 @@ pub struct ExactCover {
 
 /// A step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub(crate) enum Step<'a> {
     /// These options are taken, in this order: the choices that led here, and after each of them
     /// those that are left without one.
     Node {
@@ -117,8 +95,7 @@ pub enum Step<'a> {
 impl ExactCover {
     /// Items without options: the first `primary` numbers, from 0, are the items that are covered
     /// exactly once, the `secondary` ones after them are covered at most once.
-    #[must_use]
-    pub fn new(primary: usize, secondary: usize) -> Self {
+    pub(crate) fn new(primary: usize, secondary: usize) -> Self {
         let items = primary + secondary;
         ExactCover { primary, items, options: Vec::new() }
     }
@@ -129,7 +106,7 @@ impl ExactCover {
     ///
     /// # Panics
     /// If an item is none or is named twice, or if there are 32,767 options already.
-    pub fn option(&mut self, items: impl IntoIterator<Item = usize>) -> usize {
+    pub(crate) fn option(&mut self, items: impl IntoIterator<Item = usize>) -> usize {
         let mut items: Vec<usize> = items.into_iter().collect();
         items.sort_unstable();
         assert!(items.last().is_none_or(|&last| last < self.items), "{items:?}: no such item");
@@ -140,59 +117,9 @@ impl ExactCover {
     }
 
     /// Searches all solutions and tells every step, until it is told to stop.
-    ///
-    /// ```
-    /// use exact_cover::{ExactCover, Step};
-    /// use std::ops::ControlFlow;
-    ///
-    /// // Ways to cover a row of ten cells with tiles of one and two cells: give up at 50 nodes.
-    /// let mut cover = ExactCover::new(10, 0);
-    /// for cell in 0..10 {
-    ///     cover.option([cell]);
-    ///     if cell < 9 { cover.option([cell, cell + 1]); }
-    /// }
-    /// let (mut nodes, mut solutions) = (0, 0);
-    /// let stopped = cover.search(|step| {
-    ///     match step {
-    ///         Step::Node { .. } if nodes == 50 => return ControlFlow::Break("too many nodes"),
-    ///         Step::Node { .. } => nodes += 1,
-    ///         Step::DeadEnd { .. } => {}
-    ///         Step::Solution { .. } => solutions += 1,
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!((stopped, solutions), (ControlFlow::Break("too many nodes"), 22));
-    /// assert_eq!(cover.count(), 89);
-    /// ```
-    pub fn search<B>(&self, step: impl FnMut(Step<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub(crate) fn search<B>(&self, step: impl FnMut(Step<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         let (table, states) = (Table::new(self), vec![State::new(self)]);
         Searcher { table, states, taken: Vec::new(), step }.visit(0)
-    }
-
-    /// How many solutions there are.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        let mut count = 0;
-        let ControlFlow::Continue(()) = self.search::<Infallible>(|step| {
-            count += u64::from(matches!(step, Step::Solution { .. }));
-            ControlFlow::Continue(())
-        });
-        count
-    }
-
-    /// The first solutions, `limit` at most: the options of each, in the order of the search.
-    #[must_use]
-    pub fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
-        let mut solutions = Vec::new();
-        let _ = self.search(|step| match step {
-            _ if solutions.len() == limit => ControlFlow::Break(()),
-            Step::Solution { taken } => {
-                solutions.push(taken.to_vec());
-                ControlFlow::Continue(())
-            }
-            _ => ControlFlow::Continue(()),
-        });
-        solutions
     }
 }
 
@@ -385,7 +312,35 @@ impl<B, F: FnMut(Step<'_>) -> ControlFlow<B>> Searcher<F> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
+
+    impl ExactCover {
+        /// How many solutions there are.
+        fn count(&self) -> u64 {
+            let mut count = 0;
+            let ControlFlow::Continue(()) = self.search::<Infallible>(|step| {
+                count += u64::from(matches!(step, Step::Solution { .. }));
+                ControlFlow::Continue(())
+            });
+            count
+        }
+
+        /// The first solutions, `limit` at most: the options of each, in the order of the search.
+        fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
+            let mut solutions = Vec::new();
+            let _ = self.search(|step| match step {
+                _ if solutions.len() == limit => ControlFlow::Break(()),
+                Step::Solution { taken } => {
+                    solutions.push(taken.to_vec());
+                    ControlFlow::Continue(())
+                }
+                _ => ControlFlow::Continue(()),
+            });
+            solutions
+        }
+    }
 
     /// Queens on a board of n x n: ranks and files are primary, diagonals secondary.
     fn queens(n: usize) -> ExactCover {
@@ -417,7 +372,7 @@ mod tests {
 
     #[test]
     fn random_covers_have_the_solutions_that_trying_finds() {
-        let mut random = fastrand::Rng::with_seed(13);
+        let mut random = puzzle::Rng::with_seed(13);
         let (mut solutions, mut without) = (0, 0);
         for _ in 0..2000 {
             let (primary, secondary) = (random.usize(0..=6), random.usize(0..=4));

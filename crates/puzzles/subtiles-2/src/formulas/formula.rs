@@ -9,14 +9,14 @@ use grid_utils::Token;
 /// `sqrt` and `cbrt` are the real roots, `log(c,a)` is the logarithm of a to the base c. Powers bind from
 /// the right, and factors that stand side by side bind tighter than `*` and `/`: `1/2a` is 1/(2a).
 #[derive(Clone)]
-pub struct Formula {
+pub(crate) struct Formula {
     text: String,
     expression: Expression,
 }
 
 /// What a formula computes.
 #[derive(Clone)]
-pub enum Expression {
+pub(crate) enum Expression {
     /// A number that is written.
     Number(i64),
     /// A letter.
@@ -27,7 +27,7 @@ pub enum Expression {
 
 /// What becomes of two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Operation {
+pub(crate) enum Operation {
     /// The sum.
     Add,
     /// The first one minus the second.
@@ -76,13 +76,13 @@ impl fmt::Display for Formula {
 impl Formula {
     /// What it computes.
     #[must_use]
-    pub fn expression(&self) -> &Expression {
+    pub(crate) fn expression(&self) -> &Expression {
         &self.expression
     }
 
     /// The unknowns in it.
     #[must_use]
-    pub fn unknowns(&self) -> BTreeSet<char> {
+    pub(crate) fn unknowns(&self) -> BTreeSet<char> {
         let mut unknowns = BTreeSet::new();
         self.expression.add_unknowns(&mut unknowns);
         unknowns
@@ -90,7 +90,7 @@ impl Formula {
 
     /// What stands above and below the line if it is written as a fraction.
     #[must_use]
-    pub fn fraction(&self) -> Option<[&str; 2]> {
+    pub(crate) fn fraction(&self) -> Option<[&str; 2]> {
         let reads = |text: &str| Formula::parse_token(text).is_ok();
         let is_fraction = matches!(self.expression, Expression::Of(Divide, _));
         let mut slashes = self.text.rmatch_indices('/').filter(|_| is_fraction);

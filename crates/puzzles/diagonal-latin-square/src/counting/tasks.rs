@@ -4,15 +4,15 @@ use std::ops::ControlFlow::{self, Continue};
 
 use puzzle::{Effort, Found, Stop};
 
-use crate::case::{Case, Class};
-use crate::cells::{Axis, CellSet, Cells};
-use crate::half::{BLOCK, Half, Sink};
-use crate::symmetry::{LineSet, LineSplit, members, subsets};
-use crate::table::Table;
+use super::case::{Case, Class};
+use super::cells::{Axis, CellSet, Cells};
+use super::half::{BLOCK, Half, Sink};
+use super::symmetry::{LineSet, LineSplit, members, subsets};
+use super::table::Table;
 
 /// The count of an order in parts.
 #[derive(Debug)]
-pub struct Tasks {
+pub(crate) struct Tasks {
     order: usize,
     axis: Axis,
     cases: Vec<Case>,
@@ -28,8 +28,8 @@ struct Task {
 }
 
 impl Tasks {
-    /// The tasks of an order, from 1 to [`LARGEST_ORDER`](crate::LARGEST_ORDER).
-    pub fn of_order(order: usize, effort: &mut Effort) -> ControlFlow<Stop, Self> {
+    /// The tasks of an order, from 1 to [`LARGEST_ORDER`](super::LARGEST_ORDER).
+    pub(crate) fn of_order(order: usize, effort: &mut Effort) -> ControlFlow<Stop, Self> {
         let lines = order - order % 2;
         let mut cases = Vec::new();
         for class in Class::all(lines) {
@@ -188,9 +188,9 @@ impl Sink for Meet<'_> {
 mod tests {
     use puzzle::{Limits, Tasks as _};
 
+    use super::super::case::halves;
+    use super::super::symmetry::all;
     use super::*;
-    use crate::case::halves;
-    use crate::symmetry::all;
 
     /// The squares of some cases, with the main diagonal in order.
     fn squares(order: usize, axis: Axis, cases: Vec<Case>) -> u128 {

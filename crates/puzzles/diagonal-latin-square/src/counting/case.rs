@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::symmetry::{
+use super::symmetry::{
     LineSet, LineSplit, Placement, Symmetry, all, placements, reversed, subsets,
 };
 

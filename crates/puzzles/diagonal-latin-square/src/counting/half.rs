@@ -9,7 +9,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use puzzle::{Effort, Stop};
 
-use crate::cells::{CellSet, Cells};
+use super::cells::{CellSet, Cells};
 
 /// Half of the symbols, split in two: the unions of either part, sorted into groups.
 #[derive(Debug)]
