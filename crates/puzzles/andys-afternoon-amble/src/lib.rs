@@ -63,11 +63,10 @@ use grid_utils::Within;
 use itertools::Itertools;
 use markov_chains::honeycombs::Ball;
 use markov_chains::{Chain, Step};
-use numbers::{Fraction, Integer, decimal, fraction, parse_fraction};
+use numbers::{Fraction, Integer, decimal, fraction, fraction_form, parse_fraction};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// The most states that are looked at.
 const MOST_STATES: usize = 1000;

@@ -54,11 +54,10 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use markov_chains::honeycombs::{Ball, Place, neighbours};
 use markov_chains::{Chain, Step};
-use numbers::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
+use numbers::{Fraction, Integer, binomial, fraction, fraction_form, parse_fraction, significant};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

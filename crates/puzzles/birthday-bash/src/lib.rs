@@ -39,11 +39,10 @@
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::occupancy::{by_occupied, surjections};
-use numbers::{Fraction, Integer, Interval, Written, decimal, fraction};
+use numbers::{Fraction, Integer, Interval, Plot, Written, decimal, fraction};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::Plot;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -44,11 +44,10 @@ use std::ops::Add;
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use itertools::Itertools;
-use numbers::{Fraction, decimal, fraction, parse_fraction, significant};
+use numbers::{Fraction, decimal, fraction, fraction_form, parse_fraction, significant};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -45,11 +45,10 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use grid_utils::Within;
-use numbers::{Fraction, Integer, decimal, factorial, parse_fraction};
+use numbers::{Fraction, Integer, decimal, factorial, fraction_form, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -46,11 +46,10 @@
 use anyhow::Result;
 use grid_utils::Within;
 use itertools::iproduct;
-use numbers::Interval;
+use numbers::{Decimals, Interval, Numbers};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -158,7 +157,7 @@ impl Puzzle for CircleTime {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        self.numbers().report(Some(&[self.ratio(), self.share()]), search)
+        self.numbers().report(Some([self.ratio(), self.share()]), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -42,12 +42,12 @@ use std::ops::{Add, Mul};
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::{
-    Fraction, Integer, Polynomial, binomial, decimal, fraction, parse_fraction, significant,
+    Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
+    significant,
 };
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -58,11 +58,12 @@ use std::f64::consts::PI;
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use itertools::Itertools;
-use numbers::{Fraction, Integer, Polynomial, binomial, decimal, fraction, parse_fraction};
+use numbers::{
+    Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
+};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

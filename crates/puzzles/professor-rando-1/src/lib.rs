@@ -43,11 +43,10 @@ use std::collections::BTreeSet;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
-use numbers::{Fraction, fraction, parse_fraction};
+use numbers::{Fraction, fraction, fraction_form, parse_fraction};
 use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -51,11 +51,12 @@
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
-use numbers::{Fraction, Integer, Interval, Polynomial, decimal, fraction, parse_fraction};
+use numbers::{
+    Fraction, Integer, Interval, Polynomial, decimal, fraction, rounding_bounds, share_form,
+};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::share_form;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -186,12 +187,11 @@ impl Puzzle for Archery {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let claimed = parse_fraction(board.line())?;
-        let half = fraction(1, 20_000_000_000_i64);
+        let [least, most] = rounding_bounds(board.line())?;
         let [below, above] = [0, 1].map(|first| iterated(self.robots.size(), first));
         let place = self.seed.size() - 1;
         ensure!(
-            &claimed - &half <= below[place] && above[place] <= &claimed + &half,
+            least <= below[place] && above[place] <= most,
             "the integral equations have a solution from {} to {}",
             decimal(&below[place], 16),
             decimal(&above[place], 16)

@@ -38,11 +38,10 @@
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::occupancy::{by_occupied, surjections};
-use numbers::{Fraction, Integer, fraction, parse_fraction, significant};
+use numbers::{Fraction, Integer, fraction, fraction_form, parse_fraction, significant};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
 //! The checker: polynomials that come together from both sides, by the integral equation.
 
 use anyhow::{Context, Result, ensure};
-use numbers::{Fraction, Integer, Interval, Polynomial, fraction, parse_fraction, significant};
+use numbers::{Fraction, Interval, Polynomial, significant, significant_bounds};
 
 use crate::RobotTugOfWar;
 
@@ -45,13 +45,9 @@ pub(crate) fn check(puzzle: &RobotTugOfWar, text: &str) -> Result<()> {
         return Ok(());
     }
     let target = &puzzle.target.as_ref().context("`target`")?.0;
-    let start = parse_fraction(text)?;
-    ensure!(significant(&start, digits) == text, "expected {digits} significant digits");
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let half = fraction(1, Integer::from(10).pow(decimals) * 2);
     let [lower, upper] = [&centre - &reach, &centre + &reach];
     let [below, above] =
-        [&start - &half, start + half].map(|end| end.max(lower.clone()).min(upper.clone()));
+        significant_bounds(text, digits)?.map(|end| end.max(lower.clone()).min(upper.clone()));
     let is_enough = wins(&below).certainly_less(target);
     ensure!(is_enough, "the first robot wins more often from {text}");
     let is_needed = Interval::from(target).certainly_less(wins(&above));

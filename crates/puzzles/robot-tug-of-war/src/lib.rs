@@ -50,11 +50,10 @@ mod check;
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
-use numbers::{Fraction, Interval, Written};
+use numbers::{Fraction, Interval, Plot, Written, number_form};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::{Plot, number_form};
 
 /// An instance.
 #[derive(Deserialize)]

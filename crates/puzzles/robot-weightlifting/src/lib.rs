@@ -66,11 +66,12 @@
 use anyhow::{Result, bail, ensure};
 use grid_utils::Within;
 use itertools::Itertools;
-use numbers::{Fraction, Interval, Polynomial, decimal, fraction, parse_fraction};
+use numbers::{
+    Fraction, Interval, Plot, Polynomial, decimal, fraction, parse_fraction, share_form,
+};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Flow, Form, Puzzle, Search};
 use serde::Deserialize;
-use values::{Plot, share_form};
 
 /// The decimals of a board.
 const DIGITS: usize = 9;

@@ -44,11 +44,10 @@ use std::ops::Add;
 
 use anyhow::{Result, ensure};
 use grid_utils::Cell;
-use numbers::{Fraction, parse_fraction};
+use numbers::{Fraction, fraction_form, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// A position.
 #[derive(Deserialize)]

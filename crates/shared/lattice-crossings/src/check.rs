@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use numbers::{
-    Fraction, Integer, Interval, Polynomial, Series, fraction, integral, parse_fraction,
-    significant,
+    Fraction, Interval, Polynomial, Series, fraction, integral, parse_fraction, significant,
+    significant_bounds,
 };
 use puzzle::Board;
 
@@ -98,10 +98,7 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
     let [text, chance] = board.parts() else { unreachable!("the form has two parts") };
     let text = text.line();
     let length = parse_fraction(text)?;
-    ensure!(significant(&length, digits) == text, "length {text} does not have {digits} digits");
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let half_unit = fraction(1, Integer::from(10).pow(decimals) * 2);
-    let [before, after] = [&length - &half_unit, &length + &half_unit];
+    let [before, after] = significant_bounds(text, digits).context("length")?;
     let [too_long, zero] = [fraction(TOO_LONG.0, TOO_LONG.1), Fraction::ZERO];
     ensure!(zero < before && after < too_long, "length {text} is not from 0 to {too_long}");
     let range = |from: &Fraction, to: &Fraction| Interval::from(from).hull(to);
@@ -114,7 +111,7 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
     }
     // By the mean value theorem, as the slope is almost zero.
     let height = one.value(&(&length).into())
-        + slope.value(&range(&before, &after)) * range(&-&half_unit, &half_unit);
+        + slope.value(&range(&before, &after)) * range(&(&before - &length), &(&after - &length));
     let bounds = height.bounds().into_iter().flatten();
     ensure!(
         bounds.map(|bound| significant(&bound, digits)).any(|rounded| rounded == chance.line()),

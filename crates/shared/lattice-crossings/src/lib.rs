@@ -52,11 +52,10 @@ use std::ops::ControlFlow::{self, Continue};
 use anyhow::Result;
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
-use numbers::{Interval, Polynomial, binomial};
+use numbers::{Interval, Plot, Polynomial, binomial, number_form, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Stop};
 use serde::Deserialize;
-use values::{Plot, number_form, turning_point};
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();

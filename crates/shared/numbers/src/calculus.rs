@@ -1,6 +1,7 @@
-//! Roots and integrals.
+//! Roots, maxima and integrals.
 
-use std::cmp::Ordering;
+use std::cmp::Ordering::{self, Greater, Less};
+use std::ops::ControlFlow::{self, Continue};
 
 use crate::interval::Interval;
 use crate::series::Series;
@@ -59,6 +60,66 @@ pub fn root(
         }
     }
     Some(lower.hull(upper))
+}
+
+/// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
+/// the function is a slope. It is an end of the range if all values have one sign, and `None` if
+/// there may be several such places. The function returns its value and its slope; `node` is called
+/// for each part of the range that is tried.
+///
+/// The range is divided into parts on each of which the function has one sign or falls. So it can
+/// cross zero downwards only, and nobody crosses a line twice in the same direction.
+///
+/// ```
+/// use std::ops::ControlFlow::Continue;
+///
+/// use numbers::{Interval, turning_point};
+///
+/// let sine = |x: Interval| [x.sin(), x.cos()];
+/// let turns_below = |most: i64| {
+///     let range = Interval::from(1).hull(most);
+///     match turning_point(sine, range, || Continue::<()>(())) {
+///         Continue(place) => place.and_then(|place| place.decimal(9)),
+///         _ => None,
+///     }
+/// };
+/// assert_eq!(turns_below(3).unwrap(), "3.000000000", "it is still positive");
+/// assert_eq!(turns_below(5).unwrap(), "3.141592654");
+/// assert_eq!(turns_below(10), None, "it turns at 3 pi, too");
+/// ```
+pub fn turning_point<Stop>(
+    function: impl Fn(Interval) -> [Interval; 2],
+    range: Interval,
+    mut node: impl FnMut() -> ControlFlow<Stop>,
+) -> ControlFlow<Stop, Option<Interval>> {
+    const MOST_PARTS: usize = 10_000;
+    let value = |x| function(x)[0];
+    let (mut start, mut step) = (range.lower(), range.width());
+    for _ in 0..MOST_PARTS {
+        if !start.certainly_less(range.upper()) {
+            let ends = [range.lower(), range.upper()].map(|end| value(end).sign());
+            return Continue(match ends {
+                [Some(Greater), Some(Greater)] => Some(range.upper()),
+                [Some(Less), Some(Less)] => Some(range.lower()),
+                [Some(Greater), Some(Less)] => root(value, range, 1e-28),
+                _ => None,
+            });
+        }
+        node()?;
+        let part = start.hull((start + step).min(range.upper()));
+        let (middle, [everywhere, slope]) = (part.midpoint(), function(part));
+        let is_settled = everywhere.sign().is_some() || slope.sign() == Some(Less) || {
+            // The slope says how far the value can be from that in the middle.
+            (value(middle) + slope * (part - middle)).sign().is_some()
+        };
+        if is_settled {
+            start = part.upper();
+            step = step * 5 / 4;
+        } else {
+            step = step.scaled(-1);
+        }
+    }
+    Continue(None)
 }
 
 /// The integral of a function from `from` to `to`, to about this tolerance; `None` if that takes

@@ -50,7 +50,11 @@ pub fn is_in_lowest_terms(text: &str) -> bool {
     parse_fraction(text).is_ok_and(|value| value.to_string() == text)
 }
 
-/// A fraction as instances write it: a text that [`parse_fraction`] reads, or a whole number.
+/// The most characters of a fraction in an instance: with thousands, exact arithmetic takes minutes.
+const MOST_CHARACTERS: usize = 100;
+
+/// A fraction as instances write it: a whole number, or a text of at most 100 characters that
+/// [`parse_fraction`] reads.
 ///
 /// ```
 /// #[derive(serde::Deserialize)]
@@ -83,6 +87,12 @@ impl<'de> Deserialize<'de> for Written {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
+                if text.len() > MOST_CHARACTERS {
+                    return Err(E::custom(format_args!(
+                        "a number has {} characters; expected {MOST_CHARACTERS} at most",
+                        text.len()
+                    )));
+                }
                 parse_fraction(text).map(Written).map_err(E::custom)
             }
         }
@@ -136,6 +146,53 @@ pub fn significant(value: &Fraction, digits: usize) -> String {
         None => rounded(before + 1, 0),
     };
     positional(&units, after)
+}
+
+/// Returns the bounds of the numbers that are rounded to this decimal: half a unit of its last digit below
+/// and above.
+///
+/// ```
+/// # use numbers::{fraction, rounding_bounds};
+/// assert_eq!(rounding_bounds("0.5")?, [fraction(9, 20), fraction(11, 20)]);
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// If the text is not a number.
+pub fn rounding_bounds(text: &str) -> Result<[Fraction; 2]> {
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let (number, half) = (parse_fraction(text)?, fraction(1, power_of_ten(decimals) * 2));
+    Ok([&number - &half, number + half])
+}
+
+/// Returns the bounds of the numbers that [`significant`] writes as this text.
+///
+/// ```
+/// # use numbers::significant_bounds;
+/// assert_eq!(significant_bounds("1230", 3)?, [1225.into(), 1235.into()]);
+/// assert_eq!(significant_bounds("1000", 2)?, [995.into(), 1050.into()]);
+/// assert!(significant_bounds("1.5", 3).is_err(), "expected 1.50");
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// If it is not a number with so many significant digits.
+pub fn significant_bounds(text: &str, digits: usize) -> Result<[Fraction; 2]> {
+    let number = parse_fraction(text)?;
+    ensure!(significant(&number, digits) == text, "{text} does not have {digits} digits");
+    let written = text.trim_start_matches(['-', '0', '.']).bytes().filter(u8::is_ascii_digit);
+    let zeros = written.clone().count().saturating_sub(digits);
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let half = fraction(power_of_ten(zeros), power_of_ten(decimals) * 2);
+    // Below a power of ten, units are a tenth as large; nothing but zero is rounded to zero.
+    let towards_zero = match written.map(|digit| u64::from(digit - b'0')).sum() {
+        0 => return Ok([number.clone(), number]),
+        1 => &half / Fraction::from(10),
+        _ => half.clone(),
+    };
+    let is_negative = number.sign() == Sign::Negative;
+    let [below, above] = if is_negative { [half, towards_zero] } else { [towards_zero, half] };
+    Ok([&number - below, number + above])
 }
 
 /// For a number other than zero, the digits before the point; and the zeros after the point before

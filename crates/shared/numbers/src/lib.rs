@@ -7,7 +7,11 @@
 //! | counting | [`Integer`], [`binomial`], [`factorial`], [`occupancy`] |
 //! | any other real number | [`Interval`]: two bounds, rounded outward |
 //! | where a function is zero, its derivatives, its integral | [`root`], [`Series`], [`integral`] |
+//! | where the only maximum of a function is | [`turning_point`] |
 //! | polynomials, and all their real roots | [`Polynomial`], [`Root`] |
+//! | boards that are a fraction | [`fraction_form`] |
+//! | boards that are decimals, rounded as far as they are proved, and their check | [`share_form`], [`number_form`], [`Numbers`], [`rounding_bounds`], [`significant_bounds`] |
+//! | diagrams of functions | [`Plot`] |
 //!
 //! What is rational stays a [`Fraction`]:
 //!
@@ -73,22 +77,26 @@
 //!
 //! `f64` may tell where to look: `Interval::from(guess)` is exactly that number. No digit follows from it.
 
+mod boards;
 mod calculus;
 mod float;
 mod fraction;
 mod functions;
 mod interval;
 pub mod occupancy;
+mod plot;
 mod polynomial;
 mod roots;
 mod series;
 
-pub use calculus::{integral, root};
+pub use boards::{Decimals, Number, Numbers, fraction_form, number_form, share_form};
+pub use calculus::{integral, root, turning_point};
 pub use fraction::{
     Fraction, Integer, Written, binomial, decimal, factorial, fraction, is_in_lowest_terms,
-    parse_fraction, significant,
+    parse_fraction, rounding_bounds, significant, significant_bounds,
 };
 pub use interval::Interval;
+pub use plot::Plot;
 pub use polynomial::{Coefficient, Polynomial};
 pub use roots::Root;
 pub use series::Series;

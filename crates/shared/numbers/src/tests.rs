@@ -203,6 +203,15 @@ fn numbers_are_read_and_written() {
         assert!((rounded - &x) * Fraction::from(2) <= unit);
         let rounded = parse_fraction(&significant(&x, digits + 1)).unwrap();
         assert!((rounded - &x) * Fraction::from(2) <= &unit * &x || x < Fraction::ZERO);
+        let [lower, upper] = significant_bounds(&significant(&x, digits + 1), digits + 1).unwrap();
+        assert!(lower <= x && x <= upper);
+        // Just inside the bounds the text is the same, just outside another one.
+        let [inwards, outwards] = [1, -1].map(|side| (&upper - &lower) * fraction(side, 1000));
+        let text = |x: Fraction| significant(&x, digits + 1);
+        let is_same = |step: &Fraction| {
+            [&lower + step, &upper - step].map(|end| text(end) == text(x.clone()))
+        };
+        assert_eq!((is_same(&inwards), is_same(&outwards)), ([true; 2], [x.is_zero(); 2]), "{x}");
     }
     assert_eq!(significant(&fraction(99_995, 1), 4), "100000");
     assert_eq!(significant(&fraction(12_345, 1), 2), "12000");

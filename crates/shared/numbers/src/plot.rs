@@ -19,7 +19,7 @@ const STEPS: u32 = 200;
 ///
 /// ```
 /// use picture::Ink;
-/// use values::Plot;
+/// use numbers::Plot;
 ///
 /// let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
 /// plot.axes(("x", &[0.0, 0.5, 1.0]), ("x squared", &[0.0, 1.0]));
