@@ -40,8 +40,8 @@ fn results_are_those_of_another_library() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..60 {
         let mut number = |exponents: std::ops::Range<isize>| {
-            let exponent = random.i64(exponents.start as i64..exponents.end as i64);
-            let number = Repr::<2>::new(random.i128(..).into(), exponent as isize);
+            let exponent = random.isize(exponents);
+            let number = Repr::<2>::new(random.i128(..).into(), exponent);
             (Interval::from(exactly(number.clone())), number)
         };
         let [(x, a), (y, b)] = [number(-300..100), number(-300..100)];
