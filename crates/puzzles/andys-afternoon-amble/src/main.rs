@@ -59,15 +59,14 @@
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Integer, decimal, fraction, parse_fraction};
 use grid_utils::Within;
-use honeycombs::Ball;
 use itertools::Itertools;
+use markov_chains::honeycombs::Ball;
 use markov_chains::{Chain, Step};
+use numbers::{Fraction, Integer, decimal, fraction, fraction_form, parse_fraction};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// The most states that are looked at.
 const MOST_STATES: usize = 1000;
@@ -88,7 +87,7 @@ struct Place {
     /// On the ball: the hexagon before this one, and this one.
     ball: [usize; 2],
     /// On the floor.
-    floor: honeycombs::Place,
+    floor: markov_chains::honeycombs::Place,
     /// Which neighbour of this hexagon on the floor was the one before.
     side: usize,
     /// How many steps it made, if they are limited.
@@ -127,7 +126,7 @@ impl Amble {
             let next = self.ball.neighbours(hexagon)[(back_on_ball + turn) % 3];
             // All first steps are alike on the floor, but not on every ball.
             let side = if floor == (0, 0) { 0 } else { (side + turn) % 3 };
-            let floor = honeycombs::neighbours(floor)[side];
+            let floor = markov_chains::honeycombs::neighbours(floor)[side];
             match (next == 0, floor == (0, 0)) {
                 (true, true) => Err(End::AtHome),
                 (false, false) => {
@@ -272,7 +271,7 @@ impl Puzzle for Amble {
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The walks that go on for longer are rare.
         const STEPS: usize = 50;
-        let mut visits: HashMap<honeycombs::Place, f64> = HashMap::new();
+        let mut visits: HashMap<markov_chains::honeycombs::Place, f64> = HashMap::new();
         let mut ants = HashMap::from([(Place { steps: None, ..self.home() }, 1.0)]);
         let limit = self.steps.map_or(STEPS, Within::size);
         for _ in 0..board.map_or(0, |_| limit.min(STEPS)) {
@@ -286,7 +285,7 @@ impl Puzzle for Amble {
             ants = next;
         }
         let visits = |place| visits.get(&place).copied().unwrap_or(0.0);
-        let mut picture = honeycombs::picture(3, 6, visits);
+        let mut picture = markov_chains::honeycombs::picture(3, 6, visits);
         if board.is_some() {
             picture.caption([
                 "Where ants are that do not know yet where, if the first step leads up: the \

@@ -51,14 +51,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::{Cell, Grid, Within};
-use honeycombs::{Ball, Place, neighbours};
+use markov_chains::honeycombs::{Ball, Place, neighbours};
 use markov_chains::{Chain, Step};
+use numbers::{Fraction, Integer, binomial, fraction, fraction_form, parse_fraction, significant};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -178,7 +177,7 @@ impl Puzzle for Stroll {
         let walks = walks(steps, &mut || Flow::Continue(())).continue_value();
         let walks = walks.unwrap_or_default();
         let share = |place| walks.get(&place).map_or(0.0, |&walks| walks as f64);
-        let mut picture = honeycombs::picture(4, 8, share);
+        let mut picture = markov_chains::honeycombs::picture(4, 8, share);
         if board.is_some() {
             picture.caption([format!(
                 "Where ants are after {steps} steps that have not come home: the areas of the \

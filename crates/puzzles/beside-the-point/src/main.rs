@@ -52,11 +52,10 @@
 //! Nothing; the square has side 1.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Series, Written, integral, parse_fraction};
+use numbers::{Decimals, Fraction, Interval, Numbers, Series, Written, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -171,7 +170,7 @@ impl Puzzle for BesideThePoint {
 
     fn search(&self, search: &mut Search) -> Flow {
         let probability = self.blue().map_or_else(total, given);
-        self.numbers().report(Some(&[probability]), search)
+        self.numbers().report(Some([probability]), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

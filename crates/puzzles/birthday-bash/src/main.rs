@@ -37,13 +37,12 @@
 //! Members come one by one, each with work for each day: up to 500 days.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, Written, decimal, fraction};
 use grid_utils::Within;
-use occupancy::{by_occupied, surjections};
+use numbers::occupancy::{by_occupied, surjections};
+use numbers::{Fraction, Integer, Interval, Plot, Written, decimal, fraction};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::Plot;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -20,8 +20,8 @@
 //! at least. Prices are found anew for each instance; whatever they are, the bound is one.
 //!
 //! In a filling that reaches the bound no region pays more than it must: each pays 28, and the
-//! numbers that have a price stand in every row and every column. What is left is an [exact
-//! cover](exact_cover): the region, row or column that has the fewest ways is tried first. If no
+//! numbers that have a price stand in every row and every column. What is left is an exact
+//! cover (`exact_cover.rs`): the region, row or column that has the fewest ways is tried first. If no
 //! filling reaches the bound, regions may pay one more together, and so on.
 //!
 //! ## Why it is fast
@@ -37,6 +37,7 @@
 //! Prices are Lagrange multipliers, found by subgradients; the method for exact covers is Knuth's.
 
 mod constraints;
+mod exact_cover;
 mod prices;
 mod search;
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use exact_cover::{ExactCover, Step};
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use puzzle::{Board, Flow, Search, Stop};
 
+use crate::exact_cover::{ExactCover, Step};
 use crate::prices::Prices;
 
 /// For each two of them, a table says whether they go together: 100 MB.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::{Add, Mul};
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction};
 use itertools::Itertools;
+use numbers::{Fraction, Interval, fraction};
 
 use super::swapped;
 

@@ -42,13 +42,12 @@ use std::collections::HashMap;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{Fraction, decimal, fraction, fraction_form, parse_fraction, significant};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, factorial};
+use numbers::{Fraction, Integer, binomial, factorial};
 
 /// Deals in which child j is ahead in kind j.
 struct Deals<'v> {

@@ -44,12 +44,11 @@ mod check;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use enclosures::{Fraction, Integer, decimal, factorial, parse_fraction};
 use grid_utils::Within;
+use numbers::{Fraction, Integer, decimal, factorial, fraction_form, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

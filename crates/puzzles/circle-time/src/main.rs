@@ -44,13 +44,12 @@
 //! Nothing, but with more than 60 circles the checker would have to add up thousands of rings.
 
 use anyhow::Result;
-use enclosures::Interval;
 use grid_utils::Within;
 use itertools::iproduct;
+use numbers::{Decimals, Interval, Numbers};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -158,7 +157,7 @@ impl Puzzle for CircleTime {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        self.numbers().report(Some(&[self.ratio(), self.share()]), search)
+        self.numbers().report(Some([self.ratio(), self.share()]), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -52,13 +52,12 @@
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Interval, fraction};
 use grid_utils::{Grid, Token, Within};
 use itertools::{Itertools, chain};
+use numbers::{Fraction, Interval, fraction, number_form};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::number_form;
 
 /// The colours of the rings, from the outside in.
 const COLOURS: [&str; 6] = ["r", "p", "b", "g", "y", "o"];

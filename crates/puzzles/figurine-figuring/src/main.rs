@@ -40,13 +40,14 @@ use std::iter;
 use std::ops::{Add, Mul};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, decimal, fraction, parse_fraction, significant};
 use grid_utils::Within;
+use numbers::{
+    Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
+    significant,
+};
 use picture::{Ink, Picture, Tint};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -97,14 +98,6 @@ fn at_most_before(kind: u64, most: u64) -> Polynomial {
     terms.fold(Polynomial::new([0]), Add::add)
 }
 
-/// The integral from 0 to 1.
-fn integral(polynomial: &Polynomial) -> Fraction {
-    let terms = polynomial.coefficients().iter().zip(1_u64..);
-    terms
-        .map(|(coefficient, power)| coefficient / Fraction::from(power))
-        .fold(Fraction::ZERO, Add::add)
-}
-
 puzzle::program!(FigurineFiguring);
 
 impl Puzzle for FigurineFiguring {
@@ -126,7 +119,7 @@ impl Puzzle for FigurineFiguring {
         for most in 0..self.kinds() {
             let kinds = (2..=self.kinds()).map(|kind| at_most_before(kind, most));
             let all = kinds.fold(Polynomial::new([1]), Mul::mul);
-            expected += Fraction::ONE - integral(&all);
+            expected += Fraction::ONE - all.integral().value(&Fraction::ONE);
         }
         ensure!(parse_fraction(board.line())? == expected, "the expected value is {expected}");
         Ok(())

@@ -1,7 +1,7 @@
 //! All boards of a small tray, one after the other: what the fast search is compared with.
 
-use enclosures::Interval;
 use grid_utils::{CellSet, Grid};
+use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
 use puzzle::{Flow, Search};
 

@@ -61,9 +61,9 @@ mod exhaustive;
 mod search;
 
 use anyhow::{Result, ensure};
-use enclosures::Interval;
 use grid_utils::{Grid, Shape, Within};
 use itertools::Itertools;
+use numbers::Interval;
 use picture::{Picture, Tint};
 use polyominoes::Pentomino;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};

@@ -1,8 +1,8 @@
 //! The search: cells in reading order, under an account of the sides of all unit squares.
 
-use enclosures::Interval;
 use grid_utils::{CellSet, Direction, Grid, Shape};
 use itertools::Itertools;
+use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
 use puzzle::{Board, Flow, Search};
 

@@ -65,9 +65,9 @@ mod places;
 mod search;
 
 use anyhow::Result;
-use enclosures::fraction;
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::fraction;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::iter;
 use std::ops::{Add, Mul, Sub};
 
-use enclosures::Interval;
+use numbers::Interval;
 
 /// The number `whole + roots * sqrt(5)`.
 #[derive(Clone, Copy, PartialEq, Eq)]

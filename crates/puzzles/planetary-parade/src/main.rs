@@ -56,14 +56,14 @@ use std::collections::HashSet;
 use std::f64::consts::PI;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, decimal, fraction, parse_fraction};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{
+    Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
+};
 use picture::{Ink, Picture, Tint};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, fraction};
+use numbers::{Fraction, fraction};
 use professor_rando::{Pair, pairs};
 
 use super::{ProfessorRando, student};

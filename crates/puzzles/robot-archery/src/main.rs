@@ -50,13 +50,13 @@
 //! scientifiques de l'Universite de Clermont 8 (1962).
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, decimal, fraction, parse_fraction};
 use grid_utils::Within;
+use numbers::{
+    Fraction, Integer, Interval, Polynomial, decimal, fraction, rounding_bounds, share_form,
+};
 use picture::{Ink, Picture, Tint};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::share_form;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -111,21 +111,14 @@ fn iterated(robots: usize, first: u8) -> Vec<Fraction> {
         for _ in 0..TIMES {
             places = (0..robots)
                 .map(|place| match place.checked_sub(1) {
-                    None => integral(&places[robots - 1]),
-                    Some(before) => &integral(&places[before]) + &(&misses * &fewer[before]),
+                    None => places[robots - 1].integral(),
+                    Some(before) => &places[before].integral() + &(&misses * &fewer[before]),
                 })
                 .collect();
         }
         fewer = places;
     }
     fewer.iter().map(|wins| wins.value(&Fraction::ONE)).collect()
-}
-
-/// The integral from 0 on.
-fn integral(polynomial: &Polynomial) -> Polynomial {
-    let terms = (1_u64..).zip(polynomial.coefficients());
-    let terms = terms.map(|(power, coefficient)| coefficient / Integer::from(power));
-    Polynomial::new([Fraction::ZERO].into_iter().chain(terms))
 }
 
 /// A turn of a tournament.
@@ -194,12 +187,11 @@ impl Puzzle for Archery {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let claimed = parse_fraction(board.line())?;
-        let half = fraction(1, 20_000_000_000_i64);
+        let [least, most] = rounding_bounds(board.line())?;
         let [below, above] = [0, 1].map(|first| iterated(self.robots.size(), first));
         let place = self.seed.size() - 1;
         ensure!(
-            &claimed - &half <= below[place] && above[place] <= &claimed + &half,
+            least <= below[place] && above[place] <= most,
             "the integral equations have a solution from {} to {}",
             decimal(&below[place], 16),
             decimal(&above[place], 16)

@@ -1,7 +1,7 @@
 //! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Fraction, Integer, Interval, fraction, parse_fraction};
+use numbers::{Fraction, Interval, fraction, parse_fraction, rounding_bounds};
 use puzzle::Board;
 
 use crate::RobotBaseball;
@@ -64,18 +64,18 @@ fn full_count(puzzle: &RobotBaseball, p: &Fraction) -> Result<Fraction> {
 pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     let lines = puzzle.lines();
     if let Some(given) = &puzzle.p {
-        lines.confirm(board, 0, (&given.0).into())?;
-        return lines.confirm(board, 1, full_count(puzzle, &given.0)?.into());
+        lines.confirm(board, 0, given.0.clone())?;
+        return lines.confirm(board, 1, full_count(puzzle, &given.0)?);
     }
     let text = board.parts()[0].line();
     let p = parse_fraction(text).context("p")?;
-    lines.confirm(board, 0, Interval::from(&p))?;
+    lines.confirm(board, 0, p.clone())?;
     ensure!(p >= Fraction::ZERO && p <= Fraction::ONE, "p is not between 0 and 1");
-    let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
-    let step = &half / fraction(1000, 1);
+    let bounds = rounding_bounds(text)?;
+    let step = (&bounds[1] - &p) / fraction(1000, 1);
     // The best p itself lies between these; at an end of the range, nothing has to change there.
     let within = |p: Fraction| p.clamp(step.clone(), Fraction::ONE);
-    let [below, above] = [&p - &half, &p + &half].map(within);
+    let [below, above] = bounds.map(within);
     let q = |p: &Fraction| full_count(puzzle, p);
     let [left, right] = [q(&below)?, q(&above)?];
     let rise = q(&(&below + &step))? - &left;

@@ -56,12 +56,11 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::{Add, Div, Mul, Sub};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
+use numbers::{Decimals, Fraction, Interval, Number, Numbers, Plot, Written, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -221,7 +220,13 @@ impl Puzzle for RobotBaseball {
         if numbers.is_some_and(|[p, _]| p == Interval::ZERO) {
             return Continue(());
         }
-        self.lines().report(numbers.as_ref().map(|numbers| &numbers[..]), search)
+        self.lines().report(
+            numbers.map(|[p, q]| {
+                let given = self.p.as_ref().map(|Written(p)| Number::from(p.clone()));
+                [given.unwrap_or(p.into()), q.into()]
+            }),
+            search,
+        )
     }
 
     fn check(&self, board: &Board) -> Result<()> {

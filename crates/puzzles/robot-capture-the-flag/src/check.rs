@@ -1,8 +1,8 @@
 //! The checker: quadrature, and the slope by what happens at the rim.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{
-    Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction,
+use numbers::{
+    Fraction, Interval, Series, Written, fraction, integral, parse_fraction, rounding_bounds,
 };
 use puzzle::Board;
 
@@ -22,10 +22,11 @@ fn place(e: Interval, r: Interval) -> Interval {
 fn wins(e: &Fraction, tolerance: f64) -> Result<Interval> {
     let e = Interval::from(e);
     let right_angle = Interval::PI / 2;
-    let share = |s: Series| (s * s + 1) * s * (s.atan() * 2 - right_angle);
+    // With the factor e^2, it is of moderate size even for tiny e.
+    let share = |s: Series| (s * s + 1) * s * (s.atan() * 2 - right_angle) * e.squared();
     let nearer = integral(share, 0, 1, tolerance).context("no integral")?;
     let farther = integral(share, 1, place(e, Interval::ONE), tolerance).context("no integral")?;
-    Ok(e.squared() * ((farther - nearer) / Interval::PI + Interval::ONE / 4))
+    Ok((farther - nearer) / Interval::PI + e.squared() / 4)
 }
 
 /// By how much that is more than for flags at the rim: a number of the slope's sign.
@@ -56,15 +57,14 @@ pub(crate) fn check(puzzle: &RobotCaptureTheFlag, board: &Board) -> Result<()> {
     let decimals = puzzle.decimals.size();
     let tolerance = 0.1_f64.powi(i32::try_from(decimals)? + 4);
     if let Some(Written(e)) = &puzzle.e {
-        lines.confirm(board, 0, e.into())?;
+        lines.confirm(board, 0, e.clone())?;
         check_moves(e)?;
         return lines.confirm(board, 1, wins(e, tolerance)?);
     }
     let text = board.parts()[0].line();
     let e = parse_fraction(text)?;
-    lines.confirm(board, 0, Interval::from(&e))?;
-    let half = fraction(1, Integer::from(10).pow(decimals) * 2);
-    let [below, above] = [&e - &half, &e + &half];
+    lines.confirm(board, 0, e.clone())?;
+    let [below, above] = rounding_bounds(text)?;
     let is_inside = below > Fraction::ZERO && above < Fraction::ONE;
     ensure!(is_inside, "e is not between 0 and 1");
     let falls = excess(&below, tolerance)?.certainly_less(0);

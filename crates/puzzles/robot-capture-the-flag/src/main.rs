@@ -46,15 +46,14 @@
 
 mod check;
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow;
 use std::ops::Neg;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
+use numbers::{Decimals, Fraction, Interval, Number, Numbers, Written, turning_point};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::{Decimals, Numbers, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -80,17 +79,12 @@ fn slopes(e: Interval) -> [Interval; 2] {
     [value, (factor + 1) * e.squared() * 3 - 3]
 }
 
-impl RobotCaptureTheFlag {
-    /// How far E goes.
-    fn e(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
-        match &self.e {
-            Some(Written(e)) => Continue(Some(e.into())),
-            None => {
-                turning_point(|e| slopes(e).map(Neg::neg), Interval::ZERO.hull(1), || search.node())
-            }
-        }
-    }
+/// How far E goes if it moves as well as possible.
+fn best(search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
+    turning_point(|e| slopes(e).map(Neg::neg), Interval::ZERO.hull(1), || search.node())
+}
 
+impl RobotCaptureTheFlag {
     fn lines(&self) -> Numbers {
         Numbers::new(&["e", "A wins with"], self.decimals)
     }
@@ -112,8 +106,11 @@ impl Puzzle for RobotCaptureTheFlag {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        let numbers = self.e(search)?.map(|e| [e, wins(e)]);
-        self.lines().report(numbers.as_ref().map(|numbers| &numbers[..]), search)
+        let numbers = match &self.e {
+            Some(Written(e)) => Some([Number::from(e.clone()), wins(e.into()).into()]),
+            None => best(search)?.map(|e| [e, wins(e)].map(Number::from)),
+        };
+        self.lines().report(numbers, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

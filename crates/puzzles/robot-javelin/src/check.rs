@@ -3,7 +3,7 @@
 use std::iter::successors;
 
 use anyhow::{Context, Result, ensure};
-use enclosures::Interval;
+use numbers::Interval;
 use puzzle::Board;
 
 use crate::RobotJavelin;
@@ -24,7 +24,7 @@ fn root(
 ) -> Option<Interval> {
     let tolerances = successors(Some(tolerance), |tolerance| Some(tolerance * 100.0));
     let coarsest = |tolerance: &f64| *tolerance < COARSEST;
-    tolerances.take_while(coarsest).find_map(|near| enclosures::root(&function, within, near))
+    tolerances.take_while(coarsest).find_map(|near| numbers::root(&function, within, near))
 }
 
 /// A random distance: with each probability, a number that is uniform between two others.

@@ -57,12 +57,11 @@
 mod check;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
+use numbers::{Decimals, Fraction, Interval, Numbers, Plot, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Decimals, Numbers, Plot};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -249,7 +248,7 @@ impl Puzzle for RobotJavelin {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        self.lines().report(Some(&self.numbers()), search)
+        self.lines().report(Some(self.numbers()), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

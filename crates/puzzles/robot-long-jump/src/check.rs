@@ -1,7 +1,7 @@
 //! The checker: steps are counted, integrals are found by quadrature, and deviations are tried.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{Interval, Series, Written, integral, root};
+use numbers::{Interval, Series, Written, integral, root};
 use puzzle::Board;
 
 use crate::RobotLongJump;

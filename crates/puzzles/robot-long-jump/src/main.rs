@@ -55,11 +55,10 @@ mod check;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
+use numbers::{Decimals, Fraction, Interval, Numbers, Plot, Written, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -110,7 +109,7 @@ impl Puzzle for RobotLongJump {
 
     fn search(&self, search: &mut Search) -> Flow {
         let numbers = self.threshold(search)?.map(|t| [t, 1 - (1 - t) * t.exp()]);
-        self.lines().report(numbers.as_ref().map(|numbers| &numbers[..]), search)
+        self.lines().report(numbers, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

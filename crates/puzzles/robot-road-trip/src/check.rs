@@ -1,8 +1,8 @@
 //! The checker: integrals in the other order, by quadrature, and passings replayed.
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{
-    Fraction, Integer, Interval, Series, Written, fraction, integral, parse_fraction,
+use numbers::{
+    Fraction, Interval, Series, Written, fraction, integral, parse_fraction, rounding_bounds,
 };
 use puzzle::Board;
 
@@ -70,15 +70,14 @@ pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     }
     if let Some(passing) = &puzzle.passing {
         let speeds = passing.each_ref().map(|speed| &speed.0);
-        return lines.confirm(board, 0, lost(puzzle, speeds).into());
+        return lines.confirm(board, 0, lost(puzzle, speeds));
     }
     let best = parse_fraction(board.parts()[0].line())?;
-    lines.confirm(board, 0, Interval::from(&best))?;
+    lines.confirm(board, 0, best.clone())?;
     let [Written(least), Written(most)] = &puzzle.speeds;
-    let half = fraction(1, Integer::from(10).pow(puzzle.decimals.size()) * 2);
     // The best a itself lies between these.
     let [below, above] =
-        [&best - &half, &best + &half].map(|a| a.clamp(least.clone(), most.clone()));
+        rounding_bounds(board.parts()[0].line())?.map(|a| a.clamp(least.clone(), most.clone()));
     let falls = slope(puzzle, &below)?.certainly_less(0);
     ensure!(falls, "the cost is less for an a below {}", board.parts()[0].line());
     let rises = Interval::ZERO.certainly_less(slope(puzzle, &above)?);

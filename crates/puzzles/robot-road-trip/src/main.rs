@@ -58,11 +58,10 @@ use std::ops::ControlFlow::{self, Continue};
 use std::ops::Neg;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
+use numbers::{Decimals, Fraction, Interval, Number, Numbers, Plot, Written, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::{Decimals, Numbers, Plot, turning_point};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -116,10 +115,10 @@ impl RobotRoadTrip {
     }
 
     /// What is asked for.
-    fn number(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
+    fn number(&self, search: &mut Search) -> ControlFlow<Stop, Option<Number>> {
         if let Some(compared) = &self.compare {
             let [first, second] = compared.each_ref().map(|a| self.cost((&a.0).into()));
-            return Continue(Some(first / second));
+            return Continue(Some((first / second).into()));
         }
         if let Some([Written(a), Written(faster), Written(slower)]) = &self.passing {
             let lowest = match (slower < a, faster < a) {
@@ -131,7 +130,9 @@ impl RobotRoadTrip {
             return Continue(Some((&less * &less / &self.acceleration.0).into()));
         }
         let [least, most] = self.ends();
-        turning_point(|a| self.slopes(a).map(Neg::neg), least.hull(most), || search.node())
+        let slopes = |a| self.slopes(a).map(Neg::neg);
+        let best = turning_point(slopes, least.hull(most), || search.node())?;
+        Continue(best.map(Number::from))
     }
 
     fn lines(&self) -> Numbers {
@@ -175,7 +176,7 @@ impl Puzzle for RobotRoadTrip {
 
     fn search(&self, search: &mut Search) -> Flow {
         let number = self.number(search)?;
-        self.lines().report(number.as_ref().map(std::slice::from_ref), search)
+        self.lines().report(number.map(|number| [number]), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

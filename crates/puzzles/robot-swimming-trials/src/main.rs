@@ -36,13 +36,12 @@
 //! With r robots for each race N grows like e^r/r: there may be five.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, fraction, parse_fraction, significant};
 use grid_utils::Within;
-use occupancy::{by_occupied, surjections};
+use numbers::occupancy::{by_occupied, surjections};
+use numbers::{Fraction, Integer, fraction, fraction_form, parse_fraction, significant};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// An instance.
 #[derive(Deserialize)]

@@ -49,12 +49,11 @@
 mod check;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Interval, Written};
 use grid_utils::Within;
+use numbers::{Fraction, Interval, Plot, Written, number_form};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Plot, number_form};
 
 /// An instance.
 #[derive(Deserialize)]

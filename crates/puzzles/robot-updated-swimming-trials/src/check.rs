@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction};
-use occupancy::by_occupied;
+use numbers::occupancy::by_occupied;
+use numbers::{Fraction, Integer, binomial, fraction, parse_fraction, rounding_bounds};
 
 pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     let advantages = advantages(races, robots);
@@ -12,19 +12,22 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
         advantages.iter().map(|advantage| advantage.cmp(&Fraction::ZERO)).collect();
     signs.retain(|sign| sign.is_ne());
     signs.dedup();
+    if signs == [Ordering::Greater] {
+        // To be discrete is better whatever the others do.
+        ensure!(parse_fraction(claimed)? == Fraction::ONE, "p is larger");
+        return Ok(());
+    }
     ensure!(
         signs.len() == 2,
         "the signs do not show exactly one equilibrium with both ways to play"
     );
 
-    let digits = claimed.split_once('.').map_or(0, |(_, digits)| digits.len());
-    let half = fraction(1, 2 * Integer::from(10).pow(digits));
-    let claimed = parse_fraction(claimed)?;
+    let [below, above] = rounding_bounds(claimed)?;
     // The polynomial has its later sign from the root up to 1.
     let is_past_root =
         |p: &Fraction| *p >= Fraction::ONE || mean(&advantages, p).cmp(&Fraction::ZERO) == signs[1];
-    ensure!(!is_past_root(&(&claimed - &half)), "p is smaller");
-    ensure!(is_past_root(&(&claimed + &half)), "p is larger");
+    ensure!(!is_past_root(&below), "p is smaller");
+    ensure!(is_past_root(&above), "p is larger");
     Ok(())
 }
 

@@ -29,6 +29,9 @@
 //! 0 and 1. Roots are isolated by Sturm's theorem, so none is missed, and bisected until both
 //! bounds have the same digits.
 //!
+//! With fewer races there may be no such place: if a spread robot wins less often than the others for all p,
+//! all robots are discrete, and p is 1.
+//!
 //! How a spread robot splits its fuel decides whether it could do better by splitting it in another
 //! way. It has to be found for a complete strategy, but not for p.
 //!
@@ -52,14 +55,14 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, binomial, fraction, parse_fraction, significant};
 use grid_utils::Within;
-use occupancy::surjections;
+use numbers::occupancy::surjections;
+use numbers::{
+    Fraction, Integer, Plot, Polynomial, Root, binomial, fraction, parse_fraction, significant,
+};
 use picture::{Ink, Picture};
-use polynomials::{Polynomial, Root};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::Plot;
 
 /// An instance.
 #[derive(Deserialize)]
@@ -146,6 +149,10 @@ impl Puzzle for RobotTrials {
 
     fn search(&self, search: &mut Search) -> Flow {
         match &self.equilibria(|| search.poll())?[..] {
+            // Where to be spread is worse whatever the others do, all robots are discrete.
+            [] if self.advantage().value(&fraction(1, 2)) < Fraction::ZERO => {
+                search.value(significant(&Fraction::ONE, DIGITS))
+            }
             [] => Flow::Continue(()),
             [root] => match root.enclosure(WIDTH).significant(DIGITS) {
                 Some(digits) => search.value(digits),
@@ -161,9 +168,10 @@ impl Puzzle for RobotTrials {
 
     fn answer(&self, board: &Board) -> Answer {
         let Continue(roots) = self.equilibria(|| Continue::<Infallible>(()));
-        let root = roots.last().map(|root| root.enclosure(WIDTH));
-        let more = root.and_then(|root| root.decimal(15)).unwrap_or_default();
-        Answer::enclosed(board.line()).remark("with more digits", more)
+        match roots.last().and_then(|root| root.enclosure(WIDTH).decimal(15)) {
+            Some(more) => Answer::enclosed(board.line()).remark("with more digits", more),
+            None => Answer::new(board.line()),
+        }
     }
 
     /// Bids of both kinds; solved, how likely a spread robot wins near p.

@@ -64,14 +64,14 @@
 //! With four robots, the last but one has more corners to consider.
 
 use anyhow::{Result, bail, ensure};
-use enclosures::{Fraction, Interval, decimal, fraction, parse_fraction};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{
+    Fraction, Interval, Plot, Polynomial, decimal, fraction, parse_fraction, share_form,
+};
 use picture::{Ink, Picture};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Flow, Form, Puzzle, Search, Setter};
 use serde::Deserialize;
-use values::{Plot, share_form};
 
 /// The decimals of a board.
 const DIGITS: usize = 9;

@@ -44,12 +44,11 @@
 //! Nothing; sides are whole numbers up to 1000.
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, fraction, integral, parse_fraction};
 use grid_utils::Within;
+use numbers::{Decimals, Fraction, Integer, Interval, Numbers, fraction, integral, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Decimals, Numbers};
 
 /// An instance.
 #[derive(Deserialize)]
@@ -132,7 +131,7 @@ impl Puzzle for SomeOffSquare {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        self.numbers().report(Some(&[1 - Interval::PI * &self.inside()]), search)
+        self.numbers().report(Some([1 - Interval::PI * &self.inside()]), search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use formulas::{Expression, Fraction, Operation};
+use crate::formulas::{Expression, Fraction, Operation};
 use num_traits::{
     CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
 };

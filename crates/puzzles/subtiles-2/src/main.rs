@@ -47,12 +47,12 @@
 //! of another is found by Euclid's algorithm on their exponents.
 
 mod check;
+mod formulas;
 mod search;
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
-use formulas::{Formula, Fraction};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
@@ -60,8 +60,10 @@ use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
 use picture::{Ink, Picture, text_width};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use rules::{Int, Model};
-use search::Values;
 use serde::Deserialize;
+
+use formulas::{Formula, Fraction};
+use search::Values;
 
 /// The most cells for which the rules are stated as constraints.
 const MOST_STATED: usize = 36;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use formulas::{Fault, Formula, Fraction, Linear, value};
+use crate::formulas::{Fault, Formula, Fraction, Linear, value};
 use grid_utils::{Cell, Grid};
 use puzzle::{Board, Flow, Search};
 

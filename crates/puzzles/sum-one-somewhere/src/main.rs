@@ -48,13 +48,15 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, bail, ensure};
-use enclosures::{Fraction, Interval, Written, decimal, fraction, parse_fraction, root};
 use grid_utils::Within;
 use itertools::Itertools;
+use numbers::{
+    Fraction, Interval, Plot, Written, decimal, fraction, parse_fraction, root, rounding_bounds,
+    share_form,
+};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Plot, share_form};
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -178,9 +180,7 @@ impl Puzzle for SumOne {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let half = fraction(1, 20_000_000_000_i64);
-        let claimed = parse_fraction(board.line())?;
-        let [below, above] = [&claimed - &half, claimed + half];
+        let [below, above] = rounding_bounds(board.line())?;
         let comparisons = match self.given() {
             Some(Given::Probability(path)) => {
                 [(&below, path, Ordering::Less), (&above, path, Ordering::Greater)]

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, fraction};
 use grid_utils::Cell;
+use numbers::{Fraction, fraction};
 
 /// A position by its cells, row by row.
 type Position = [Option<Player>; 9];

@@ -43,12 +43,11 @@ use std::iter;
 use std::ops::Add;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, parse_fraction};
 use grid_utils::Cell;
+use numbers::{Fraction, fraction_form, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::fraction_form;
 
 /// A position.
 #[derive(Deserialize)]

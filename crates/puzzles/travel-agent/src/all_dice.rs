@@ -1,9 +1,9 @@
 //! All trips with each die, one after the other, from the first cell on: slow, and easily seen to be
 //! complete.
 
-use enclosures::Integer;
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
+use numbers::Integer;
 use puzzle::{Flow, Search};
 
 use crate::die::{Die, bottoms, rolled};

@@ -56,10 +56,10 @@ mod die;
 mod search;
 
 use anyhow::{Result, bail, ensure};
-use enclosures::Integer;
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
+use numbers::Integer;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;

@@ -4,9 +4,9 @@ use std::array;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use enclosures::Integer;
 use grid_utils::{Cell, Direction};
 use itertools::iproduct;
+use numbers::Integer;
 use puzzle::{Flow, Search};
 
 use crate::{Digit, LARGEST_SIZE, TravelAgent, board};

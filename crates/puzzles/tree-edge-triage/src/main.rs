@@ -58,13 +58,14 @@
 use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, Integer, Interval, Written, fraction, parse_fraction, root};
 use grid_utils::Within;
+use numbers::{
+    Fraction, Integer, Interval, Plot, Polynomial, Written, fraction, parse_fraction, root,
+    rounding_bounds, share_form,
+};
 use picture::{Ink, Picture};
-use polynomials::Polynomial;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use values::{Plot, share_form};
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;
@@ -185,7 +186,12 @@ impl Triage {
         }
         let (d, p) = (self.d(), Interval::from(p));
         let above = |x: Interval| 1 - (1 - p * (p * x).powi(d)).powi(d) - x;
-        root(above, x.hull(1), 1e-25)
+        // Where p is almost 1, so is x, and the values there are too small for intervals.
+        let almost_one = 1 - Interval::from(fraction(1, 10_i64.pow(12)));
+        match above(almost_one).sign() {
+            Some(Ordering::Greater) => Some(almost_one.hull(1)),
+            _ => root(above, x.hull(1), 1e-25),
+        }
     }
 
     /// f(x) / x - 1 with `t` for the power of p, as a polynomial.
@@ -241,17 +247,16 @@ impl Puzzle for Triage {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let half = fraction(1, 20_000_000_000_i64);
         let d = self.d();
         let play = |p: &Fraction, up| Games::new(p, d, up);
         if let Some(Written(p)) = &self.p {
-            let wins = parse_fraction(board.line())?;
-            let most = units(&(&wins + &half), false);
+            let [least, most] = rounding_bounds(board.line())?;
+            let most = units(&most, false);
             ensure!(
                 play(p, true).is_at_most(most) == Some(true),
                 "Aaron wins more often in all games, or games are too long to tell"
             );
-            let least = units(&(&wins - &half).max(Fraction::ZERO), true);
+            let least = units(&least.max(Fraction::ZERO), true);
             ensure!(
                 play(p, false).round(least) >= least,
                 "Aaron does not win as often in long games"
@@ -259,8 +264,7 @@ impl Puzzle for Triage {
             return Ok(());
         }
         let [p, power] = board.parts() else { unreachable!("the form has two parts") };
-        let p = parse_fraction(p.line())?;
-        let [below, above] = [&p - &half, (&p + &half).min(Fraction::ONE)];
+        let [below, above] = rounding_bounds(p.line())?.map(|p| p.min(Fraction::ONE));
         ensure!(
             play(&below, true).is_at_most(0) == Some(true),
             "Aaron wins with positive probability at a smaller p, or games are too long to tell"

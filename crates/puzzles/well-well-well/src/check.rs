@@ -1,7 +1,7 @@
 //! The same well without pools: levels of cells, and where the water of a region comes from.
 
-use enclosures::Fraction;
 use grid_utils::{Cell, Grid, Regions};
+use numbers::Fraction;
 
 /// The cubic feet of water in the well when it begins to rise on the target.
 pub(crate) fn water(depths: &Grid<Fraction>, target: Cell) -> Fraction {

@@ -44,8 +44,8 @@ mod check;
 mod search;
 
 use anyhow::{Result, ensure};
-use enclosures::{Fraction, is_in_lowest_terms, parse_fraction};
 use grid_utils::{Cell, Grid, Within};
+use numbers::{Fraction, is_in_lowest_terms, parse_fraction};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 //! From event to event, by pools that grow together.
 
-use enclosures::Fraction;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
+use numbers::Fraction;
 
 /// The regions of a well and the time.
 pub(crate) struct Pools {

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use anyhow::{Context, Result, ensure};
-use enclosures::{
-    Fraction, Integer, Interval, Series, fraction, integral, parse_fraction, significant,
-};
 use itertools::Itertools;
+use numbers::{
+    Fraction, Interval, Polynomial, Series, fraction, integral, parse_fraction, significant,
+    significant_bounds,
+};
 use puzzle::Board;
 
-use crate::{Polynomial, SingleCross};
+use crate::SingleCross;
 
 /// From this length on, too many segments cross several walls.
 const TOO_LONG: (i64, i64) = (23, 20);
@@ -31,7 +32,7 @@ fn power_of_sine(power: usize, tolerance: f64) -> Option<Interval> {
 }
 
 /// The probabilities of no crossing and of one for lengths up to 1.
-fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
+fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial<Interval>; 2]> {
     let powers = (0..2 * dimension - 1).map(|power| power_of_sine(power, tolerance));
     let powers = powers.collect::<Option<Vec<_>>>()?;
     let mut none = vec![Interval::ONE, -Interval::ONE];
@@ -48,7 +49,7 @@ fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial; 2]> {
             none[k] = none[k] * others - none[k - 1] * last;
         }
     }
-    Some([none, one].map(Polynomial))
+    Some([none, one].map(Polynomial::from_iter))
 }
 
 /// Bounds from above for the probabilities of no crossing and of at most one, for any length. A right
@@ -97,10 +98,7 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
     let [text, chance] = board.parts() else { unreachable!("the form has two parts") };
     let text = text.line();
     let length = parse_fraction(text)?;
-    ensure!(significant(&length, digits) == text, "length {text} does not have {digits} digits");
-    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let half_unit = fraction(1, Integer::from(10).pow(decimals) * 2);
-    let [before, after] = [&length - &half_unit, &length + &half_unit];
+    let [before, after] = significant_bounds(text, digits).context("length")?;
     let [too_long, zero] = [fraction(TOO_LONG.0, TOO_LONG.1), Fraction::ZERO];
     ensure!(zero < before && after < too_long, "length {text} is not from 0 to {too_long}");
     let range = |from: &Fraction, to: &Fraction| Interval::from(from).hull(to);
@@ -108,12 +106,12 @@ pub(crate) fn check(puzzle: &SingleCross, board: &Board) -> Result<()> {
         (Ordering::Greater, range(&zero, &before), "rise up to"),
         (Ordering::Less, range(&after, &too_long), "fall from"),
     ] {
-        let is_so = is_everywhere(sign, |x| slope.at(x), range);
+        let is_so = is_everywhere(sign, |x| slope.value(&x), range);
         ensure!(is_so, "the probability does not {what} the length {text}");
     }
     // By the mean value theorem, as the slope is almost zero.
-    let height = one.at((&length).into())
-        + slope.at(range(&before, &after)) * range(&-&half_unit, &half_unit);
+    let height = one.value(&(&length).into())
+        + slope.value(&range(&before, &after)) * range(&(&before - &length), &(&after - &length));
     let bounds = height.bounds().into_iter().flatten();
     ensure!(
         bounds.map(|bound| significant(&bound, digits)).any(|rounded| rounded == chance.line()),

@@ -50,13 +50,12 @@ mod check;
 use std::ops::ControlFlow::{self, Continue};
 
 use anyhow::Result;
-use enclosures::{Interval, binomial};
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
+use numbers::{Interval, Plot, Polynomial, binomial, number_form, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
-use values::{Plot, number_form, turning_point};
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
@@ -71,20 +70,6 @@ struct SingleCross {
     digits: Within<3, 18>,
 }
 
-/// A polynomial; the constant first.
-struct Polynomial(Vec<Interval>);
-
-impl Polynomial {
-    fn at(&self, x: Interval) -> Interval {
-        self.0.iter().rev().fold(Interval::ZERO, |sum, &coefficient| sum * x + coefficient)
-    }
-
-    fn derivative(&self) -> Polynomial {
-        let terms = self.0.iter().enumerate().skip(1);
-        Polynomial(terms.map(|(power, &coefficient)| coefficient * power).collect())
-    }
-}
-
 /// The gamma function at half of a positive number.
 fn gamma_of_half(number: usize) -> Interval {
     let first = if number.is_multiple_of(2) { Interval::ONE } else { Interval::PI.sqrt() };
@@ -93,17 +78,15 @@ fn gamma_of_half(number: usize) -> Interval {
 }
 
 /// The probability that a segment of a length up to 1 crosses `count` walls, which is 0 or 1.
-fn crossing(dimension: usize, count: usize) -> Polynomial {
-    let mut powers_of_pi = Interval::ONE;
-    let mut polynomial = Polynomial(vec![]);
-    for k in 0..=dimension {
-        let average = gamma_of_half(dimension) / (powers_of_pi * gamma_of_half(dimension + k));
+fn crossing(dimension: usize, count: usize) -> Polynomial<Interval> {
+    let coefficients = (0..=dimension).map(|k| {
+        let power_of_pi = (0..k).fold(Interval::ONE, |power, _| power * Interval::PI.sqrt());
+        let average = gamma_of_half(dimension) / (power_of_pi * gamma_of_half(dimension + k));
         let ways = binomial(dimension as u64, k as u64) * k.pow(u32::from(count == 1));
         let size = average * ways;
-        polynomial.0.push(if (k + count).is_multiple_of(2) { size } else { -size });
-        powers_of_pi *= Interval::PI.sqrt();
-    }
-    polynomial
+        if (k + count).is_multiple_of(2) { size } else { -size }
+    });
+    coefficients.collect()
 }
 
 impl SingleCross {
@@ -114,12 +97,12 @@ impl SingleCross {
         let end = ((1 / (others.sqrt() + 1)).squared() + 1).sqrt().lower();
         let slope = one.derivative();
         let bend = slope.derivative();
-        let slopes = |x| [slope.at(x), bend.at(x)];
+        let slopes = |x| [slope.value(&x), bend.value(&x)];
         let Some(top) = turning_point(slopes, Interval::ZERO.hull(end), || search.node())? else {
             return Continue(None);
         };
-        let height = one.at(top);
-        let at_most_one_at_end = none.at(end) + one.at(end);
+        let height = one.value(&top);
+        let at_most_one_at_end = none.value(&end) + one.value(&end);
         let is_best =
             !Interval::ONE.certainly_less(top) && at_most_one_at_end.certainly_less(height);
         Continue(is_best.then_some([top, height]))
@@ -245,7 +228,7 @@ mod tests {
                 }
             }
             for (count, found) in counts.into_iter().enumerate() {
-                let formula = crossing(dimension, count).at(length.into()).to_f64();
+                let formula = crossing(dimension, count).value(&length.into()).to_f64();
                 assert!((found as f64 / THROWS as f64 - formula).abs() < 0.006, "{formula}");
             }
         }

@@ -1,4 +1,5 @@
-//! Markov chains that end: how much they gain on average until then, exactly.
+//! Markov chains that end: how much they gain on average until then, exactly. The [`honeycombs`] are what
+//! Andy's ant walks on.
 //!
 //! A walk goes from state to state by chance. What a step gains may be 1, so that the total is the
 //! number of steps; or 1 where the walk ends in a certain way and 0 elsewhere, so that the average
@@ -15,7 +16,7 @@
 //! reached, and [`Chain::average`] solves the equations in fractions.
 //!
 //! ```
-//! use enclosures::fraction;
+//! use numbers::fraction;
 //! use markov_chains::{Chain, Step};
 //!
 //! // A gambler with 1 coin of 3 wins or loses a coin at a time. How likely does he end with 3?
@@ -30,10 +31,12 @@
 //! assert_eq!(chain.unwrap().average(), Some(fraction(1, 3)));
 //! ```
 
+pub mod honeycombs;
+
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use enclosures::Fraction;
+use numbers::Fraction;
 
 /// A step from one state of a chain to another, or out of the chain.
 #[derive(Clone, Debug)]
@@ -130,7 +133,7 @@ impl Chain {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::fraction;
+    use numbers::fraction;
 
     use super::*;
 

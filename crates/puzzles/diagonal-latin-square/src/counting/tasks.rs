@@ -1,0 +1,252 @@
+//! The count as numbered tasks whose counts add up.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use puzzle::{Effort, Found, Stop};
+
+use super::case::{Case, Class};
+use super::cells::{Axis, CellSet, Cells};
+use super::half::{BLOCK, Half, Sink};
+use super::symmetry::{LineSet, LineSplit, members, subsets};
+use super::table::Table;
+
+/// The count of an order in parts.
+#[derive(Debug)]
+pub(crate) struct Tasks {
+    order: usize,
+    axis: Axis,
+    cases: Vec<Case>,
+    /// The tasks themselves.
+    list: Vec<Task>,
+}
+
+/// Part of the count: a case with the columns that the first half takes in the axis row.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    case: usize,
+    row: LineSet,
+}
+
+impl Tasks {
+    /// The tasks of an order, from 1 to [`LARGEST_ORDER`](super::LARGEST_ORDER).
+    pub(crate) fn of_order(order: usize, effort: &mut Effort) -> ControlFlow<Stop, Self> {
+        let lines = order - order % 2;
+        let mut cases = Vec::new();
+        for class in Class::all(lines) {
+            effort.poll()?;
+            if order.is_multiple_of(2) {
+                cases.push(class.of_antidiagonals_with_few_mixed_lines());
+            } else {
+                cases.extend(class.of_fewest_centre_placements());
+            }
+        }
+        Continue(Self::of_cases(order, Axis::of_order(order), cases))
+    }
+
+    fn of_cases(order: usize, axis: Axis, cases: Vec<Case>) -> Self {
+        let lines = order - order % 2;
+        let mut list = Vec::new();
+        for (number, case) in cases.iter().enumerate() {
+            let (size, _) = axis.agreed(lines, case.split);
+            let rows = subsets(axis.lines(lines), size);
+            list.extend(rows.map(|row| Task { case: number, row }));
+        }
+        Self { order, axis, cases, list }
+    }
+
+    /// The squares of a task, without relabelling.
+    fn squares(&self, task: Task, effort: &mut Effort) -> ControlFlow<Stop, u128> {
+        let case = &self.cases[task.case];
+        let columns = self.columns(case, task.row);
+        if columns.is_empty() {
+            return Continue(0);
+        }
+        let cells = Cells::new(self.order, self.axis, &case.fixed);
+        let axis_lines = self.axis.lines(case.lines);
+        let first_split = LineSplit { row: task.row, ..case.split };
+        let second_split =
+            LineSplit { row: axis_lines ^ task.row, ..case.split.complement(case.lines) };
+        let first = Part::new(&cells, case, axis_lines, first_split, effort)?;
+        let second = Part::new(&cells, case, axis_lines, second_split, effort)?;
+
+        let mut squares = 0;
+        let mut table = Table::new();
+        for (column, weight) in columns {
+            effort.node()?;
+            table.clear();
+            first.join(&cells, column, &mut Collect(&mut table), effort)?;
+            let mut meeting = Meet { table: &table, all: cells.key(), squares: 0 };
+            second.join(&cells, axis_lines ^ column, &mut meeting, effort)?;
+            squares += u128::from(meeting.squares) * u128::from(weight);
+        }
+        Continue(squares * u128::from(case.weight))
+    }
+
+    /// The rows that the first half can take in the axis column, one choice of equal ones each
+    /// time, with their number.
+    fn columns(&self, case: &Case, row: LineSet) -> Vec<(LineSet, u64)> {
+        let (_, size) = self.axis.agreed(case.lines, case.split);
+        let columns = subsets(self.axis.lines(case.lines), size);
+        match self.axis {
+            Axis::Centre => columns
+                .filter_map(|column| Some((column, case.equal_splits(row, column)?)))
+                .collect(),
+            Axis::None | Axis::First => columns.map(|column| (column, 1)).collect(),
+        }
+    }
+}
+
+impl puzzle::Tasks for Tasks {
+    fn len(&self) -> u64 {
+        self.list.len() as u64
+    }
+
+    fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
+        let squares = self.squares(
+            self.list[usize::try_from(task).expect("there are fewer tasks than 2^32")],
+            effort,
+        )?;
+        // As many for each way to rename the symbols.
+        Continue(Found::Count(squares * (1..=self.order as u128).product::<u128>()))
+    }
+}
+
+/// A half and what it takes of the antidiagonal and the axis row.
+struct Part {
+    half: Half,
+    agreed: CellSet,
+}
+
+impl Part {
+    fn new(
+        cells: &Cells,
+        case: &Case,
+        axis_lines: LineSet,
+        split: LineSplit,
+        effort: &mut Effort,
+    ) -> ControlFlow<Stop, Self> {
+        let closed = cells.axis_row(axis_lines ^ split.row);
+        let placements: Vec<_> = members(split.main)
+            .map(|symbol| {
+                let rows = case.antidiagonal_rows(symbol, split.anti);
+                cells.placements(symbol, rows, closed)
+            })
+            .collect();
+        let half = Half::new(cells, &placements, effort)?;
+        let agreed = cells.antidiagonal(split.anti) | cells.axis_row(split.row);
+        Continue(Self { half, agreed })
+    }
+
+    fn join(
+        &self,
+        cells: &Cells,
+        column: LineSet,
+        sink: &mut impl Sink,
+        effort: &mut Effort,
+    ) -> ControlFlow<Stop> {
+        self.half.join(self.agreed | cells.axis_column(column), sink, effort)
+    }
+}
+
+/// Adds up the ways of the first half, union by union.
+struct Collect<'t>(&'t mut Table);
+
+impl Sink for Collect<'_> {
+    #[inline]
+    fn prepare(&mut self) {
+        self.0.reserve(BLOCK);
+    }
+
+    #[inline]
+    fn take(&mut self, key: u32, ways: u32) {
+        self.0.add(key, ways);
+    }
+}
+
+/// Adds up the squares: the ways of each union of the second half times the ways of the first half
+/// to take all other cells.
+struct Meet<'t> {
+    table: &'t Table,
+    /// The key of all cells.
+    all: u32,
+    squares: u64,
+}
+
+impl Sink for Meet<'_> {
+    #[inline]
+    fn prepare(&mut self) {}
+
+    #[inline]
+    fn take(&mut self, key: u32, ways: u32) {
+        let first = u64::from(self.table.sum(self.all ^ key));
+        // Far below 2^64: there are fewer than 10^13 squares in a case.
+        self.squares = self.squares.wrapping_add(first.wrapping_mul(u64::from(ways)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use puzzle::{Limits, Tasks as _};
+
+    use super::super::case::halves;
+    use super::super::symmetry::all;
+    use super::*;
+
+    /// The squares of some cases, with the main diagonal in order.
+    fn squares(order: usize, axis: Axis, cases: Vec<Case>) -> u128 {
+        let tasks = Tasks::of_cases(order, axis, cases);
+        let mut effort = Effort::new(&Limits::default());
+        let squares = tasks.list.iter().map(|&task| tasks.squares(task, &mut effort));
+        squares.map(|squares| squares.continue_value().expect("no limits")).sum()
+    }
+
+    #[test]
+    fn every_class_of_antidiagonals_is_the_same_however_it_is_split() {
+        for (lines, expected) in [(4, 2), (6, 128)] {
+            let mut total = 0;
+            for class in Class::all(lines) {
+                let split = |half| vec![class.of_antidiagonals(half)];
+                let count = squares(lines, Axis::None, split(all(lines / 2)));
+                for half in halves(lines) {
+                    for axis in [Axis::None, Axis::First] {
+                        assert_eq!(squares(lines, axis, split(half)), count, "{class:?} {half:b}");
+                    }
+                }
+                total += count;
+            }
+            assert_eq!(total, expected);
+        }
+    }
+
+    #[test]
+    fn every_class_of_centre_placements_is_the_same_however_it_is_split() {
+        for (lines, expected) in [(4, 8), (6, 171_200)] {
+            let mut total = 0;
+            for class in Class::all(lines) {
+                let count = squares(lines + 1, Axis::None, class.of_fewest_centre_placements());
+                for half in halves(lines) {
+                    for axis in [Axis::None, Axis::Centre] {
+                        let cases = class.of_centre_placements(half);
+                        assert_eq!(squares(lines + 1, axis, cases), count, "{class:?} {half:b}");
+                    }
+                }
+                total += count;
+            }
+            assert_eq!(total, expected);
+        }
+    }
+
+    #[test]
+    fn a_class_of_order_8_is_the_same_in_two_splits() {
+        let class = Class::all(8).swap_remove(4);
+        let split = |half| squares(8, Axis::First, vec![class.of_antidiagonals(half)]);
+        assert_eq!(split(0b0000_1111), split(0b0110_1001));
+    }
+
+    #[test]
+    fn order_9_has_435_cases_and_30450_tasks() {
+        let tasks = Tasks::of_order(9, &mut Effort::new(&Limits::default()));
+        let tasks = tasks.continue_value().expect("no limits");
+        assert_eq!((tasks.cases.len(), tasks.len()), (435, 30_450));
+    }
+}
