@@ -31,15 +31,18 @@
 //! than the highest prices of all letters that are left add up to. Words that have letters of the
 //! target only are put into sets that exclude each other, of which a chain has one word each.
 //!
+//! A letter whose words all pay more than a whole becomes cheaper. This begins with the rarest
+//! letters, whose words are mostly paid for by other letters: prices are a feasible solution of the
+//! dual of a linear program, and this descends in one coordinate after the other.
+//!
 //! The search takes the letter with the fewest words for its price: one of these words is in the
 //! chain, or none. A word that costs so much that the rest cannot make up for it is dropped at
-//! once.
+//! once. Sets of words are bits: a letter's price is the share of the first class of words, by the
+//! number of letters that they pay for, that it meets. Once a few words are left they get bits of
+//! their own.
 //!
-//! ## The proof
-//! 16 words are the most: the search is complete. As a word pays for all of its letters, no target
-//! has a bound above 24 before any word is chosen, and 351 have 16 or less. The rest takes 791,895
-//! nodes and about 4 seconds. At first each target gets 200 nodes, which find a chain of 16 words;
-//! without this glance it takes 3.6 million nodes, and without dropping words, too, 10.4 million.
+//! Each target gets few nodes at first, which finds long chains soon, and all that it needs later.
+//! The last chain is proved to be the longest.
 //!
 //! ## The second way
 //! `--strategy word-by-word` appends words by the definition: it is for short lists, on which it

@@ -3,13 +3,25 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use grid_utils::{BitSet, words_for};
+use itertools::{Itertools, izip};
 use puzzle::{Board, Flow, Search, Stop};
+
+use crate::{MOST_LETTERS, MOST_WORDS};
 
 /// A whole that can be split in 1, 2, 3, 4 or 5 equal shares.
 const WHOLE: u32 = 60;
 
 /// The nodes that each target gets at first: long chains are found soon, and help with all others.
-const GLANCE: u64 = 200;
+const GLANCE: u64 = 50;
+
+/// Different letters as numbers, filled up with a number beyond.
+type Letters = [u8; MOST_LETTERS];
+const NO_LETTER: u8 = 26;
+
+/// The size of a set of all words, and of sets that are small enough for fast work.
+const ALL: usize = words_for(MOST_WORDS);
+const FEW: usize = 4;
 
 /// The marks of a guess against a target: a number of base 3, with a digit for each letter.
 type Marks = u8;
@@ -77,10 +89,6 @@ struct Chains<'t> {
     target: usize,
     /// The marks of each word against the target.
     marks: &'t [Marks],
-    /// The letters of each word that the target does not have, as bits.
-    others: Vec<u32>,
-    /// The share of a chain's word that each of these letters has, in parts of [`WHOLE`].
-    share: Vec<u32>,
     /// The words of the chain, in the order in which they were chosen.
     chain: Vec<usize>,
     /// The nodes that are left to visit.
@@ -89,16 +97,27 @@ struct Chains<'t> {
     best: &'t mut usize,
 }
 
+/// Words that may be in a chain: all words, or a few of them. Sets hold the places of words.
+struct Pool<const N: usize> {
+    words: Vec<usize>,
+    /// The letters of each word that the target does not have.
+    others: Vec<Letters>,
+    /// The words that have each of these letters.
+    having: [BitSet<N>; 26],
+    /// The words that have none of them, one, two, ...
+    paying: [BitSet<N>; MOST_LETTERS + 1],
+}
+
 /// What some words can add to a chain.
 struct Bound {
     /// How many of them that have letters of the target only.
     plain: usize,
     /// The most that a word pays for each other letter, ...
-    prices: [u32; 26],
+    prices: [u32; 27],
     /// ... all of that together, ...
     total: u32,
     /// ... and how many words have it.
-    words: [u32; 26],
+    words: [usize; 26],
 }
 
 impl Bound {
@@ -107,29 +126,124 @@ impl Bound {
         self.plain + (self.total / WHOLE) as usize
     }
 
-    /// The same, if a word is among them that pays for these letters alone.
-    fn most_with(&self, letters: u32) -> usize {
-        let paid: u32 = bits(letters).map(|letter| self.prices[letter]).sum();
-        self.plain + ((self.total + WHOLE - paid) / WHOLE) as usize
+    /// What a word with these letters pays, a [`WHOLE`] at least.
+    fn paid(&self, letters: Letters) -> u32 {
+        letters.iter().map(|&letter| self.prices[usize::from(letter)]).sum()
+    }
+
+    /// The most that a word may pay for more than a number of words to be possible; `None` if it
+    /// makes no difference.
+    fn most_paid(&self, words: usize) -> Option<u32> {
+        let needed = u32::try_from((words + 1).checked_sub(self.plain)?).ok()?;
+        (needed > 0).then(|| (self.total + WHOLE).saturating_sub(needed * WHOLE))
     }
 
     /// The letter with the fewest words for its price.
     fn letter(&self) -> Option<usize> {
-        let worth = |letter: usize| (self.words[letter], self.prices[letter]);
-        let is_less = |one: (u32, u32), other: (u32, u32)| one.0 * other.1 < other.0 * one.1;
-        (0..26).filter(|&letter| self.words[letter] > 0).reduce(|first, letter| {
+        let worth = |letter: usize| (self.words[letter], self.prices[letter] as usize);
+        let is_less =
+            |one: (usize, usize), other: (usize, usize)| one.0 * other.1 < other.0 * one.1;
+        (0..26).filter(|&letter| self.prices[letter] > 0).reduce(|first, letter| {
             if is_less(worth(letter), worth(first)) { letter } else { first }
         })
     }
 }
 
+impl<const N: usize> Pool<N> {
+    fn new(chains: &Chains, words: Vec<usize>) -> Self {
+        let letters = &chains.table.letters;
+        let (mut having, mut paying) = ([BitSet::EMPTY; 26], [BitSet::EMPTY; MOST_LETTERS + 1]);
+        let others = words.iter().enumerate().map(|(place, &word)| {
+            let (mut others, mut count) = ([NO_LETTER; MOST_LETTERS], 0);
+            for letter in bits(letters[word] & !letters[chains.target]) {
+                having[usize::from(letter)].insert(place);
+                others[count] = letter;
+                count += 1;
+            }
+            paying[count].insert(place);
+            others
+        });
+        let others = others.collect();
+        Self { words, others, having, paying }
+    }
+
+    /// Which of these words can be in the same chain as this one.
+    fn compatible(&self, place: usize, others: BitSet<N>, chains: &Chains) -> BitSet<N> {
+        // The marks of the word as a guess and as a target are read row by row.
+        let (word, marks) = (self.words[place], chains.marks);
+        let told = marks[word];
+        let [forwards, backwards] =
+            [&chains.table.of_guess, &chains.table.of_target].map(|table| &table[word][..]);
+        if N == ALL {
+            let mut compatible = [0; N];
+            // All words at once, which are in their places.
+            let rows = izip!(forwards.chunks(64), backwards.chunks(64), marks.chunks(64));
+            for (compatible, (forwards, backwards, marks)) in compatible.iter_mut().zip(rows) {
+                let mut fits = [0; 64];
+                for (fits, forwards, backwards, mark) in
+                    izip!(&mut fits, forwards, backwards, marks)
+                {
+                    *fits = u8::from(*forwards == told) | u8::from(backwards == mark);
+                }
+                *compatible = packed(&fits);
+            }
+            return others & BitSet::from_words(compatible);
+        }
+        let mut compatible = others;
+        for place in others {
+            let other = self.words[place];
+            if forwards[other] != told && backwards[other] != marks[other] {
+                compatible.remove(place);
+            }
+        }
+        compatible
+    }
+
+    /// The bound by the highest share that a word has in each letter.
+    fn bound(&self, candidates: BitSet<N>, chains: &Chains) -> Bound {
+        let mut bound = Bound { plain: 0, prices: [0; 27], total: 0, words: [0; 26] };
+        // Sets of words that exclude each other.
+        let mut plain = candidates & self.paying[0];
+        while !plain.is_empty() {
+            bound.plain += 1;
+            let mut others = plain;
+            while let Some(place) = others.pop_first() {
+                plain.remove(place);
+                others -= self.compatible(place, others, chains);
+            }
+        }
+        for (letter, &having) in self.having.iter().enumerate() {
+            let having = candidates & having;
+            let least = (0..).zip(&self.paying).find(|(_, paying)| having.intersects(**paying));
+            if let Some((count, _)) = least {
+                bound.prices[letter] = WHOLE / count;
+                bound.words[letter] = having.len();
+            }
+        }
+        bound.total = bound.prices.iter().sum();
+        bound
+    }
+
+    /// Lowers prices, those of the rarest letters first, as long as each candidate pays a whole.
+    fn lower(&self, bound: &mut Bound, candidates: BitSet<N>) {
+        for letter in (0..26).sorted_by_key(|&letter| bound.words[letter]) {
+            let mut excess = bound.prices[letter];
+            for place in candidates & self.having[letter] {
+                if excess == 0 {
+                    break;
+                }
+                excess = excess.min(bound.paid(self.others[place]) - WHOLE);
+            }
+            bound.prices[letter] -= excess;
+            bound.total -= excess;
+        }
+    }
+}
+
 impl<'t> Chains<'t> {
     fn new(table: &'t Table, target: usize, best: &'t mut usize) -> Self {
-        let others = table.letters.iter().map(|letters| letters & !table.letters[target]);
-        let others: Vec<u32> = others.collect();
-        let share = others.iter().map(|others| WHOLE / others.count_ones().max(1)).collect();
         let marks = &table.of_target[target];
-        Self { table, target, marks, others, share, chain: Vec::new(), nodes: u64::MAX, best }
+        Self { table, target, marks, chain: Vec::new(), nodes: u64::MAX, best }
     }
 
     /// All words but the target.
@@ -137,29 +251,14 @@ impl<'t> Chains<'t> {
         (0..self.marks.len()).filter(|&word| word != self.target).collect()
     }
 
+    /// A pool of all words, each in its own place.
+    fn pool(&self) -> Pool<ALL> {
+        Pool::new(self, (0..self.marks.len()).collect())
+    }
+
     /// Whether one word can stand somewhere before the other.
     fn can_precede(&self, one: usize, other: usize) -> bool {
         self.table.of_guess[one][other] == self.marks[one]
-    }
-
-    /// Whether two words can be in the same chain.
-    fn are_compatible(&self, one: usize, other: usize) -> bool {
-        self.can_precede(one, other) || self.can_precede(other, one)
-    }
-
-    /// The words that can be in the same chain as this one; the marks of both are read row by row.
-    fn compatible(&self, word: usize, others: &[usize]) -> Vec<usize> {
-        let [forwards, backwards] =
-            [&self.table.of_guess, &self.table.of_target].map(|table| &table[word][..]);
-        let told = self.marks[word];
-        let mut compatible = Vec::with_capacity(others.len());
-        compatible.extend(
-            others
-                .iter()
-                .copied()
-                .filter(|&other| forwards[other] == told || backwards[other] == self.marks[other]),
-        );
-        compatible
     }
 
     /// The words of the chain in an order in which each can precede all later ones, and the target.
@@ -176,28 +275,18 @@ impl<'t> Chains<'t> {
         Some(order)
     }
 
-    fn bound(&self, candidates: &[usize]) -> Bound {
-        let (mut prices, mut words) = ([0; 26], [0; 26]);
-        // Sets of words that exclude each other.
-        let mut plain: Vec<Vec<usize>> = Vec::new();
-        for &word in candidates {
-            if self.others[word] == 0 {
-                let excludes = |&other: &usize| !self.are_compatible(word, other);
-                match plain.iter_mut().find(|set| set.iter().all(excludes)) {
-                    Some(set) => set.push(word),
-                    None => plain.push(vec![word]),
-                }
-            }
-            for letter in bits(self.others[word]) {
-                prices[letter] = self.share[word].max(prices[letter]);
-                words[letter] += 1;
-            }
-        }
-        Bound { plain: plain.len(), total: prices.iter().sum(), prices, words }
-    }
-
     /// Adds candidates to the chain; each of them can be in a chain with all of its words.
-    fn extend(&mut self, mut candidates: Vec<usize>, search: &mut Search) -> Flow {
+    fn extend<const N: usize>(
+        &mut self,
+        pool: &Pool<N>,
+        mut candidates: BitSet<N>,
+        search: &mut Search,
+    ) -> Flow {
+        if N > FEW && candidates.len() <= BitSet::<FEW>::CAPACITY {
+            let words = candidates.iter().map(|place| pool.words[place]);
+            let few = Pool::<FEW>::new(self, words.collect());
+            return self.extend(&few, BitSet::below(candidates.len()), search);
+        }
         let length = self.chain.len() + 1;
         if length > *self.best
             && let Some(chain) = self.in_order()
@@ -208,46 +297,58 @@ impl<'t> Chains<'t> {
         while self.nodes > 0 {
             self.nodes -= 1;
             search.visit(self.chain.len(), || board(&self.in_order().unwrap_or_default()))?;
-            let bound = self.bound(&candidates);
+            let mut bound = pool.bound(candidates, self);
+            if length + bound.most() > *self.best {
+                pool.lower(&mut bound, candidates);
+            }
             if length + bound.most() <= *self.best {
                 search.dead_end();
                 return Flow::Continue(());
             }
             let before = candidates.len();
-            candidates.retain(|&word| {
-                let others = self.others[word];
-                others == 0 || length + bound.most_with(others) > *self.best
-            });
+            if let Some(most_paid) = bound.most_paid((*self.best).saturating_sub(length)) {
+                for place in candidates - pool.paying[0] {
+                    if bound.paid(pool.others[place]) > most_paid {
+                        candidates.remove(place);
+                    }
+                }
+            }
             // Prices may have fallen, which is worth another look if many words are gone.
             if candidates.len() < before - before / 8 {
                 continue;
             }
             // Some word with this letter is in the chain, or none.
-            let (mut ways, rest): (Vec<usize>, Vec<usize>) = match bound.letter() {
-                Some(letter) => {
-                    candidates.iter().partition(|&&word| self.others[word] >> letter & 1 == 1)
-                }
-                None => (candidates[..1].to_vec(), candidates[1..].to_vec()),
+            let ways = match bound.letter() {
+                Some(letter) => candidates & pool.having[letter],
+                None => candidates.first().into_iter().collect(),
             };
-            ways.sort_by_key(|&word| Reverse(self.share[word]));
-            for word in ways {
-                let compatible = self.compatible(word, &rest);
-                self.chain.push(word);
-                self.extend(compatible, search)?;
+            candidates -= ways;
+            // Those that leave the most for others first.
+            for place in pool.paying.iter().flat_map(|&words| (ways & words).iter()) {
+                let compatible = pool.compatible(place, candidates, self);
+                self.chain.push(pool.words[place]);
+                self.extend(pool, compatible, search)?;
                 self.chain.pop();
             }
-            candidates = rest;
         }
         Flow::Continue(())
     }
 }
 
+/// Bytes that are 0 or 1 as bits.
+fn packed(bytes: &[u8; 64]) -> u64 {
+    let bytes = bytes.as_chunks::<8>().0.iter();
+    bytes.rev().fold(0, |bits, &eight| {
+        bits << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
 /// The places of the bits of a number.
-fn bits(mut number: u32) -> impl Iterator<Item = usize> {
+fn bits(mut number: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let place = number.trailing_zeros();
+        let place = u8::try_from(number.trailing_zeros()).ok();
         number &= number.wrapping_sub(1);
-        (place < u32::BITS).then_some(place as usize)
+        place.filter(|&place| place < 32)
     })
 }
 
@@ -263,14 +364,18 @@ pub(crate) fn longest(words: &[&[u8]], search: &mut Search) -> Flow {
     for target in 0..words.len() {
         search.poll()?;
         let chains = Chains::new(&table, target, &mut best);
-        targets.push((Reverse(chains.bound(&chains.candidates()).most()), target));
+        let pool = chains.pool();
+        let all = BitSet::below(pool.words.len()).without(target);
+        targets.push((Reverse(pool.bound(all, &chains).most()), target));
     }
     targets.sort_unstable();
     for nodes in [GLANCE, u64::MAX] {
         let mut unfinished = Vec::new();
         for (bound, target) in targets {
             let mut chains = Chains { nodes, ..Chains::new(&table, target, &mut best) };
-            chains.extend(chains.candidates(), search)?;
+            let pool = chains.pool();
+            let all = BitSet::below(pool.words.len()).without(target);
+            chains.extend(&pool, all, search)?;
             if chains.nodes == 0 {
                 unfinished.push((bound, target));
             }
