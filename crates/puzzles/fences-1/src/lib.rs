@@ -23,41 +23,22 @@
 //! fences inside must be unique.
 //!
 //! ## Idea
-//! The search tries each symmetry: half turns about 1,089 centres, and reflections in 132 axes. (A
-//! quarter turn done twice is a half turn.) What is known of an edge is known of its image. The
-//! loop grows from an end, edge by edge, the first one at the cell nearest to the centre or the axis
-//! that it can visit. Where it is known where the loop goes:
-//!
-//! - A fence ends before the loop, and before other fences. The room that is left in the other
-//!   directions makes a fence at least as long as what is missing of its post's number, and the cells
-//!   that it uses for certain are closed to the loop.
-//! - The loop lies within one block of the edges that are left, a part that falls apart nowhere at a
-//!   single cell (Hopcroft and Tarjan). The block must be its own image, and hold all that is known
-//!   of the loop.
-//! - No path closes while there is another one.
-//!
-//! Once the loop is closed, the search chooses the lengths inside in all ways, and for each of them
-//! looks for one way to build the fences outside.
-//!
-//! ## Why it is fast
-//! Large numbers have little room, so the loop meets their fences soon: the search takes 6,396 nodes,
-//! five for each symmetry. Connected cells instead of blocks would make it 9,616. The rules alone take
-//! 0.3 seconds; for fences on hexagons, which share the search, they are too slow.
-//!
-//! ## Sources
-//! J. Hopcroft and R. Tarjan, "Efficient algorithms for graph manipulation", 1973.
+//! A post lies inside where the loop is crossed an odd number of times between it and the right end of
+//! its row. Symmetries are many: half turns about each centre, reflections in each axis (a quarter
+//! turn done twice is a half turn). So their constraints are [deferred](Model::defer) until a solution
+//! breaks one.
 
 mod check;
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use fences::{Field, Known, Lattice, Post, SQUARES, Stated, Wanted};
+use fences::{Field, Lattice, Post, SQUARES, Stated};
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Direction, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules};
 use rules::{Flag, Model, any, sum};
 use serde::Deserialize;
 
@@ -114,43 +95,6 @@ fn is_inside(on: &[u8], cell: usize, columns: usize) -> bool {
 
 puzzle::program!(Fences);
 
-impl Wanted for Fences {
-    fn may_hold(&self, _: &[bool]) -> bool {
-        true
-    }
-
-    fn shown(&self, field: &Field, on: &[u8]) -> Option<Vec<bool>> {
-        let columns = self.posts.columns();
-        let inside = field.posts.iter().map(|post| is_inside(on, post.cell, columns));
-        Some(inside.collect_vec()).filter(|inside| inside.contains(&true))
-    }
-
-    fn board(&self, field: &Field, known: &Known) -> Board {
-        let mut grid = self.posts.map(|_, _| None);
-        let all = 0b1111;
-        for (index, (&on, &off)) in known.on.iter().zip(&known.off).enumerate() {
-            let value = (1..).zip(LOOP).find(|&(_, mask)| mask == on).map(|(value, _)| value);
-            grid[self.cell(index)] = value.or((off == all).then_some(NOTHING));
-        }
-        let Some(shown) = &known.shown else { return grid.into() };
-        for (post, lengths) in field
-            .posts
-            .iter()
-            .zip(&known.lengths)
-            .zip(shown)
-            .filter_map(|(post, &is)| is.then_some(post))
-        {
-            grid[self.cell(post.cell)] = Some(POST);
-            for (direction, (fence, &(least, _))) in FENCES.into_iter().zip(lengths).enumerate() {
-                for cell in field.lattice.ray(post.cell, direction).take(least) {
-                    grid[self.cell(cell)] = Some(fence);
-                }
-            }
-        }
-        grid.into()
-    }
-}
-
 impl Puzzle for Fences {
     fn form(&self) -> Form {
         let lines = [0].into_iter().chain(LOOP).chain([0; 5]).collect();
@@ -201,10 +145,6 @@ impl Puzzle for Fences {
             }
         }
         Some(self.form().solved(model, &board))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        fences::search(&self.field(), self, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {
