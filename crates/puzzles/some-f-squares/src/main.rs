@@ -20,39 +20,11 @@
 //! the same numbers are the same board.
 //!
 //! ## Idea
-//! All cells together count as much as all rows, as all columns and as all regions. So each sum
-//! that regions can have says what a single missing row or column adds up to, and the sums are
-//! tried one after the other: on the published board all but 24 end at once.
-//!
-//! With that, a line (row, column or region) says much about the pieces across it:
-//!
-//! - A row or column needs a block of N or more if it cannot come to its total without, and it
-//!   takes N cells for N * N points: a table, made like change from coins, has the fewest cells for
-//!   a sum. A region that needs more per cell than narrow pieces bring needs a wide one, too.
-//! - Where a line can just come to its sum, some cells cannot stay empty.
-//!
-//! So one place must be taken of all those of wide pieces across a line, and of all those on such a
-//! cell. The search branches on the smallest of these sets (minimum remaining values). A place that was
-//! tried is left out from then on; so are places that add more to a line than it still lacks.
-//!
-//! ## Why it is fast
-//! 29 nodes decide the published board, 7 the example of the puzzle's page. Sets of places are bit
-//! sets of up to 3,960 places. To make the tables takes longer than the search: together 1.4
-//! milliseconds. Places that add more to a region than any can have are left out at once: 300 of
-//! 358 for N = 3.
-//!
-//! ## Why the code is long
-//! Search and tables are 360 code lines. The [rules](Puzzle::rules) solve the published board, too, but
-//! take 0.8 seconds.
-//!
-//! ## Sources
-//! The table of fewest cells is that of
-//! [Tile and Trouble](../tile_and_trouble/index.html), whose squares are a simpler case.
+//! All cells together count as much as all rows, as all columns and as all regions. The rules say
+//! so, which ties the one sum that all regions have to the totals.
 
 mod check;
 mod constraints;
-mod search;
-mod tables;
 
 use std::cmp::Reverse;
 
@@ -64,7 +36,7 @@ use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Site};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site};
 use rules::{Int, Model};
 use serde::Deserialize;
 
@@ -137,14 +109,6 @@ impl Puzzle for SomeFSquares {
 
     fn rules(&self, model: &mut Model, number: &Grid<Int>) {
         constraints::state(self, model, number);
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search)
-    }
-
-    fn may_repeat(&self) -> bool {
-        true
     }
 
     fn check(&self, board: &Board) -> Result<()> {

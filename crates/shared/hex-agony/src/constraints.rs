@@ -9,8 +9,9 @@ use rules::{Flag, Int, Model, Sum, any, implies, sum};
 use crate::board::{Colour, Givens};
 use crate::numbers::numbered;
 
-/// The prime factors of black numbers, which are at most 24.
-const PRIMES: [i64; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
+/// The prime factors of black numbers, which are at most 24, by the step in which a product is built
+/// up. The first step lists all products of its primes, of which few are small enough.
+const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 
 /// The most binary digits of a green number: its product with a power of a prime, which may have
 /// twice as many, stays below 2^62.
@@ -75,7 +76,7 @@ fn binary(bits: u32, model: &mut Model) -> Sum {
 }
 
 /// How often a prime number divides a number; never, if that is 0.
-fn exponent(prime: i64, number: i64) -> i64 {
+fn exponent(prime: i64, number: i64) -> u32 {
     let powers = (1..).map_while(|exponent| prime.checked_pow(exponent));
     let divisors = powers.take_while(|power| number != 0 && number % power == 0);
     divisors.fold(0, |exponent, _| exponent + 1)
@@ -86,17 +87,34 @@ struct Green {
     /// 0 if the hex has another colour.
     number: Sum,
     is_beyond: Flag,
-    /// The exponents of its prime factors. All are 0 if the number is 0 or beyond the limit.
-    exponents: Vec<(i64, Int)>,
+    /// What the primes of each step contribute to the number. All are 1 if it is 0 or beyond the limit.
+    factors: Vec<Int>,
 }
 
 impl Green {
-    /// Its exponents where the flag is true, and its number is this one, which is given.
-    fn imply_exponents(&self, flag: Flag, number: i64, model: &mut Model) {
-        for (prime, known) in &self.exponents {
-            model.implied(implies(flag, known.is(exponent(*prime, number))));
+    /// Its factors where the flag is true, and its number is this one, which is given.
+    fn imply_factors(&self, flag: Flag, number: i64, model: &mut Model) {
+        for (primes, factor) in zip(STEPS, &self.factors) {
+            let powers = primes.iter().map(|&prime| prime.pow(exponent(prime, number)));
+            model.implied(implies(flag, factor.is(powers.product::<i64>())));
         }
     }
+}
+
+/// The numbers below a limit that have no other prime factors, in ascending order.
+fn products(primes: &[i64], limit: i64) -> Vec<i64> {
+    let mut products = vec![1];
+    for &prime in primes {
+        let mut next = 0;
+        while let Some(&product) = products.get(next) {
+            if product * prime < limit {
+                products.push(product * prime);
+            }
+            next += 1;
+        }
+    }
+    products.sort_unstable();
+    products
 }
 
 /// What is stated of the hexes.
@@ -146,13 +164,13 @@ impl Hexes<'_> {
         (0..self.views.len()).map(|hex| self.green(hex, counts, model)).collect()
     }
 
-    /// The exponents of a product are the sums of those of its factors. They tell the number, which is
-    /// built up prime by prime.
+    /// The exponents of a product are the sums of those of its factors. They give the number, which is
+    /// built up step by step.
     fn green(&self, hex: usize, counts: &[Vec<Flag>], model: &mut Model) -> Green {
         let is_green = self.is(hex, Colour::Green);
         if is_green == Flag::FALSE {
             let (number, is_beyond) = (Sum::default(), Flag::FALSE);
-            return Green { number, is_beyond, exponents: Vec::new() };
+            return Green { number, is_beyond, factors: Vec::new() };
         }
         let seen = || self.views[hex].iter().map(|&other| &counts[other]);
         let over_seen = |value: &dyn Fn(i64) -> i64| {
@@ -167,27 +185,41 @@ impl Hexes<'_> {
         model.require(implies(is_beyond, over_seen(&logarithm).at_least(least)));
 
         let is_within = model.all_of([is_green, !is_zero, !is_beyond]);
-        let mut exponents = Vec::new();
-        let mut product = Sum::from(is_within);
-        for prime in PRIMES {
-            let powers = (0..).map(|exponent| prime.pow(exponent));
-            let powers = powers.take_while(|power| power >> self.bits == 0).collect_vec();
-            let known = model.int(0..powers.len());
-            let total = over_seen(&|count| exponent(prime, count));
-            model.require(implies(is_within, total.equals(sum([&known]))));
-            model.require(implies(!is_within, known.is(0)));
-            let next = binary(self.bits, model);
-            for ((_, flag), power) in zip(known.values(), powers) {
-                model.require(implies(flag, next.clone().equals(product.clone() * power)));
+        let mut factors = Vec::new();
+        let mut product = None;
+        for primes in STEPS {
+            let factor = model.int(products(primes, 1 << self.bits));
+            for &prime in primes {
+                let total = over_seen(&|count| exponent(prime, count).into());
+                let known = factor.map(|factor| exponent(prime, factor).into());
+                model.require(implies(is_within, total.equals(known)));
             }
-            product = next;
-            exponents.push((prime, known));
+            model.require(implies(!is_within, factor.is(1)));
+            product = Some(match product {
+                None => Sum::from(&factor) - !is_within,
+                Some(product) => {
+                    let next = binary(self.bits, model);
+                    for (factor, flag) in factor.values() {
+                        let product = Sum::clone(&product) * factor;
+                        let rule = implies(flag, next.clone().equals(product));
+                        // Most primes divide few numbers.
+                        if factor == 1 {
+                            model.require(rule);
+                        } else {
+                            model.defer(rule);
+                        }
+                    }
+                    next
+                }
+            });
+            factors.push(factor);
         }
+        let product = product.unwrap_or_default();
         let number = product + Sum::from(is_beyond) * (1_i64 << self.bits);
-        let green = Green { number, is_beyond, exponents };
+        let green = Green { number, is_beyond, factors };
         if let Some(given) = self.given(hex, Colour::Green) {
             model.require(green.number.clone().equals(given));
-            green.imply_exponents(Flag::TRUE, given, model);
+            green.imply_factors(Flag::TRUE, given, model);
         }
         green
     }
@@ -216,7 +248,7 @@ impl Hexes<'_> {
                 model.require(implies(is_blue, number.clone().at_least(seen())));
                 model.require(implies(is_it, number.clone().at_most(seen())));
                 if let Some(given) = given {
-                    green.imply_exponents(is_it, given, model);
+                    green.imply_factors(is_it, given, model);
                 }
                 has_it.push(is_it);
             }
@@ -285,9 +317,8 @@ mod tests {
 
     #[test]
     fn exponents_make_up_the_number() {
-        let exponents = PRIMES.map(|prime| exponent(prime, 121_121));
-        assert_eq!(exponents, [0, 0, 0, 1, 3, 1, 0, 0, 0]);
-        assert_eq!(PRIMES.map(|prime| exponent(prime, 0)), [0; 9]);
+        assert_eq!([2, 7, 11, 13].map(|prime| exponent(prime, 121_121)), [0, 1, 3, 1]);
+        assert_eq!([2, 7].map(|prime| exponent(prime, 0)), [0; 2]);
     }
 
     #[test]

@@ -50,8 +50,12 @@
 //! A product of numbers that are to be found is no linear constraint, but the exponents of its prime
 //! factors are sums of the exponents of its factors. From the exponents the rules build up a green
 //! number in binary digits: where the exponent of 7 is 2, the next number is 49 times the one before.
-//! The exponents of the given numbers are stated, too, so that the solver need not divide. Green
-//! numbers beyond 16 times the largest given one are not told apart; the best boards have none.
+//! The products of the largest primes are few and come first, one flag for each; most other steps are
+//! [deferred](Model::defer). The factors of the given numbers are stated, too, so that the solver need
+//! not divide. Green numbers beyond 16 times the largest given one are not told apart; the best boards
+//! have none.
+//!
+//! Given numbers beyond 2^24 are too large for these constraints: they need the search.
 //!
 //! # The checker
 //! It computes each number from those that are written in its view, with three coordinates instead

@@ -1,24 +1,25 @@
-//! Regions whose digits add up to the same sum, as in Hooks #7 and Hooks 8: instance and search.
+//! Regions whose digits add up to the same sum, as in Hooks #7 and Hooks 8: the instance, and a search
+//! for hooks that carry their sizes. Where the digits are free, the rules are solved.
 //!
 //! A region's sum depends on *how many* cells the region fills in each hook, not on *which*. So the
-//! search first makes plans: the hooks with their digits, and how many cells of each hook each region
-//! fills. Only then are the cells of each plan chosen.
+//! search first makes plans: the hooks, and how many cells of each hook each region fills. Only then
+//! are the cells of each plan chosen.
 //!
 //! ## Plans
 //! Hooks are cut from the outermost inwards. There are sets of sums, a bit for each: those that a
 //! region's cells inside a hook can make of the digits that are left, and those that the region may
-//! still need. What cells can make depends on how many they are and on the digits, not on where they
-//! are, so one table per set of digits serves every square.
+//! still need. What cells can make depends on how many they are and on the size, not on where they
+//! are, so one table per size serves every square.
 //!
-//! *Counts at once.* Where each hook carries the digit of its size, its cells are shared out among
-//! the regions in its turn. A region can fill as many as leave it a sum that it can make inside. A
-//! corner is impossible if some region can fill no number of cells, or if the fewest of all regions
-//! together are more than the digit, or the most are less.
+//! *Counts at once.* Each hook's cells are shared out among the regions in its turn. A region can
+//! fill as many as leave it a sum that it can make inside. A corner is impossible if some region can
+//! fill no number of cells, or if the fewest of all regions together are more than the digit, or the
+//! most are less.
 //!
-//! *Hooks first.* Where the digits are free, or where the plans are not complete after 500 nodes, all
-//! hooks with their digits come before any count, and for each region the *set* of sums that it may
-//! still need is carried along. So a hook that makes some region's sum impossible is ruled out once, and
-//! not once for each way of sharing out the hooks outside.
+//! *Hooks first.* Where the plans are not complete after 500 nodes, all hooks come before any count,
+//! and for each region the *set* of sums that it may still need is carried along. So a hook that
+//! makes some region's sum impossible is ruled out once, and not once for each way of sharing out the
+//! hooks outside.
 //!
 //! ## Cells
 //! A plan says of many parts (the cells that a hook and a region have in common) that they are full
@@ -109,7 +110,7 @@ impl Instance {
 impl<const FREE: bool> EqualSums<FREE> {
     const DIGITS: Digits = if FREE { Digits::Free } else { Digits::OfSize };
 
-    /// Sets of more cells are not provided for; nor are tables for more sets of free digits.
+    /// Sets of more cells are not provided for.
     const LARGEST_SIZE: usize = if FREE { 12 } else { 20 };
 }
 
@@ -135,8 +136,8 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         let cells = Cells::new(&mut model, self.0.size(), Self::DIGITS);
         model.rule("The digits of each region add up to the same sum.");
         let regions = Regions::from_labels(&self.0.regions);
-        // A sum beyond all numbers of the solver is beyond all digits, too.
-        let sum_of_region = i64::try_from(self.0.sum_of_region(regions.len())).unwrap_or(i64::MAX);
+        // Beyond all digits, one sum is as impossible as the other.
+        let sum_of_region = self.0.sum_of_region(regions.len()).min(self.0.total() + 1);
         for (_, region) in regions.iter() {
             let digits = region.iter().map(|&cell| &cells.digit[cell]);
             model.at(format!("the region of {}", region[0]));
@@ -149,12 +150,10 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        search::search(&self.0, Self::DIGITS, search)
-    }
-
-    /// See [digits tell the hooks](crate#digits-tell-the-hooks).
-    fn may_repeat(&self) -> bool {
-        FREE
+        if FREE {
+            return search.by_rules(&|model| self.constraints(model));
+        }
+        search::search(&self.0, search)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

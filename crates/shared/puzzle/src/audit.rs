@@ -1,8 +1,9 @@
 //! Questions about the rules of an instance, for those who test them.
 
+use std::cell::OnceCell;
 use std::iter;
 
-use pseudo_boolean::{Problem, Solver, Under, Verdict};
+use pseudo_boolean::{Literal, Problem, Solver, Under, Verdict};
 
 use crate::by_rules::Poll;
 use crate::{Board, Effort, Form, Limits, Puzzle, Rules};
@@ -13,6 +14,8 @@ pub struct Audit {
     rules: Rules,
     /// The rules, within their limit where they have one.
     problem: Problem,
+    /// All boards, where they are few and cannot be partial: listed when they are first needed.
+    every: OnceCell<Option<Vec<Board>>>,
 }
 
 impl Audit {
@@ -23,7 +26,7 @@ impl Audit {
         let problem = rules.problem().ok()?;
         let within = rules.limit().map(|limit| limit.within(problem));
         let problem = within.unwrap_or_else(|| problem.clone());
-        Some(Audit { form: puzzle.form(), rules, problem })
+        Some(Audit { form: puzzle.form(), rules, problem, every: OnceCell::new() })
     }
 
     /// The headings of the rules.
@@ -52,30 +55,72 @@ impl Audit {
         })
     }
 
-    /// Finds out whether the rules allow a complete board. `None` if that is not known: for boards that
-    /// cannot be partial, beyond the limit of the rules, or when the search is stopped.
+    /// Finds out whether the rules allow a complete board. `None` if that is not known: for one of many
+    /// boards that cannot be partial, beyond the limit of the rules, or when the search is stopped.
     #[must_use]
     pub fn allows(&self, board: &Board, limits: &Limits) -> Option<bool> {
+        let is_limited = self.rules.limit().is_some();
+        let Ok(facts) = self.form.facts_of(&self.rules, board) else {
+            let every = self.every.get_or_init(|| self.every(limits)).as_ref()?;
+            // Where the best board is wanted, one may stand for others with the same score.
+            let are_all = !is_limited && self.problem.objective().is_none();
+            return Some(every.contains(board)).filter(|&is_allowed| is_allowed || are_all);
+        };
+        if !facts.impossible.is_empty() {
+            // Boards beyond the limit may be right all the same.
+            return (!is_limited).then_some(false);
+        }
+        let is_allowed = self.allows_facts(&self.problem, &facts.literals, board, limits);
+        if is_allowed == Some(false) && is_limited {
+            // Without the limit it is forbidden as well.
+            let problem = self.rules.problem().ok()?;
+            let found = self.allows_facts(problem, &facts.literals, board, limits);
+            return found.filter(|is_allowed| !is_allowed);
+        }
+        is_allowed
+    }
+
+    /// Finds out whether a problem has a solution in which these literals hold and which shows the board.
+    fn allows_facts(
+        &self,
+        problem: &Problem,
+        facts: &[Literal],
+        board: &Board,
+        limits: &Limits,
+    ) -> Option<bool> {
         /// Solutions that show all values of the board, and more where it has empty cells.
         const MOST_OTHERS: usize = 200;
-        // Boards beyond a limit of the rules may be right all the same.
-        let refused = self.rules.limit().is_none().then_some(false);
-        let facts = self.form.facts_of(&self.rules, board).ok()?;
-        if !facts.impossible.is_empty() {
-            return refused;
-        }
         let mut effort = Effort::new(limits);
-        let mut solver = Solver::watched(&self.problem, &mut Poll(&mut effort));
+        let mut solver = Solver::watched(problem, &mut Poll(&mut effort));
         for _ in 0..MOST_OTHERS {
-            match solver.solve_under(&facts.literals, &mut Poll(&mut effort)) {
+            match solver.solve_under(facts, &mut Poll(&mut effort)) {
                 Under::Solution(solution) => {
                     if self.rules.board(|variable| Some(solution[variable.index()])) == *board {
                         return Some(true);
                     }
                     solver.require(&self.rules.other_than(&solution));
                 }
-                Under::Core(_) => return refused,
+                Under::Core(_) => return Some(false),
                 Under::Stopped => return None,
+            }
+        }
+        None
+    }
+
+    /// All boards that the rules allow; `None` if they are many, or when the search is stopped.
+    fn every(&self, limits: &Limits) -> Option<Vec<Board>> {
+        const MANY: usize = 1000;
+        let mut effort = Effort::new(limits);
+        let mut solver = Solver::watched(&self.problem, &mut Poll(&mut effort));
+        let mut boards = Vec::new();
+        while boards.len() < MANY {
+            match solver.solve(&mut Poll(&mut effort)) {
+                Verdict::Solution(solution) => {
+                    solver.require(&self.rules.other_than(&solution));
+                    boards.push(self.rules.board(|variable| Some(solution[variable.index()])));
+                }
+                Verdict::Unsatisfiable => return Some(boards),
+                Verdict::Stopped => return None,
             }
         }
         None

@@ -1,18 +1,16 @@
 //! What the search knows about the grid before it starts.
 
 use grid_puzzles::Label;
-use grid_utils::{BitSet, Cell, Grid};
+use grid_utils::{Cell, Grid};
 use puzzle::Sketch;
 
 use super::Instance;
-use crate::{Digits, Filling, Hook, small};
+use crate::{Filling, Hook, small};
 
 /// What the search knows about the grid before it starts.
 pub(super) struct Layout {
     /// The number of rows, of columns and of hooks.
     pub(super) size: usize,
-    /// Which digit a hook carries.
-    pub(super) digits: Digits,
     /// The region of each cell, in reading order; for a given cell the number after the last
     /// region's, for it takes no part in what its region still has to decide.
     pub(super) region_of: Vec<u16>,
@@ -23,7 +21,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// None if the region sums alone rule everything out.
-    pub(super) fn new(instance: &Instance, digits: Digits) -> Option<Self> {
+    pub(super) fn new(instance: &Instance) -> Option<Self> {
         let (regions, mut region_of) = number_regions(instance.regions.values());
         let sum = instance.sum_of_region(regions);
         if sum.checked_mul(regions as u64) != Some(instance.total()) {
@@ -39,7 +37,7 @@ impl Layout {
             }
         }
         let givens = Givens::new(&instance.givens);
-        Some(Layout { size: instance.size(), digits, region_of, need, givens })
+        Some(Layout { size: instance.size(), region_of, need, givens })
     }
 
     /// The region of a cell; for a given cell the number after the last region's.
@@ -129,23 +127,13 @@ impl Givens {
         Givens { cells, counts }
     }
 
-    /// The digits that a hook may carry if these are left for its square: those that are not given
-    /// inside the hook, and none but the one that is given in it.
-    pub(super) fn digits_for(&self, hook: Hook, left: BitSet<1>) -> BitSet<1> {
-        let (row, column) = (hook.row(), hook.column());
-        let (mut given_here, mut given_inside) = (BitSet::EMPTY, BitSet::EMPTY);
-        for &(digit, cell) in &self.cells {
-            // What is left for the square is given nowhere else.
-            if left.contains(usize::from(digit)) {
-                let is_here = cell.row == row || cell.column == column;
-                let set = if is_here { &mut given_here } else { &mut given_inside };
-                *set = set.with(usize::from(digit));
-            }
-        }
-        match given_here.len() {
-            0 => left - given_inside,
-            1 => given_here - given_inside,
-            _ => BitSet::EMPTY,
-        }
+    /// Whether a hook has the given digits that it carries, and no others. Larger ones are given
+    /// outside its square.
+    pub(super) fn fit(&self, hook: Hook) -> bool {
+        let (size, row, column) = (hook.square.size, hook.row(), hook.column());
+        let inner = self.cells.iter().filter(|&&(digit, _)| usize::from(digit) <= size);
+        inner.copied().all(|(digit, cell)| {
+            (usize::from(digit) == size) == (cell.row == row || cell.column == column)
+        })
     }
 }

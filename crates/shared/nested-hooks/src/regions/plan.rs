@@ -1,10 +1,9 @@
-//! What is decided before any cell is: the hooks with their digits, and how many cells each region
-//! fills in each.
+//! What is decided before any cell is: the hooks, and how many cells each region fills in each.
 
 use super::layout::Layout;
-use crate::{Digits, Hook};
+use crate::Hook;
 
-/// The hooks with their digits, and how many cells of each of their parts are filled.
+/// The hooks, and how many cells of each of their parts are filled.
 ///
 /// A *part* is what a hook and a region have in common. Parts are numbered hook by hook, by size,
 /// and within a hook as the regions are, with room for the given cells after the last region. So
@@ -15,8 +14,6 @@ pub(super) struct Plan {
     pub(super) depth: usize,
     /// By size; the first is none.
     pub(super) hooks: Vec<Hook>,
-    /// The digit of each hook, by size.
-    pub(super) digits: Vec<usize>,
     /// Numbers of parts per hook.
     pub(super) width: usize,
     /// How many cells each part has.
@@ -26,17 +23,13 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// No hooks yet, nor digits where these are free.
+    /// No hooks yet.
     pub(super) fn new(layout: &Layout) -> Self {
         let (size, width) = (layout.size, layout.need.len() + 1);
         let numbers = vec![0; (size + 1) * width];
         Plan {
             depth: 0,
             hooks: vec![Hook::default(); size + 1],
-            digits: match layout.digits {
-                Digits::OfSize => (0..=size).collect(),
-                Digits::Free => vec![0; size + 1],
-            },
             width,
             cells: numbers.clone(),
             filled: numbers,
@@ -49,8 +42,8 @@ impl Plan {
         size * self.width + region
     }
 
-    /// The hooks from a size on with their digits.
+    /// The hooks from a size on with their digits, the sizes.
     pub(super) fn hooks_from(&self, size: usize) -> impl Iterator<Item = (Hook, usize)> {
-        self.hooks.iter().copied().zip(self.digits.iter().copied()).skip(size)
+        self.hooks.iter().copied().zip(0..).skip(size)
     }
 }

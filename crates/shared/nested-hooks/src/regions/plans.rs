@@ -1,4 +1,4 @@
-//! Plans: the hooks with their digits, and how many cells of each hook each region fills.
+//! Plans: the hooks, and how many cells of each hook each region fills.
 //!
 //! They are made in one of two orders. With the counts *at once*, each hook's cells are shared out
 //! among the regions before the next hook is cut; then every region needs one sum inside, and few
@@ -17,7 +17,7 @@ use puzzle::{Flow, Search, Stop};
 use super::layout::{Layout, sketch};
 use super::plan::Plan;
 use super::sums::Reach;
-use crate::{Digits, Hook, Square, digits_for};
+use crate::{Hook, Square};
 use counts::Choices;
 
 /// What takes the plans.
@@ -129,11 +129,11 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     /// Finds every plan.
     fn search(&mut self, search: &mut Search) -> ControlFlow<Halt> {
         let size = self.layout.size;
-        self.cut(Square::whole(size), BitSet::range(1..size + 1), search)
+        self.cut(Square::whole(size), search)
     }
 
-    /// Cuts a hook from the square, at every corner and with every digit, and goes on inside it.
-    fn cut(&mut self, square: Square, unused: BitSet<1>, search: &mut Search) -> ControlFlow<Halt> {
+    /// Cuts a hook from the square, at every corner, and goes on inside it.
+    fn cut(&mut self, square: Square, search: &mut Search) -> ControlFlow<Halt> {
         let (size, layout) = (square.size, self.layout);
         if size == 0 {
             return match self.order {
@@ -148,36 +148,25 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             })
             .map_break(Some)?;
         self.spend_node()?;
-        let candidates = match layout.digits {
-            Digits::OfSize => BitSet::of(size),
-            Digits::Free => digits_for(size, unused),
-        };
         let mut is_dead_end = true;
         for &corner in square.corners() {
             let hook = Hook { square, corner };
-            let digits = candidates & (layout.givens.digits_for(hook, unused));
-            if digits.is_empty() {
-                continue;
-            }
+            let places = layout.open_places(size).filter(|_| layout.givens.fit(hook));
+            let Some(places) = places else { continue };
             self.lay_out(hook);
-            for digit in digits.iter().rev() {
-                let rest = unused.without(digit);
-                let Some(places) = layout.open_places(digit) else { continue };
-                self.plan.digits[size] = digit;
-                is_dead_end &= match self.order {
-                    Order::CountsAtOnce { .. } => self.cut_and_count(hook, places, rest, search)?,
-                    Order::HooksFirst => {
-                        let can_be_filled = self.can_be_filled(size, places, rest);
-                        if can_be_filled {
-                            self.cut(hook.inside(), rest, search)?;
-                        }
-                        !can_be_filled
+            is_dead_end &= match self.order {
+                Order::CountsAtOnce { .. } => self.cut_and_count(hook, places, search)?,
+                Order::HooksFirst => {
+                    let can_be_filled = self.can_be_filled(size, places);
+                    if can_be_filled {
+                        self.cut(hook.inside(), search)?;
                     }
-                };
-            }
+                    !can_be_filled
+                }
+            };
         }
         if is_dead_end {
-            search.dead_end_because(|| "no hook and digit let every region make its sum");
+            search.dead_end_because(|| "no hook lets every region make its sum");
         }
         ControlFlow::Continue(())
     }
@@ -188,13 +177,12 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         &mut self,
         hook: Hook,
         places: usize,
-        rest: BitSet<1>,
         search: &mut Search,
     ) -> ControlFlow<Halt, bool> {
         let size = hook.square.size;
         let regions = self.layout.need.len();
         let inside = self.plan.part(size - 1, 0);
-        let reach = self.reach.of(rest);
+        let reach = self.reach.of(size - 1);
         let left = &self.left[inside..inside + regions];
         let need = &self.need[size * regions..][..regions];
         let start = self.choices.len();
@@ -203,7 +191,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         });
         if let Some(open) = open {
             self.share_out(size, open, search, &mut |plans, search| {
-                plans.cut(hook.inside(), rest, search)
+                plans.cut(hook.inside(), search)
             })?;
         }
         self.choices.truncate(start);
@@ -242,20 +230,19 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     }
 
     /// Finds out what the regions may need inside the hook of this size, if the hook has `places`
-    /// for its digit and the digits `rest` are left for the hooks inside. False if a region cannot
-    /// make that, or if all together cannot fill the hook.
-    fn can_be_filled(&mut self, size: usize, places: usize, rest: BitSet<1>) -> bool {
-        let (regions, digit) = (self.layout.need.len(), self.plan.digits[size]);
+    /// for its digit. False if a region cannot make that, or if all together cannot fill the hook.
+    fn can_be_filled(&mut self, size: usize, places: usize) -> bool {
+        let regions = self.layout.need.len();
         let (here, inside) = (self.plan.part(size, 0), self.plan.part(size - 1, 0));
         let cells = &self.plan.cells[here..here + regions];
         let left = &self.left[inside..inside + regions];
         let (needs_inside, needs) = self.needs.split_at_mut(size * regions);
         let needs_inside = needs_inside[(size - 1) * regions..].iter_mut();
         let needs = &needs[..regions];
-        let reach = self.reach.of(rest);
+        let reach = self.reach.of(size - 1);
         let part = |region: usize| {
             let reach = reach[usize::from(left[region]).min(reach.len() - 1)];
-            Part::new(needs[region], usize::from(cells[region]).min(places), digit, reach)
+            Part::new(needs[region], usize::from(cells[region]).min(places), size, reach)
         };
         if part(self.suspect).inside.is_empty() {
             return false;
@@ -284,11 +271,10 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         if region == regions {
             return false;
         }
-        let digit = self.plan.digits[size];
         let needs = self.needs[size * regions + region];
         let inside = self.needs[(size - 1) * regions + region];
         let cells = usize::from(self.plan.cells[self.plan.part(size, region)]);
-        (0..cells).all(|filled| !needs.lowered(filled * digit).intersects(inside))
+        (0..cells).all(|filled| !needs.lowered(filled * size).intersects(inside))
     }
 }
 

@@ -7,14 +7,13 @@ use super::Instance;
 use super::cells::Cells;
 use super::layout::Layout;
 use super::plans;
-use crate::Digits;
 
 /// Nodes after which all hooks come before any count.
 const NODE_BUDGET: u32 = 500;
 
 /// Searches an instance that passed `validate`.
-pub(super) fn search(instance: &Instance, digits: Digits, search: &mut Search) -> Flow {
-    let Some(layout) = Layout::new(instance, digits) else {
+pub(super) fn search(instance: &Instance, search: &mut Search) -> Flow {
+    let Some(layout) = Layout::new(instance) else {
         search.visit(0, || instance.givens.clone())?;
         search.dead_end_because(|| "a region cannot make its sum");
         return Flow::Continue(());
@@ -28,9 +27,7 @@ pub(super) fn search(instance: &Instance, digits: Digits, search: &mut Search) -
 /// Makes plans, and fills each.
 fn search_with<const WORDS: usize>(layout: &Layout, search: &mut Search) -> Flow {
     let mut cells = Cells::<WORDS>::new(layout);
-    if layout.digits == Digits::OfSize
-        && let Some(plans) = plans::counts_at_once(layout, NODE_BUDGET, search)?
-    {
+    if let Some(plans) = plans::counts_at_once(layout, NODE_BUDGET, search)? {
         return plans.iter().try_for_each(|plan| cells.fill(plan, search));
     }
     plans::hooks_first(layout, &mut |plan, search| cells.fill(plan, search), search)

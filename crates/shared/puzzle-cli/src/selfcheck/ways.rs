@@ -22,6 +22,9 @@ const SHARE: u64 = 4;
 /// Boards of the checker that the rules are asked about: some of all boards, and some changed ones.
 const MOST_ACCEPTED: usize = 4;
 
+/// Boards of the rules that the checker is asked about, of an instance without clues.
+const ALLOWED: usize = 20;
+
 /// Boards that are made by changing a solution.
 const CHANGED: usize = 200;
 
@@ -90,8 +93,8 @@ pub(super) fn leave_out_rules(
     questions.ask(&boards, report)
 }
 
-/// As [`leave_out_rules`], of an instance without clues, and also about boards that the checker accepts:
-/// some of all boards, and some that are made by changing a solution.
+/// As [`leave_out_rules`], of an instance without clues, and also about boards that keep all rules, and
+/// boards that the checker accepts: some of all boards, and some that are made by changing a solution.
 pub(super) fn probe(
     session: &Session,
     draft: &Draft,
@@ -101,6 +104,7 @@ pub(super) fn probe(
     let puzzle = &*read(session, draft)?;
     let Some(questions) = Questions::new(session, draft, puzzle, random) else { return Ok(()) };
     let mut boards = questions.boards_without_a_rule(WITHOUT_A_RULE, report);
+    boards.extend(questions.audit.boards(None, &questions.limits).take(ALLOWED));
     let mut accepted = accepted(session, puzzle, report).unwrap_or_default();
     random.shuffle(&mut accepted);
     boards.extend(accepted.into_iter().take(MOST_ACCEPTED));

@@ -39,17 +39,16 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Finds what each region can make inside each hook, when all hooks with their digits are known.
+    /// Finds what each region can make inside each hook, when all hooks are known.
     fn find_reach_inside(&mut self) {
         let regions = self.layout.need.len();
         self.reach_inside[..regions].fill(BitSet::of(0));
         for size in 1..=self.layout.size {
-            let digit = self.plan.digits[size];
             for region in 0..regions {
                 let inside = self.reach_inside[(size - 1) * regions + region];
                 let cells = usize::from(self.plan.cells[self.plan.part(size, region)]);
-                let most = cells.min(digit).min(usize::from(self.layout.need[region]) / digit);
-                let sums = (1..=most).map(|filled| inside.raised(filled * digit));
+                let most = cells.min(size).min(usize::from(self.layout.need[region]) / size);
+                let sums = (1..=most).map(|filled| inside.raised(filled * size));
                 self.reach_inside[size * regions + region] = sums.fold(inside, BitSet::bitor);
             }
         }
@@ -69,7 +68,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
             })
             .map_break(Some)?;
         let start = self.choices.len();
-        let places = self.layout.open_places(self.plan.digits[size]);
+        let places = self.layout.open_places(size);
         let need = &self.need[size * regions..][..regions];
         let inside = &self.reach_inside[(size - 1) * regions..][..regions];
         let open = places.and_then(|places| {
@@ -116,7 +115,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
 
     /// What each region has to make inside the hook of this size, when its counts are decided.
     fn find_need_inside(&mut self, size: usize) {
-        let (digit, regions) = (small::<u16>(self.plan.digits[size]), self.layout.need.len());
+        let (digit, regions) = (small::<u16>(size), self.layout.need.len());
         let (inside, need) = self.need.split_at_mut(size * regions);
         let inside = &mut inside[(size - 1) * regions..];
         let filled = &self.plan.filled[self.plan.part(size, 0)..];
@@ -168,13 +167,13 @@ impl Choices {
         places: usize,
         inside: impl Fn(usize) -> &'s BitSet<WORDS>,
     ) -> Option<usize> {
-        let (digit, regions) = (plan.digits[size], need.len());
+        let regions = need.len();
         let parts = plan.part(size, 0);
         let cells = &plan.cells[parts..parts + regions];
         let filled = &mut plan.filled[parts..parts + regions];
         let counts = |region: usize| match cells[region] {
             0 => CountSet::from(inside(region).contains(need[region].into())),
-            cells => counts(need[region], inside(region), usize::from(cells).min(places), digit),
+            cells => counts(need[region], inside(region), usize::from(cells).min(places), size),
         };
         let (mut least, mut more_before) = (0, 0);
         for region in (self.suspect..regions).chain(0..self.suspect) {
