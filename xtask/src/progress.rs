@@ -23,12 +23,12 @@ pub(crate) struct Progress {
 impl Progress {
     /// Of this many things to do.
     pub(crate) fn of(length: usize) -> Self {
-        Self::new(ProgressBar::new(length as u64), "{bar:30} {pos}/{len} {elapsed} {msg}")
+        Self::new(ProgressBar::new(length as u64), "{bar:30} {pos}/{len} {elapsed} {wide_msg}")
     }
 
     /// Of work whose end nobody knows.
     pub(crate) fn open(what: impl Into<String>) -> Self {
-        let progress = Self::new(ProgressBar::no_length(), "{spinner} {msg} {elapsed}");
+        let progress = Self::new(ProgressBar::no_length(), "{spinner} {elapsed} {wide_msg}");
         progress.at(what);
         progress
     }
@@ -45,6 +45,11 @@ impl Progress {
     /// Says what is worked at.
     pub(crate) fn at(&self, what: impl Into<String>) {
         self.bar.set_message(what.into());
+    }
+
+    /// Prints a line above the bar, or on standard error.
+    pub(crate) fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
     }
 
     /// One thing more is done.

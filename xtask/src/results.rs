@@ -1,16 +1,21 @@
 //! Solving puzzles in processes of their own, and the results: one row per puzzle.
 
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitStatus;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use protocol::{Report, Row, RowStatus, Status};
+use itertools::Itertools;
+use protocol::{Report, Row, RowStatus, Status, duration};
 
 use crate::INTERRUPT;
+use crate::commands::bench;
+use crate::output::shown_answer;
 use crate::outputs::Outputs;
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, Program};
@@ -26,8 +31,13 @@ const PANIC: i32 = 101;
 /// The last lines of what a failed process said are enough to see why.
 const ERROR_LINES: usize = 30;
 
+/// Programs that are built before all others: those that will search longest, so that their searches
+/// and the rest of the build run at the same time.
+const BUILT_FIRST: usize = 4;
+
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
-/// same order.
+/// same order. A puzzle is solved as soon as its program is built, the longest search first; while
+/// anything is being built, one puzzle at a time.
 pub(crate) fn solve(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -35,10 +45,112 @@ pub(crate) fn solve(
     jobs: Option<usize>,
 ) -> Result<Vec<Row>> {
     ensure!(!puzzles.is_empty(), "this workspace has no puzzle yet; `cargo xtask new` adds one");
-    let programs = programs::build(workspace, puzzles)?;
-    let solve =
-        |puzzle: &PuzzleCrate| solve_one(workspace, puzzle, &programs[&puzzle.slug], timeout);
-    Ok(for_each(puzzles, jobs, solve))
+    let jobs = jobs.unwrap_or_else(cores);
+    let progress = Progress::of(puzzles.len());
+    let queue = Queue::default();
+    let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; puzzles.len()]);
+    let work = |worker: usize| {
+        while let Some((index, program)) = queue.take(worker == 0) {
+            let puzzle = puzzles[index];
+            progress.at(&puzzle.slug);
+            let row = solve_one(workspace, puzzle, &program, timeout);
+            if queue.is_open() && io::stderr().is_terminal() {
+                progress.say(&line(&row));
+            }
+            rows.lock().expect("no thread panics")[index] = Some(row);
+            progress.step();
+        }
+    };
+    thread::scope(|scope| {
+        for worker in 0..jobs.min(puzzles.len()) {
+            scope.spawn(move || work(worker));
+        }
+        let built = build_longest_first(workspace, puzzles, &progress, &queue);
+        queue.close();
+        built
+    })?;
+    let rows = rows.into_inner().expect("no thread panics");
+    Ok(rows.into_iter().map(|row| row.expect("cargo reports on each program")).collect())
+}
+
+/// Builds the programs of `puzzles` and puts each into the queue once it is built.
+fn build_longest_first(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    progress: &Progress,
+    queue: &Queue,
+) -> Result<()> {
+    // What has no figures yet may take long.
+    let figures = bench::kept(workspace).unwrap_or_default();
+    let seconds = |slug: &str| figures.get(slug).map_or(f64::INFINITY, |kept| kept.seconds);
+    let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
+    let places: HashMap<_, _> =
+        slugs.iter().enumerate().map(|(place, &slug)| (slug, place)).collect();
+    let put = |slug: &str, program| queue.put(places[slug], seconds(slug), program);
+
+    let longest = slugs.iter().copied().sorted_by(|a, b| seconds(b).total_cmp(&seconds(a)));
+    let longest: Vec<_> = longest.take(BUILT_FIRST).collect();
+    let is_missing = |slug: &&str| !workspace.program_path(slug).exists();
+    if slugs.len() > BUILT_FIRST && longest.iter().any(is_missing) {
+        programs::build_each(workspace, &longest, progress, put)?;
+        let others: Vec<_> = slugs.into_iter().filter(|slug| !longest.contains(slug)).collect();
+        return programs::build_each(workspace, &others, progress, put);
+    }
+    programs::build_each(workspace, &slugs, progress, put)
+}
+
+/// A row as it is shown before the table.
+fn line(row: &Row) -> String {
+    let answer = row.answer.as_deref().map_or(String::new(), |answer| format!(" {answer}"));
+    let seconds = row.seconds.map_or(String::new(), |time| format!(" ({})", duration(time)));
+    format!("{}: {}{seconds}:{}", row.puzzle, row.verdict(), shown_answer(Some(&answer)))
+}
+
+/// The programs that are built and not yet started.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Seconds that the search is expected to take, and the puzzle's place.
+    waiting: Vec<(f64, usize, Program)>,
+    is_closed: bool,
+}
+
+impl Queue {
+    fn put(&self, place: usize, seconds: f64, program: Program) {
+        let mut state = self.state.lock().expect("no thread panics");
+        let after = state.waiting.partition_point(|&(other, ..)| other <= seconds);
+        state.waiting.insert(after, (seconds, place, program));
+        self.changed.notify_all();
+    }
+
+    /// Nothing more will be put into it.
+    fn close(&self) {
+        self.state.lock().expect("no thread panics").is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn is_open(&self) -> bool {
+        !self.state.lock().expect("no thread panics").is_closed
+    }
+
+    /// Takes the program with the longest search; waits for one, or, if it may not be `early`, until
+    /// the queue is closed. Returns `None` when the queue is closed and empty.
+    fn take(&self, early: bool) -> Option<(usize, Program)> {
+        let state = self.state.lock().expect("no thread panics");
+        let waits = |state: &mut State| !state.is_closed && (!early || state.waiting.is_empty());
+        let mut state = self.changed.wait_while(state, waits).expect("no thread panics");
+        state.waiting.pop().map(|(_, place, program)| (place, program))
+    }
+}
+
+/// The number of jobs that run at the same time unless the user says otherwise.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
@@ -58,7 +170,7 @@ pub(crate) fn for_each_task<Task: Sync, T: Send>(
     name: impl Fn(&Task) -> String + Sync,
     work: impl Fn(&Task) -> T + Sync,
 ) -> Vec<T> {
-    let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs.unwrap_or_else(cores);
     let progress = Progress::of(tasks.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -205,6 +317,18 @@ fn last_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_search_is_started_first() {
+        let queue = Queue::default();
+        for (place, seconds) in [0.5, 7.0, f64::INFINITY, 2.0].into_iter().enumerate() {
+            queue.put(place, seconds, Ok("program".into()));
+        }
+        let mut started = vec![queue.take(true).unwrap().0];
+        queue.close();
+        started.extend(std::iter::from_fn(|| queue.take(false)).map(|(place, _)| place));
+        assert_eq!(started, [2, 1, 3, 0]);
+    }
 
     #[test]
     fn the_last_lines_are_kept() {

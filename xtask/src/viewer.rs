@@ -17,8 +17,7 @@ const NAME: &str = "viewer";
 
 /// Builds the viewer, with a word of warning where that takes a while.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
-    let folder = workspace.target.join("release");
-    if !folder.join(NAME).with_extension(std::env::consts::EXE_EXTENSION).exists() {
+    if !workspace.program_path(NAME).exists() {
         eprintln!("building the viewer, on first use: this takes a few minutes, once");
     }
     programs::build_package(workspace, NAME)

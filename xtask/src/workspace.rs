@@ -1,14 +1,12 @@
 //! Which crates are puzzles: cargo knows, and there is no other list.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package, PackageId};
 use protocol::Metadata;
 use serde::Deserialize;
-use serde_json::Value;
-
-use crate::cargo::cargo;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]
@@ -16,7 +14,7 @@ pub(crate) struct PuzzleCrate {
     pub(crate) slug: String,
     /// The folder of its manifest.
     pub(crate) folder: PathBuf,
-    /// Its library's `src/lib.rs`, or what the manifest names instead.
+    /// The root of its library, or else of its program: `src/lib.rs` or `src/main.rs`.
     pub(crate) library: Option<PathBuf>,
     pub(crate) metadata: Metadata,
     /// The title of the family whose crate it depends on: `[package.metadata.family]` there.
@@ -32,13 +30,24 @@ pub(crate) struct Workspace {
     pub(crate) puzzles: Vec<PuzzleCrate>,
     /// The names of all crates of the workspace.
     pub(crate) members: Vec<String>,
+    /// The same by the ids that cargo's messages have for them.
+    pub(crate) names: HashMap<PackageId, String>,
 }
 
 impl Workspace {
     /// Asks cargo.
     pub(crate) fn load() -> Result<Self> {
-        let metadata = CargoMetadata::ask()?;
-        let members = metadata.packages.iter().map(|package| package.name.clone()).collect();
+        let mut command = MetadataCommand::new();
+        let metadata = command.no_deps().exec().map_err(|error| match error {
+            cargo_metadata::Error::CargoMetadata { stderr } => {
+                anyhow!("{}", stderr.trim_end().trim_start_matches("error: ").to_owned())
+            }
+            other => anyhow::Error::new(other).context("cannot ask cargo for the crates"),
+        })?;
+        let packages = metadata.packages.iter();
+        let names: HashMap<_, _> =
+            packages.map(|package| (package.id.clone(), package.name.to_string())).collect();
+        let members = names.values().cloned().collect();
         let mut puzzles = Vec::new();
         let families = families(&metadata.packages);
         for package in &metadata.packages {
@@ -48,14 +57,16 @@ impl Workspace {
             let month = puzzle.metadata.published;
             (month.is_none(), month, puzzle.slug.clone())
         });
-        let CargoMetadata { workspace_root: root, target_directory: target, .. } = metadata;
-        Ok(Self { root, target, puzzles, members })
+        let root = metadata.workspace_root.into();
+        let target = metadata.target_directory.into();
+        Ok(Self { root, target, puzzles, members, names })
     }
 
     /// A workspace in `root` without a single crate.
     #[cfg(test)]
     pub(crate) fn empty(root: PathBuf) -> Self {
-        Self { root, target: PathBuf::new(), puzzles: Vec::new(), members: Vec::new() }
+        let (target, puzzles, members) = (PathBuf::new(), Vec::new(), Vec::new());
+        Self { root, target, puzzles, members, names: HashMap::new() }
     }
 
     /// The puzzle that `name` means, as [`select`](Self::select) reads it, if it is one alone.
@@ -146,6 +157,12 @@ impl Workspace {
         self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
     }
 
+    /// Where cargo puts the program of a package.
+    pub(crate) fn program_path(&self, name: &str) -> PathBuf {
+        let folder = self.target.join("release");
+        folder.join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+
     /// Where the crates of new puzzles go.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")
@@ -165,47 +182,6 @@ fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What `cargo metadata` prints, as far as it is needed.
-#[derive(Deserialize)]
-struct CargoMetadata {
-    packages: Vec<Package>,
-    workspace_root: PathBuf,
-    target_directory: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: PathBuf,
-    metadata: Value,
-    targets: Vec<Target>,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    name: String,
-    /// None for what the crate itself needs, and not its tests alone.
-    kind: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    kind: Vec<String>,
-    src_path: PathBuf,
-}
-
-impl CargoMetadata {
-    fn ask() -> Result<Self> {
-        let mut command = cargo();
-        command.args(["metadata", "--no-deps", "--format-version", "1"]);
-        let output = command.output().context("cannot run cargo")?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "{}", said.trim_end().trim_start_matches("error: "));
-        serde_json::from_slice(&output.stdout).context("cannot read what `cargo metadata` prints")
-    }
-}
-
 /// The titles of the crates that puzzles of one family share, by the names of the crates.
 fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
     let mut families = BTreeMap::new();
@@ -219,16 +195,18 @@ fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
 
 fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Option<PuzzleCrate>> {
     let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
-    let metadata = Metadata::deserialize(metadata).with_context(|| {
-        format!("{}: [package.metadata.puzzle]", package.manifest_path.display())
-    })?;
-    let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "lib");
-    let library = package.targets.iter().find(is_library).map(|target| target.src_path.clone());
-    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Path::to_owned);
-    let needed = package.dependencies.iter().filter(|needed| needed.kind.is_none());
+    let metadata = Metadata::deserialize(metadata)
+        .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
+    let targets = || package.targets.iter();
+    let library = targets().find(|target| target.is_lib());
+    let library = library.or_else(|| targets().find(|target| target.is_bin()));
+    let library = library.map(|target| target.src_path.clone().into());
+    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, |folder| folder.into());
+    let is_needed = |needed: &&Dependency| needed.kind == DependencyKind::Normal;
+    let needed = package.dependencies.iter().filter(is_needed);
     let mut titles = needed.filter_map(|needed| families.get(needed.name.as_str()));
     let family = titles.next().map(ToString::to_string);
-    Ok(Some(PuzzleCrate { slug: package.name.clone(), folder, library, metadata, family }))
+    Ok(Some(PuzzleCrate { slug: package.name.to_string(), folder, library, metadata, family }))
 }
 
 #[cfg(test)]

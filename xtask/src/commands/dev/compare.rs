@@ -1,15 +1,15 @@
-//! `bench --beside clasp`: the solver of the rules, and another one on the same constraints.
+//! `dev compare`: the solver of the rules and clasp, on the same constraints.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use itertools::Itertools;
 use protocol::{Certificate, Proved, Report, Status, duration};
 use serde::Serialize;
 
+use super::Subject;
 use crate::FALLS_SHORT;
 use crate::output::{Column, TableFormat, print_json, print_table, print_text};
 use crate::process::{self, ProcessOutput};
@@ -17,13 +17,6 @@ use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
-
-/// A solver to compare with.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Solver {
-    /// Of the Potsdam answer set solving collection (Debian package `clasp`)
-    Clasp,
-}
 
 /// A process that takes longer is stopped, and measured no more.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -49,19 +42,15 @@ struct Pair {
     runs: usize,
 }
 
-pub(crate) fn run(
-    patterns: &[String],
-    settings: &[String],
-    seconds: Duration,
-    format: TableFormat,
-) -> Result<u8> {
+pub(super) fn run(subject: &Subject, seconds: Duration) -> Result<u8> {
+    let Subject { patterns, settings, format } = subject;
     if !Command::new(CLASP).arg("--version").output().is_ok_and(|ran| ran.status.success()) {
-        bail!("{CLASP} is not installed: `apt install clasp` or `brew install clasp` brings it");
+        bail!("{CLASP} is not installed: `apt install clasp` or `brew install clasp` installs it");
     }
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     let programs = programs::build(&workspace, &puzzles)?;
-    let folder = TemporaryFolder::new(&std::env::temp_dir(), "beside-")
+    let folder = TemporaryFolder::new(&std::env::temp_dir(), "compare-")
         .context("cannot make a temporary folder")?;
     let settings: Vec<String> =
         settings.iter().flat_map(|line| ["--set".to_owned(), line.clone()]).collect();
@@ -81,10 +70,10 @@ pub(crate) fn run(
             }
         }
     }
-    if format == TableFormat::Json {
+    if *format == TableFormat::Json {
         print_json(&pairs)?;
     } else {
-        print(&pairs, format)?;
+        print(&pairs, *format)?;
     }
     Ok(if is_complete { 0 } else { FALLS_SHORT })
 }
