@@ -46,7 +46,7 @@ pub(crate) fn build(
 }
 
 /// Builds the program of each package that has one of the same name, and passes it to `built` as soon
-/// as it is there; at the end, what could not be built.
+/// as it exists; at the end, the packages that could not be built.
 ///
 /// The executables are those that this build names in its messages, never a stale file.
 pub(crate) fn build_each(
@@ -95,7 +95,7 @@ pub(crate) fn build_each(
     })?;
     let status = child.wait().context("cannot wait for cargo")?;
     if !status.success() && errors.is_empty() && missing.len() == names.len() {
-        bail!("cargo could not build {}; its message stands above", names.join(", "));
+        bail!("cargo could not build {}; its message is above", names.join(", "));
     }
     for name in missing {
         // A shared crate that does not compile spoils everything above it.
@@ -107,13 +107,12 @@ pub(crate) fn build_each(
     Ok(())
 }
 
-/// Whether a message of this level keeps the package from being built.
+/// Returns true if a message of this level keeps the package from being built.
 fn is_error(level: DiagnosticLevel) -> bool {
     matches!(level, DiagnosticLevel::Error | DiagnosticLevel::Ice)
 }
 
-/// Shows what cargo says: how far it is, and what else matters, such as that it waits for another
-/// cargo.
+/// Shows cargo's progress, and its messages that matter, such as that it waits for another cargo.
 fn show(mut said: impl Read, progress: &Progress) {
     let mut pending = Vec::new();
     let mut buffer = [0; 4096];
@@ -137,7 +136,7 @@ fn show(mut said: impl Read, progress: &Progress) {
 enum Said<'a> {
     /// How many crates are built of how many, and which ones it is building.
     Progress(&'a str),
-    /// What it says each time.
+    /// A line of each build.
     Routine,
     /// Anything else.
     News(&'a str),
@@ -177,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cargo_says_each_time_is_not_shown() {
+    fn lines_of_each_build_are_not_shown() {
         let bar = "\x1b[K    Building [=====>       ] 43/400: hooks-7, hooks-8(bin)";
         assert_eq!(read_line(bar), Said::Progress("43/400: hooks-7, hooks-8(bin)"));
         let routine = ["   Compiling hooks-7 v0.1.0 (/a/hooks-7)", "    Finished `release`", ""];

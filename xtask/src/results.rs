@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use itertools::Itertools;
-use protocol::{Report, Row, RowStatus, Status, duration};
+use protocol::{Failure, Report, Row, duration};
 
 use crate::INTERRUPT;
 use crate::commands::bench;
@@ -28,7 +28,7 @@ pub(crate) const SOLVE: [&str; 3] = ["solve", "--format", "json"];
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
-/// The last lines of what a failed process said are enough to see why.
+/// Number of last lines that are shown of the output of a failed process.
 const ERROR_LINES: usize = 30;
 
 /// Programs that are built before all others: those that will search longest, so that their searches
@@ -36,8 +36,8 @@ const ERROR_LINES: usize = 30;
 const BUILT_FIRST: usize = 4;
 
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
-/// same order. A puzzle is solved as soon as its program is built, the longest search first; while
-/// anything is being built, one puzzle at a time.
+/// same order. A puzzle is solved as soon as its program is built, the longest search first. While
+/// others are being built, one worker takes the longest searches and one the shortest.
 pub(crate) fn solve(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -50,7 +50,7 @@ pub(crate) fn solve(
     let queue = Queue::default();
     let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; puzzles.len()]);
     let work = |worker: usize| {
-        while let Some((index, program)) = queue.take(worker == 0) {
+        while let Some((index, program)) = queue.take(worker) {
             let puzzle = puzzles[index];
             progress.at(&puzzle.slug);
             let row = solve_one(workspace, puzzle, &program, timeout);
@@ -101,9 +101,8 @@ fn build_longest_first(
 
 /// A row as it is shown before the table.
 fn line(row: &Row) -> String {
-    let answer = row.answer.as_deref().map_or(String::new(), |answer| format!(" {answer}"));
-    let seconds = row.seconds.map_or(String::new(), |time| format!(" ({})", duration(time)));
-    format!("{}: {}{seconds}:{}", row.puzzle, row.verdict(), shown_answer(Some(&answer)))
+    let time = row.report().map_or(String::new(), |it| format!(" ({})", duration(it.seconds)));
+    format!("{}: {}{time} {}", row.puzzle, row.verdict(), shown_answer(row.answer()))
 }
 
 /// The programs that are built and not yet started.
@@ -138,13 +137,18 @@ impl Queue {
         !self.state.lock().expect("no thread panics").is_closed
     }
 
-    /// Takes the program with the longest search; waits for one, or, if it may not be `early`, until
-    /// the queue is closed. Returns `None` when the queue is closed and empty.
-    fn take(&self, early: bool) -> Option<(usize, Program)> {
+    /// Takes the program with the longest search, and for worker 1, as long as the queue is open, the
+    /// one with the shortest. The first two workers wait for a program, the others until the queue is
+    /// closed. Returns `None` when it is closed and empty.
+    fn take(&self, worker: usize) -> Option<(usize, Program)> {
         let state = self.state.lock().expect("no thread panics");
-        let waits = |state: &mut State| !state.is_closed && (!early || state.waiting.is_empty());
+        let waits =
+            |state: &mut State| !state.is_closed && (worker > 1 || state.waiting.is_empty());
         let mut state = self.changed.wait_while(state, waits).expect("no thread panics");
-        state.waiting.pop().map(|(_, place, program)| (place, program))
+        let place = state.waiting.len().checked_sub(1)?;
+        let place = if worker == 1 && !state.is_closed { 0 } else { place };
+        let (_, place, program) = state.waiting.remove(place);
+        Some((place, program))
     }
 }
 
@@ -154,7 +158,7 @@ fn cores() -> usize {
 }
 
 /// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
-/// returns the results in the same order. Shows how far it is.
+/// returns the results in the same order. Shows progress.
 pub(crate) fn for_each<'a, T: Send>(
     puzzles: &[&'a PuzzleCrate],
     jobs: Option<usize>,
@@ -203,16 +207,15 @@ pub(crate) fn solve_one(
 ) -> Row {
     let program = match program {
         Ok(program) => program,
-        Err(error) => return failed(puzzle, RowStatus::Unbuilt, error.to_string()),
+        Err(error) => return failed(puzzle, Failure::Unbuilt, error.to_string()),
     };
     if INTERRUPT.load(Ordering::Relaxed) {
-        let status = RowStatus::Verdict(Status::Unproved);
-        return failed(puzzle, status, "interrupted before it was started");
+        return failed(puzzle, Failure::NotStarted, "interrupted before it was started");
     }
     run_program(workspace, puzzle, program, timeout)
 }
 
-/// The result that is kept from the last time the program ran, or that of running it.
+/// Returns the kept result of the program's last run, or runs it.
 pub(crate) fn solved(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
@@ -239,7 +242,7 @@ fn run_program(
         SOLVE.iter().chain(&["--timeout", &seconds]).map(ToString::to_string).collect();
     let ended = match process::run(program, &arguments, Some(timeout)) {
         Ok(ended) => ended,
-        Err(error) => return failed(puzzle, RowStatus::Crashed, format!("{error:#}")),
+        Err(error) => return failed(puzzle, Failure::Crashed, format!("{error:#}")),
     };
     match read_report(puzzle, &ended) {
         Ok(report) => {
@@ -249,18 +252,19 @@ fn run_program(
             }
             row
         }
-        Err((status, error)) => failed(puzzle, status, error),
+        Err((failure, error)) => failed(puzzle, failure, error),
     }
 }
 
-fn failed(puzzle: &PuzzleCrate, status: RowStatus, error: impl Into<String>) -> Row {
-    Row::failed(&puzzle.slug, &puzzle.metadata, status, error.into())
+fn failed(puzzle: &PuzzleCrate, failure: Failure, error: impl Into<String>) -> Row {
+    let row = Row::new(&puzzle.slug, &puzzle.metadata, Err(failure));
+    Row { error: Some(error.into()), ..row }
 }
 
 fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row {
-    let mut row = Row::reported(&puzzle.metadata, report);
-    let path = workspace.snapshot_path(&puzzle.slug);
-    match snapshots::compare(&path, row.snapshot_text.as_deref().unwrap_or_default()) {
+    let text = report.snapshot(puzzle.metadata.goal);
+    let mut row = Row::new(&puzzle.slug, &puzzle.metadata, Ok(report));
+    match snapshots::compare(&workspace.snapshot_path(&puzzle.slug), &text) {
         Ok(comparison) => row.snapshot = Some(comparison),
         Err(error) => row.error = Some(format!("{error:#}")),
     }
@@ -268,27 +272,27 @@ fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row 
 }
 
 /// The report that a process printed, if it ended as one that reports does.
-fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (RowStatus, String)> {
+fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (Failure, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {
         let why = "it did not stop when its time was up and was killed";
-        return Err((RowStatus::TimedOut, join(why, &said)));
+        return Err((Failure::TimedOut, join(why, &said)));
     };
     match status.code() {
         Some(0 | 1) => {}
-        _ => return Err((RowStatus::Crashed, join(&how_it_ended(status), &said))),
+        _ => return Err((Failure::Crashed, join(&how_it_ended(status), &said))),
     }
     if ended.stdout.was_cut {
         let why = format!("it printed more than {} MiB", process::MOST_OUTPUT >> 20);
-        return Err((RowStatus::Garbled, join(&why, &said)));
+        return Err((Failure::Garbled, join(&why, &said)));
     }
     let text = ended.stdout.text();
     let garbled = |why: &str| {
         let start: String = text.chars().take(200).collect();
-        (RowStatus::Garbled, join(&format!("{why}; it printed: {start:?}"), &said))
+        (Failure::Garbled, join(&format!("{why}; it printed: {start:?}"), &said))
     };
     let report: Report = serde_json::from_str(&text)
-        .map_err(|error| garbled(&format!("its output is no report ({error})")))?;
+        .map_err(|error| garbled(&format!("its output is not a report ({error})")))?;
     if report.puzzle != puzzle.slug {
         return Err(garbled(&format!("it reports on `{}`", report.puzzle)));
     }
@@ -319,15 +323,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_search_is_started_first() {
+    fn the_longest_search_starts_first_and_beside_it_the_shortest() {
         let queue = Queue::default();
         for (place, seconds) in [0.5, 7.0, f64::INFINITY, 2.0].into_iter().enumerate() {
             queue.put(place, seconds, Ok("program".into()));
         }
-        let mut started = vec![queue.take(true).unwrap().0];
+        let mut started = vec![queue.take(0).unwrap().0, queue.take(1).unwrap().0];
         queue.close();
-        started.extend(std::iter::from_fn(|| queue.take(false)).map(|(place, _)| place));
-        assert_eq!(started, [2, 1, 3, 0]);
+        started.extend(std::iter::from_fn(|| queue.take(2)).map(|(place, _)| place));
+        assert_eq!(started, [2, 0, 1, 3]);
     }
 
     #[test]

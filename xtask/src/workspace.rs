@@ -1,4 +1,4 @@
-//! Which crates are puzzles: cargo knows, and there is no other list.
+//! The crates that are puzzles, by cargo's metadata: no other list exists.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ impl Workspace {
         Self { root, target, puzzles, members, names: HashMap::new() }
     }
 
-    /// The puzzle that `name` means, as [`select`](Self::select) reads it, if it is one alone.
+    /// Returns the only puzzle that fits `name`, as [`select`](Self::select) reads it.
     pub(crate) fn find(&self, name: &str) -> Result<&PuzzleCrate> {
         match self.select(&[name.to_owned()])?.as_slice() {
             [puzzle] => Ok(puzzle),
@@ -91,7 +91,7 @@ impl Workspace {
         puzzle.with_context(|| self.unknown(name))
     }
 
-    /// The puzzles that the patterns mean; without patterns, all of them. A pattern is a
+    /// Returns the puzzles that fit the patterns; without patterns, all of them. A pattern is a
     /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
     /// case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
@@ -107,7 +107,7 @@ impl Workspace {
         Ok(chosen.map(|(puzzle, _)| puzzle).collect())
     }
 
-    /// The places of the puzzles that `pattern` means: those that it names as exactly as any.
+    /// Returns the places of the puzzles that fit `pattern`: those that it names most exactly.
     fn places(&self, pattern: &str) -> Vec<usize> {
         let plain = letters_and_digits(pattern);
         if plain.is_empty() {
@@ -126,7 +126,7 @@ impl Workspace {
         ways.iter().map(|way| fits(way)).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// Says that no puzzle is called `pattern`, and which ones nearly are.
+    /// Returns the error for a `pattern` that fits no puzzle, with similar names.
     fn unknown(&self, pattern: &str) -> String {
         let plain = letters_and_digits(pattern);
         let likeness = |puzzle: &PuzzleCrate| {
@@ -177,7 +177,7 @@ impl Workspace {
 /// The least similarity, from 0 to 1, at which a name is suggested.
 const ALIKE: f64 = 0.8;
 
-/// What matters of a name that somebody types.
+/// Reduces a name that somebody types to the characters that are compared.
 fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -31,7 +31,7 @@ fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
     let slug = &row.puzzle;
     if !row.reaches_goal() {
         let why = row.error.as_ref().map_or(String::new(), |error| format!(": {error}"));
-        eprintln!("{slug}: not accepted, it is {}{why}", row.status.word());
+        eprintln!("{slug}: not accepted, it is {}{why}", row.status());
         return Ok(false);
     }
     accept(workspace, slug, &workspace.snapshot_path(slug))

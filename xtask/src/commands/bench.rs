@@ -125,7 +125,7 @@ fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
             row.reaches_goal(),
             "{} is {}: the table holds solved puzzles only",
             row.puzzle,
-            row.status.word()
+            row.status()
         );
     }
     Ok(rows)

@@ -82,7 +82,7 @@ fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Figures) -> TableRow {
         link(puzzle),
         metadata.published.map_or(String::new(), |month| month.to_string()),
         metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
-        row.answer.as_ref().map_or(String::new(), |answer| folded(&shown_answer(Some(answer)))),
+        row.answer().map_or(String::new(), |answer| folded(&shown_answer(Some(answer)))),
         row.verdict(),
         measured.nodes.to_string(),
         duration(measured.median),

@@ -33,9 +33,9 @@ struct Pair {
     constraints: usize,
     /// The median of the CPU seconds that our processes took.
     ours: f64,
-    /// The same of the other solver; where it found no end, what it took until then.
+    /// The same of the other solver; if it did not finish, the time until it was stopped.
     other: f64,
-    /// Whether the other solver came to an end.
+    /// Whether the other solver finished.
     is_ended: bool,
     ratio: f64,
     /// How often each was run at most.
@@ -86,7 +86,7 @@ fn compare(
     settings: &[String],
     seconds: Duration,
 ) -> Result<Option<Pair>> {
-    let out = folder.to_str().context("the name of the folder is no Unicode")?;
+    let out = folder.to_str().context("the name of the folder is not valid Unicode")?;
     let timeout = (3 * LONGEST).as_secs().to_string();
     let certify = ["certify", "--out", out, "--format", "json", "--timeout", &timeout];
     let certified = process::run(program, &joined(&certify, settings), None)?;
@@ -109,7 +109,7 @@ fn compare(
     while ours.len() < RUNS || start.elapsed() < seconds {
         let (took, ran) = process::cpu_of(program, &solve)?;
         let report: Report = read(&ran)?;
-        ensure!(report.status != Status::Unproved, "the rules find no end within {longest} s");
+        ensure!(report.status != Status::Unproved, "the rules are not solved within {longest} s");
         ours.push(took);
         // What takes long is the same each time, and takes too long to be seen again.
         if others.first().is_none_or(|&took| took < 1.0) {
@@ -132,7 +132,7 @@ fn compare(
     }))
 }
 
-/// Whether clasp came to an end; an error if it has another result.
+/// Returns true if clasp finished; an error if it has another result.
 fn agrees(said: &str, certificate: &Certificate) -> Result<bool> {
     let line = |begin: &str| said.lines().find_map(|line| line.strip_prefix(begin));
     let claim = certificate.verdict.as_deref().unwrap_or_default();
@@ -205,10 +205,7 @@ fn print(pairs: &[Pair], format: TableFormat) -> Result<()> {
     let count = ended.clone().count();
     if (1..pairs.len()).contains(&count) {
         print_text(&text)?;
-        text = format!(
-            "of the {count} where clasp comes to an end: {:.2}\n",
-            mean(&mut ended.clone())
-        );
+        text = format!("of the {count} that clasp finished: {:.2}\n", mean(&mut ended.clone()));
     }
     print_text(&text)
 }
