@@ -219,7 +219,7 @@ fn broken_puzzles_spoil_their_own_rows_only(workspace: &Workspace) {
     for (slug, status, error) in [
         ("b-panics", "crashed", "out of luck"),
         ("b-hangs", "timed-out", "was killed"),
-        ("b-prints-rubbish", "garbled", "is no report"),
+        ("b-prints-rubbish", "garbled", "is not a report"),
         ("b-does-not-compile", "unbuilt", "mismatched types"),
     ] {
         let row = row(slug);

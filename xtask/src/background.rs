@@ -1,4 +1,5 @@
-//! Whether the terminal is light or dark, found out here, so that puzzles' programs need nothing for it.
+//! The background of the terminal, light or dark: the runner asks for it, and puzzles' programs need no
+//! dependency for that.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -7,9 +8,9 @@ use std::process::Command;
 use protocol::terminal::BACKGROUND;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-/// Asks the terminal that a program is going to draw on, and tells the program what it answers. What the
-/// user has said goes before it; without colours it does not matter.
-pub(crate) fn tell(command: &mut Command) {
+/// Asks the terminal on which a program is going to draw for its background, and passes the answer to the
+/// program. A setting of the user comes first; without colours the background does not matter.
+pub(crate) fn pass_on(command: &mut Command) {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_known = is_set(BACKGROUND) || is_set("NO_COLOR");
     if is_known || !io::stdout().is_terminal() || !is_in_foreground() {
@@ -24,13 +25,13 @@ pub(crate) fn tell(command: &mut Command) {
     }
 }
 
-/// Whether the terminal is ours: it stops a process in the background that talks to it.
+/// Returns true if we run in the foreground: the terminal stops background processes that use it.
 #[cfg(unix)]
 fn is_in_foreground() -> bool {
     rustix::termios::tcgetpgrp(io::stdout()).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
-/// There are no such groups here.
+/// Returns true: this system has no process groups.
 #[cfg(not(unix))]
 fn is_in_foreground() -> bool {
     true

@@ -1,11 +1,11 @@
-//! `cargo xtask`: adds puzzles, solves them, keeps their answers safe, measures and draws them.
+//! `cargo xtask`: adds puzzles, solves them, compares their answers with snapshots, measures and draws
+//! them.
 //!
 //! This page declares the whole command line; each command has a file of its own in `commands`.
-//! The runner knows nothing of any puzzle's rules: it asks cargo which crates are puzzles and talks
-//! to their binaries in JSON.
+//! The runner does not know the rules of any puzzle: it asks cargo which crates are puzzles, and reads
+//! the JSON that their programs print.
 
 mod background;
-mod callgrind;
 mod cargo;
 mod commands;
 mod difference;
@@ -29,7 +29,6 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser, Subcommand};
 use protocol::{Month, parse_seconds};
 
-use commands::bench::beside::Solver;
 use output::TableFormat;
 
 #[derive(Parser)]
@@ -45,7 +44,7 @@ enum Command {
     /// Write the crate of a new puzzle, ready to be filled in
     New {
         /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
-        #[arg(id = "new_slug", value_name = "SLUG")]
+        #[arg(id = "new_slug", value_name = "PUZZLE")]
         slug: String,
         /// The puzzle's title
         #[arg(long)]
@@ -59,62 +58,62 @@ enum Command {
         /// Where it was published
         #[arg(long)]
         url: Option<String>,
-        /// Begin with a copy of this puzzle's crate instead of an empty one
-        #[arg(long, value_name = "SLUG")]
+        /// Start from a copy of this puzzle's crate instead of an empty one
+        #[arg(long, value_name = "PUZZLE")]
         like: Option<String>,
     },
     /// List the puzzles in order of publication
     List {
-        /// How to print them
+        /// Format of the list
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
     /// Run one puzzle's program: cargo xtask solve hooks-7 --format json
     #[command(disable_help_flag = true, override_usage = SOLVE_USAGE, after_help = SOLVE_EXAMPLES)]
     Solve {
-        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        /// The puzzle: its name or title, or a part of them that fits no other puzzle
         #[arg(allow_hyphen_values = true)]
         puzzle: String,
-        /// What to pass on to its program: a command such as check, count or draw, and options
+        /// Arguments of its program: a command such as check, count or draw, and options
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
     /// Show an unsolved puzzle with its rules: cargo xtask show hooks-7
     Show {
         /// The puzzle
-        slug: String,
-        /// What to pass on to its program, such as --instance FILE
+        puzzle: String,
+        /// Arguments of its program, such as --instance FILE
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
     /// Solve every puzzle, each in a process of its own, and compare with the snapshots
     SolveAll {
-        /// Puzzles to solve: exact slugs, or parts of slugs (default: all)
-        #[arg(value_name = "SLUG-SUBSTRING")]
+        /// Puzzles to solve, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
         patterns: Vec<String>,
-        /// How to print the results
+        /// Format of the results
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
         /// Time for each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
         timeout: Duration,
-        /// How many puzzles to solve at the same time (default: one per core)
+        /// Number of puzzles to solve at the same time [default: one per core]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         jobs: Option<u16>,
     },
-    /// Show how results differ from their snapshots, and accept the results
+    /// Update the snapshots of puzzles, and show the differences
     Accept {
         /// Puzzles to accept
-        #[arg(value_name = "SLUG", required = true)]
-        slugs: Vec<String>,
+        #[arg(value_name = "PUZZLE", required = true)]
+        puzzles: Vec<String>,
         /// Time for each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
         timeout: Duration,
     },
     /// Measure the searches, one after the other
     Bench {
-        /// Puzzles to measure: exact slugs, or parts of slugs (default: all)
-        #[arg(value_name = "SLUG-SUBSTRING")]
+        /// Puzzles to measure, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
         patterns: Vec<String>,
         /// Merge a line of TOML over the instances (repeatable)
         #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -122,39 +121,26 @@ enum Command {
         /// Measure the counting of all solutions
         #[arg(long)]
         count: bool,
-        /// How long to measure each puzzle
+        /// Time to measure each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
-        /// Also count the instructions of a search, which do not depend on the load of the machine
-        /// (needs valgrind)
-        #[arg(long)]
-        instructions: bool,
-        /// Compare the solver of the rules with another one that is installed: CPU time of whole
-        /// processes, user and system, the median of the runs. Ours is `SLUG solve --strategy rules`,
-        /// from reading the instance to the only board, and that there is no other. The other one
-        /// reads the OPB file that `SLUG certify` wrote, and shows its claim: a solution, and that
-        /// none has a smaller objective, which is how many cells agree with the only board. Neither
-        /// writes a proof. A process is stopped after 20 s
-        #[arg(long, value_name = "SOLVER", value_enum,
-            conflicts_with_all = ["count", "instructions", "save_readme"])]
-        beside: Option<Solver>,
-        /// Write the figures into the table of docs/puzzles.md, where the other puzzles keep theirs, and
-        /// the README's headline and newest puzzles after it
+        /// Write the figures into the table of docs/puzzles.md, and update the README's headline and newest
+        /// puzzles; the rows of other puzzles stay as they are
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
-        /// How to print the figures
+        /// Format of the figures
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
-    /// Prove the puzzles by their rules alone, and have the proofs verified by the checker `veripb`
+    /// Prove puzzles by their rules alone, and verify the proofs with the checker `veripb`
     Certify {
-        /// Puzzles to certify: exact slugs, or parts of slugs (default: all)
-        #[arg(value_name = "SLUG-SUBSTRING")]
+        /// Puzzles to certify, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
         patterns: Vec<String>,
         /// Keep the rules (.opb) and the proofs (.pbp) in this folder
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// How to print the results
+        /// Format of the results
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
         /// Time for each step of each puzzle
@@ -164,45 +150,46 @@ enum Command {
     /// Explain a puzzle's solution in steps: cargo xtask explain hooks-1 --all
     #[command(disable_help_flag = true)]
     Explain {
-        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        /// The puzzle: its name or title, or a part of them that fits no other puzzle
         #[arg(allow_hyphen_values = true)]
         puzzle: String,
         /// Options of the puzzle's `explain`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Tell the next step from a partial board: cargo xtask hint hooks-1 --board board.txt
+    /// Show the next step from a partial board: cargo xtask hint hooks-1 --board board.txt
     #[command(disable_help_flag = true)]
     Hint {
-        /// The puzzle: its slug or title, or a part of them that fits no other puzzle
+        /// The puzzle: its name or title, or a part of them that fits no other puzzle
         #[arg(allow_hyphen_values = true)]
         puzzle: String,
         /// Options of the puzzle's `hint`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Explain the puzzles that have rules, and grade how hard that is
+    /// Grade puzzles by how hard their explanations are
     Grade {
-        /// Puzzles to grade: exact slugs, or parts of slugs (default: all)
-        #[arg(value_name = "SLUG-SUBSTRING")]
+        /// Puzzles to grade, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
         patterns: Vec<String>,
         /// Time for each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
         timeout: Duration,
-        /// How many puzzles to explain at the same time (default: one per core)
+        /// Number of puzzles to explain at the same time [default: one per core]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         jobs: Option<u16>,
-        /// Write the figures into the table of docs/explanations.md, where the other puzzles keep theirs
+        /// Write the figures into the table of docs/explanations.md; the rows of other puzzles stay as they
+        /// are
         #[arg(long)]
         save_docs: bool,
-        /// How to print the figures
+        /// Format of the figures
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
     /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10 --size 9
     Make {
         /// The puzzle
-        slug: String,
+        puzzle: String,
         /// Write it into this file, which ends in .toml, and a picture of it, ready to print, beside it
         /// [default: standard output, without a picture]
         #[arg(long, value_name = "FILE")]
@@ -210,7 +197,7 @@ enum Command {
         #[command(flatten)]
         wishes: commands::make::Wishes,
     },
-    /// Make a book of new instances to print: cargo xtask book --seed 7 --out book.pdf
+    /// Make a book of new instances to print, as PDF or HTML: cargo xtask book --seed 7 --out book.pdf
     Book {
         #[command(flatten)]
         arguments: commands::book::Arguments,
@@ -218,9 +205,8 @@ enum Command {
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
-        slug: String,
-        /// Where to write the picture: .svg, .png, .pdf, or .gif for the search (default: SVG on
-        /// standard output)
+        puzzle: String,
+        /// File to write: .svg, .png, .pdf, or .gif for the search [default: SVG on standard output]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Width of a .png or .gif in pixels
@@ -232,8 +218,8 @@ enum Command {
     /// Watch a puzzle's search in the terminal, step by step
     Watch {
         /// The puzzle
-        slug: String,
-        /// Steps per second to begin with (default: the whole search in about half a minute)
+        puzzle: String,
+        /// Steps per second at the start [default: the whole search in about half a minute]
         #[arg(long, value_name = "N", value_parser = parse_speed)]
         speed: Option<f64>,
         #[command(flatten)]
@@ -244,58 +230,57 @@ enum Command {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
     },
-    /// Change a puzzle's clues in the browser, and see at once what follows: cargo xtask play hooks-1
+    /// Edit a puzzle's clues in the browser, and see the effect at once: cargo xtask play hooks-1
     ///
-    /// Serves to this machine alone, at an address with a token of its own, which is printed; Ctrl-C ends
-    /// it.
+    /// The server accepts connections from this machine alone, at an address with a random token, which
+    /// is printed. Ctrl-C stops it.
     Play {
-        /// The puzzle (default: a page to choose one)
-        slug: Option<String>,
-        /// The port to listen on (default: any that is free)
+        /// The puzzle [default: a page to choose one]
+        puzzle: Option<String>,
+        /// The port to listen on [default: any free one]
         #[arg(long, value_name = "N")]
         port: Option<u16>,
         /// Do not open the page in the browser
         #[arg(long)]
         no_open: bool,
     },
-    /// Draw the README's pictures again, in docs/pictures; or a sheet of all puzzles, to look them over
+    /// Draw the README's pictures in docs/pictures, or a contact sheet of puzzles
     Pictures {
         /// Write a contact sheet instead, each puzzle unsolved and solved: a .png, .pdf or .html
         #[arg(long, value_name = "FILE")]
         sheet: Option<PathBuf>,
-        /// Puzzles of the sheet: exact slugs, or parts of slugs (default: all)
-        #[arg(value_name = "SLUG-SUBSTRING", requires = "sheet")]
+        /// Puzzles of the sheet, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE", requires = "sheet")]
         patterns: Vec<String>,
     },
-    /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
-    Scale {
-        /// How many puzzles to add, made from the existing ones by `new --like`
-        #[arg(long, value_name = "N", default_value = "85")]
-        puzzles: u16,
-    },
-    /// Print a script that lets a shell complete commands and puzzles of `xtask`, short for `cargo xtask`
+    /// Print a script with which a shell completes commands and puzzles
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Run all that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
+    /// Tools for work on the workspace itself
+    Dev {
+        #[command(subcommand)]
+        tool: commands::dev::Tool,
+    },
+    /// Run everything that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
     Ci,
 }
 
 const SOLVE_USAGE: &str = "\
 cargo xtask solve <PUZZLE> [OPTIONS]
        cargo xtask solve <PUZZLE> <COMMAND> [OPTIONS]
-       cargo xtask solve <PUZZLE> --help          what this puzzle's program can do";
+       cargo xtask solve <PUZZLE> --help          the commands of this puzzle's program";
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   cargo xtask solve hooks-7                                the published instance, solved
-  cargo xtask solve \"Die Agony\" --format json              the same, for programs
+  cargo xtask solve \"Die Agony\" --format json              the same, as JSON
   cargo xtask solve hooks-7 --instance my-hooks.toml       another instance
-  cargo xtask solve diagonal-latin-square --set order=30   a change to the instance
-  cargo xtask solve hooks-7 check --board board.txt        a board made elsewhere
+  cargo xtask solve diagonal-latin-square --set order=30   a changed instance
+  cargo xtask solve hooks-7 check --board board.txt        a board from elsewhere
 
 `cargo xtask list` shows the puzzles.";
 
@@ -306,9 +291,9 @@ Examples:
   cargo xtask completions fish | source         in fish
 
 Then `xtask solve hoo<TAB>` completes; in bash and fish `cargo xtask solve hoo<TAB>` as well.
-The script names the puzzles of today: print it again after adding one.";
+The script lists the puzzles: print it again after you add one.";
 
-/// What asks for help where all options are handed on.
+/// Options that ask for help, in commands that pass all options on.
 const HELP: [&str; 2] = ["-h", "--help"];
 
 /// Exit code for results that fall short.
@@ -316,7 +301,7 @@ const FALLS_SHORT: u8 = 1;
 /// Exit code for unusable arguments or a workspace that cannot be used.
 const UNUSABLE: u8 = 2;
 
-/// Set by Ctrl-C: no further puzzle is started, and those that run are asked to stop.
+/// Set by Ctrl-C: no further puzzle starts, and running ones are asked to stop.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 fn parse_speed(text: &str) -> Result<f64, String> {
@@ -324,7 +309,7 @@ fn parse_speed(text: &str) -> Result<f64, String> {
     speed.ok_or_else(|| "expected steps per second, from 0.1 to 1000".to_owned())
 }
 
-/// Prints the help of a command that hands `--help` on, where there is nothing to hand it to.
+/// Prints the help of a command that passes `--help` on, when no puzzle is given.
 fn help(command: &str) -> anyhow::Result<u8> {
     let mut all = Arguments::command();
     all.build();
@@ -345,28 +330,15 @@ fn main() -> ExitCode {
         Command::List { format } => commands::list::run(format),
         Command::Solve { puzzle, .. } if HELP.contains(&puzzle.as_str()) => help("solve"),
         Command::Solve { puzzle, arguments } => commands::solve::run(&puzzle, &arguments),
-        Command::Show { slug, arguments } => {
-            let arguments: Vec<String> = ["show".to_owned()].into_iter().chain(arguments).collect();
-            commands::solve::run(&slug, &arguments)
+        Command::Show { puzzle, arguments } => {
+            commands::solve::command(&puzzle, "show", &arguments)
         }
         Command::SolveAll { patterns, format, timeout, jobs } => {
             commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
         }
-        Command::Accept { slugs, timeout } => commands::accept::run(&slugs, timeout),
-        Command::Bench {
-            patterns, settings, seconds, beside: Some(Solver::Clasp), format, ..
-        } => commands::bench::beside::run(&patterns, &settings, seconds, format),
-        Command::Bench {
-            patterns,
-            settings,
-            count,
-            seconds,
-            instructions,
-            beside: None,
-            save_readme,
-            format,
-        } => {
-            let options = commands::bench::Options { settings, count, seconds, instructions };
+        Command::Accept { puzzles, timeout } => commands::accept::run(&puzzles, timeout),
+        Command::Bench { patterns, settings, count, seconds, save_readme, format } => {
+            let options = commands::bench::Options { settings, count, seconds };
             commands::bench::run(&patterns, &options, save_readme, format)
         }
         Command::Certify { patterns, out, format, timeout } => {
@@ -384,20 +356,22 @@ fn main() -> ExitCode {
             commands::grade::run(&patterns, timeout, jobs.map(usize::from), save_docs, format)
         }
         Command::Book { arguments } => commands::book::run(&arguments),
-        Command::Draw { slug, out, width, subject } => {
-            commands::draw::run(&slug, out.as_deref(), width, &subject)
+        Command::Draw { puzzle, out, width, subject } => {
+            commands::draw::run(&puzzle, out.as_deref(), width, &subject)
         }
-        Command::Make { slug, out, wishes } => commands::make::run(&slug, out.as_deref(), &wishes),
-        Command::Watch { slug, speed, search } => commands::watch::run(&slug, speed, &search),
+        Command::Make { puzzle, out, wishes } => {
+            commands::make::run(&puzzle, out.as_deref(), &wishes)
+        }
+        Command::Watch { puzzle, speed, search } => commands::watch::run(&puzzle, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
-        Command::Play { slug, port, no_open } => {
-            commands::play::run(slug.as_deref(), port, no_open)
+        Command::Play { puzzle, port, no_open } => {
+            commands::play::run(puzzle.as_deref(), port, no_open)
         }
         Command::Pictures { sheet: Some(out), patterns } => {
             commands::pictures::sheet(&out, &patterns)
         }
         Command::Pictures { .. } => commands::pictures::run(),
-        Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
+        Command::Dev { tool } => commands::dev::run(&tool),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),
         Command::Ci => commands::ci::run(),
     };

@@ -1,4 +1,4 @@
-//! What the runner prints: tables for people and for pages, JSON for programs.
+//! The output of the runner: tables for people and for pages, JSON for programs.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -55,8 +55,8 @@ impl Column {
     }
 }
 
-/// Prints a table for people or for a Markdown page. In a terminal it is as wide as that at most;
-/// elsewhere all columns are there, as wide as they are.
+/// Prints a table for people or for a Markdown page. A terminal limits its width; elsewhere it has all
+/// columns at full width.
 pub(crate) fn print_table<const COLUMNS: usize>(
     format: TableFormat,
     columns: &[Column; COLUMNS],
@@ -84,7 +84,7 @@ pub(crate) fn markdown_table<const COLUMNS: usize>(
     render(TableFormat::Markdown, columns, &rows).trim_fmt()
 }
 
-/// The table, at most `width` characters wide. Columns for which there is no room are left out and named
+/// Returns a table, at most `width` characters wide. Columns that do not fit are left out and named
 /// below it; if that is not enough, cells are wrapped.
 fn table_within(width: u16, columns: &[Column], mut rows: Vec<Vec<String>>) -> String {
     let mut columns = columns.to_vec();
@@ -138,7 +138,7 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
     print_text(&format!("{text}\n"))
 }
 
-/// Prints text; a reader that has seen enough is no error.
+/// Prints text; a reader that closes the pipe early is not an error.
 pub(crate) fn print_text(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

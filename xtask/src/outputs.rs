@@ -1,5 +1,5 @@
-//! What the puzzles' programs have printed. A program prints the same each time, so this is kept beside
-//! what cargo builds until the program, with the instance in it, is another one.
+//! A cache of the output of puzzles' programs, in the target folder. A program prints the same each time, so
+//! its output is kept until the program, which contains its instance, changes.
 
 use std::fs;
 use std::io;
@@ -8,14 +8,14 @@ use std::time::UNIX_EPOCH;
 
 use crate::workspace::Workspace;
 
-/// What one program has printed: a file for each list of arguments.
+/// The output of one program: a file for each list of arguments.
 pub(crate) struct Outputs {
     folder: PathBuf,
 }
 
 impl Outputs {
-    /// Those of a puzzle's program, as it is now; what an earlier one printed is dropped. Another program is
-    /// one of another size or moment, as for cargo: to read it would take as long as to run it.
+    /// Opens the cache of a puzzle's program, and drops the output of earlier builds. A build is recognised by
+    /// size and time of modification: hashing the program would take as long as running it.
     pub(crate) fn of(workspace: &Workspace, slug: &str, program: &Path) -> Self {
         let metadata = fs::metadata(program).ok();
         let size = metadata.as_ref().map_or(0, fs::Metadata::len);
@@ -35,12 +35,12 @@ impl Outputs {
         self.folder.join(arguments.join(" "))
     }
 
-    /// What the program printed with these arguments, if it is kept.
+    /// Returns the output with these arguments, if it is kept.
     pub(crate) fn kept(&self, arguments: &[&str]) -> Option<String> {
         fs::read_to_string(self.path(arguments)).ok()
     }
 
-    /// Keeps what the program printed; where that fails, it will run again.
+    /// Keeps the output; if that fails, the program will run again.
     pub(crate) fn keep(&self, arguments: &[&str], text: &str) {
         let path = self.path(arguments);
         let put = || -> io::Result<()> {

@@ -32,7 +32,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// As text; what is no UTF-8 is replaced.
+    /// Returns it as text; invalid UTF-8 is replaced.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
@@ -63,9 +63,11 @@ pub(crate) fn run(
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
-/// What a puzzle's program prints, in this time; `None` where it prints nothing, or does not end. If it fails,
-/// the error is what it says.
-pub(crate) fn told(
+/// Runs a puzzle's program and returns what it prints; `None` if it prints nothing or does not end in time.
+///
+/// # Errors
+/// If the program fails: the error is its message.
+pub(crate) fn output_within(
     program: &Path,
     arguments: &[&str],
     timeout: Duration,
@@ -82,7 +84,7 @@ pub(crate) fn told(
     Ok(Some(ended.stdout.text()).filter(|text| !text.is_empty()))
 }
 
-/// What a program prints, or the exit code with which it falls short; its errors are shown as they come.
+/// Returns what a program prints, or the exit code with which it fails. Its errors are shown at once.
 pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -94,7 +96,7 @@ pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<Str
     Ok(Err(u8::try_from(code).unwrap_or(crate::FALLS_SHORT)))
 }
 
-/// Runs a program and tells the CPU time that it took, user and system, in seconds.
+/// Runs a program and returns its CPU time, user and system, in seconds.
 #[cfg(unix)]
 pub(crate) fn cpu_of(program: &Path, arguments: &[String]) -> Result<(f64, ProcessOutput)> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -109,13 +111,13 @@ pub(crate) fn cpu_of(program: &Path, arguments: &[String]) -> Result<(f64, Proce
     Ok((cpu_seconds()? - before, ran))
 }
 
-/// Tells that CPU times are not known here.
+/// Fails: CPU times are not known here.
 #[cfg(not(unix))]
 pub(crate) fn cpu_of(_: &Path, _: &[String]) -> Result<(f64, ProcessOutput)> {
     anyhow::bail!("the CPU time of a process is not known on this system")
 }
 
-/// Becomes the program: arguments, output and exit code are its own.
+/// Replaces this process by the program: arguments, output and exit code are its own.
 #[cfg(unix)]
 pub(crate) fn exec(mut command: Command) -> Result<u8> {
     use std::os::unix::process::CommandExt;
@@ -179,7 +181,7 @@ mod group {
         command.process_group(0);
     }
 
-    /// Whether the process has ended. It is not reaped, so its number, which is its group's, is not
+    /// Returns true if the process has ended. It is not reaped, so its number, which is its group's, is not
     /// given to another one.
     pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -194,7 +196,7 @@ mod group {
         signal(child, Signal::KILL);
     }
 
-    /// A group that is gone already needs no signal.
+    /// A group that is gone needs no signal.
     fn signal(child: &Child, signal: Signal) {
         let _ = kill_process_group(Pid::from_child(child), signal);
     }
@@ -212,7 +214,7 @@ mod group {
         Ok(child.try_wait()?.is_some())
     }
 
-    /// The console tells all its processes of Ctrl-C by itself.
+    /// Does nothing: the console passes Ctrl-C to all its processes.
     pub(super) fn interrupt(_: &Child) {}
 
     pub(super) fn kill(child: &mut Child) {

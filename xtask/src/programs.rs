@@ -1,24 +1,22 @@
 //! Building the puzzles' programs.
 
-use std::collections::HashMap;
-use std::env;
+use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use protocol::count;
-use serde::Deserialize;
-use terminal_size::{Width, terminal_size_of};
+use cargo_metadata::Message;
+use cargo_metadata::diagnostic::DiagnosticLevel;
 
 use crate::cargo::cargo;
 use crate::progress::Progress;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// What became of a puzzle's program.
+/// The program of a puzzle, or why there is none.
 pub(crate) type Program = Result<PathBuf, BuildError>;
 
 /// Why a program could not be built: the compiler's messages.
@@ -33,144 +31,126 @@ impl fmt::Display for BuildError {
 
 impl Error for BuildError {}
 
-/// A line of what `cargo build --message-format=json` prints, as far as it is needed.
-#[derive(Deserialize)]
-#[serde(tag = "reason")]
-enum Message {
-    #[serde(rename = "compiler-artifact")]
-    Artifact { target: Target, executable: Option<PathBuf>, fresh: bool },
-    #[serde(rename = "compiler-message")]
-    Diagnostic { package_id: String, message: Diagnostic },
-    #[serde(other)]
-    Other,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    level: String,
-    message: String,
-    rendered: Option<String>,
-}
-
-impl Diagnostic {
-    /// Whether it keeps the package from being built.
-    fn is_error(&self) -> bool {
-        self.level.starts_with("error")
-    }
-}
-
 /// Builds the programs of `puzzles` in release and returns them by slug. A puzzle that does not
 /// compile does not keep the others from being built.
-///
-/// The executables are those that this build names in its messages, never a stale file.
 pub(crate) fn build(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
 ) -> Result<HashMap<String, Program>> {
     let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
-    build_packages(workspace, &slugs)
+    let mut programs = HashMap::new();
+    build_each(workspace, &slugs, &Progress::open("building"), |slug, program| {
+        programs.insert(slug.to_owned(), program);
+    })?;
+    Ok(programs)
 }
 
-/// Builds the program of each package that has one of the same name.
-fn build_packages(workspace: &Workspace, names: &[&str]) -> Result<HashMap<String, Program>> {
+/// Builds the program of each package that has one of the same name, and passes it to `built` as soon
+/// as it exists; at the end, the packages that could not be built.
+///
+/// The executables are those that this build names in its messages, never a stale file.
+pub(crate) fn build_each(
+    workspace: &Workspace,
+    names: &[&str],
+    progress: &Progress,
+    mut built: impl FnMut(&str, Program),
+) -> Result<()> {
     let mut command = cargo();
     command.current_dir(&workspace.root);
     command.args(["build", "--release", "--keep-going", "--message-format=json"]);
-    let terminal = terminal_size_of(io::stderr());
-    if let Some((Width(width), _)) = terminal {
-        command.stderr(Stdio::piped()).env("CARGO_TERM_PROGRESS_WHEN", "always");
-        command.env("CARGO_TERM_PROGRESS_WIDTH", width.to_string());
-        if env::var_os("NO_COLOR").is_none() {
-            command.env("CARGO_TERM_COLOR", "always");
-        }
-    } else {
-        command.arg("--quiet");
-    }
+    // Its progress is read, and shown by ours.
+    command.args(["--color", "never"]);
+    command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
     for name in names {
         command.args(["--package", name, "--bin", name]);
     }
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
-    let progress = child.stderr.take().map(|said| thread::spawn(|| show(said)));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().context("cannot run cargo")?;
+    let stderr = child.stderr.take().expect("the errors are piped");
     let stdout = child.stdout.take().expect("the output is piped");
 
-    // On a terminal, cargo itself shows how far it is.
-    let lines = terminal.is_none().then(|| Progress::open("building"));
-    let mut built: u128 = 0;
-    let mut executables = HashMap::new();
-    let mut errors: HashMap<String, String> = HashMap::new();
-    for line in BufReader::new(stdout).lines() {
-        let line = line.context("cannot read cargo's messages")?;
-        // Build scripts and compiler wrappers may print what is no message.
-        match serde_json::from_str(&line).unwrap_or(Message::Other) {
-            Message::Artifact { target, executable, fresh } => {
-                built += u128::from(!fresh);
-                if let Some(lines) = &lines {
-                    lines.at(format!("building, {} so far", count(built, "crate")));
+    let mut missing = names.to_vec();
+    let mut errors: BTreeMap<&str, String> = BTreeMap::new();
+    thread::scope(|scope| {
+        scope.spawn(|| show(stderr, progress));
+        for message in Message::parse_stream(BufReader::new(stdout)) {
+            match message.context("cannot read cargo's messages")? {
+                Message::CompilerArtifact(artifact) => {
+                    let name = artifact.target.name;
+                    if let Some(executable) = artifact.executable {
+                        missing.retain(|missing| *missing != name);
+                        built(&name, Ok(executable.into()));
+                    }
                 }
-                executables.extend(executable.map(|executable| (target.name, executable)));
+                Message::CompilerMessage(message) if is_error(message.message.level) => {
+                    let name = workspace.names.get(&message.package_id);
+                    let messages = errors.entry(name.map_or("", String::as_str)).or_default();
+                    let message = message.message;
+                    messages.push_str(&message.rendered.unwrap_or(message.message));
+                }
+                _ => {}
             }
-            Message::Diagnostic { package_id, message } if message.is_error() => {
-                let messages = errors.entry(package_name(&package_id)).or_default();
-                messages.push_str(&message.rendered.unwrap_or(message.message));
-            }
-            _ => {}
         }
-    }
+        anyhow::Ok(())
+    })?;
     let status = child.wait().context("cannot wait for cargo")?;
-    drop(lines);
-    if let Some(progress) = progress {
-        progress.join().expect("what cargo says can be shown");
+    if !status.success() && errors.is_empty() && missing.len() == names.len() {
+        bail!("cargo could not build {}; its message is above", names.join(", "));
     }
-    if !status.success() && errors.is_empty() && executables.is_empty() {
-        bail!("cargo could not build {}; its message stands above", names.join(", "));
+    for name in missing {
+        // A shared crate that does not compile spoils everything above it.
+        let all = || errors.values().map(String::as_str).collect();
+        let said = errors.get(name).cloned().unwrap_or_else(all);
+        let said = if said.is_empty() { "cargo did not build it".to_owned() } else { said };
+        built(name, Err(BuildError(said)));
     }
-
-    let program = |name: &&str| {
-        let built = executables.remove(*name).ok_or_else(|| {
-            let own = errors.get(*name).cloned();
-            // A shared crate that does not compile spoils everything above it.
-            BuildError(own.unwrap_or_else(|| {
-                let mut all: Vec<_> = errors.values().cloned().collect();
-                all.sort();
-                if all.is_empty() { "cargo did not build it".to_owned() } else { all.concat() }
-            }))
-        });
-        ((*name).to_owned(), built)
-    };
-    Ok(names.iter().map(program).collect())
+    Ok(())
 }
 
-/// Shows what cargo says on a terminal, but not that it has finished, which is all it says where
-/// nothing is to be built.
-fn show(mut said: impl Read) {
+/// Returns true if a message of this level keeps the package from being built.
+fn is_error(level: DiagnosticLevel) -> bool {
+    matches!(level, DiagnosticLevel::Error | DiagnosticLevel::Ice)
+}
+
+/// Shows cargo's progress, and its messages that matter, such as that it waits for another cargo.
+fn show(mut said: impl Read, progress: &Progress) {
     let mut pending = Vec::new();
     let mut buffer = [0; 4096];
     while let Ok(length @ 1..) = said.read(&mut buffer) {
         pending.extend_from_slice(&buffer[..length]);
-        // A line that shows progress ends where it begins, to be written over.
-        let is_end = |&byte: &u8| byte == b'\n' || byte == b'\r';
-        let end = pending.iter().rposition(is_end).map_or(0, |last| last + 1);
-        let lines: Vec<u8> = pending.drain(..end).collect();
-        // What cannot be shown is no reason to build less.
-        let _ = io::stderr().write_all(&without_end(&lines));
+        // A line that shows progress ends with a carriage return, to be written over.
+        while let Some(end) = pending.iter().position(|byte| b"\r\n".contains(byte)) {
+            let line: Vec<u8> = pending.drain(..=end).collect();
+            let line = String::from_utf8_lossy(&line);
+            match read_line(line.trim_end()) {
+                Said::Progress(at) => progress.at(format!("building {at}")),
+                Said::Routine => {}
+                Said::News(line) => progress.say(line),
+            }
+        }
     }
 }
 
-/// The lines, without the one that says that cargo has finished.
-fn without_end(lines: &[u8]) -> Vec<u8> {
-    const ERASE_LINE: &[u8] = b"\r\x1b[K";
-    let is_end = |line: &[u8]| {
-        let line = String::from_utf8_lossy(line);
-        line.contains("Finished") && line.contains(" profile ")
-    };
-    let lines = lines.split_inclusive(|&byte| byte == b'\n' || byte == b'\r');
-    lines.map(|line| if is_end(line) { ERASE_LINE } else { line }).collect::<Vec<_>>().concat()
+/// A line that cargo prints for people.
+#[derive(Debug, PartialEq)]
+enum Said<'a> {
+    /// How many crates are built of how many, and which ones it is building.
+    Progress(&'a str),
+    /// A line of each build.
+    Routine,
+    /// Anything else.
+    News(&'a str),
+}
+
+fn read_line(line: &str) -> Said<'_> {
+    let line = line.trim_start_matches("\x1b[K");
+    let words = line.trim_start();
+    let bar = words.strip_prefix("Building [").and_then(|bar| bar.split_once("] "));
+    match (bar, words.split_whitespace().next()) {
+        (Some((_, at)), _) => Said::Progress(at),
+        (None, None | Some("Compiling" | "Finished")) => Said::Routine,
+        (None, Some(_)) => Said::News(line),
+    }
 }
 
 /// Builds the program of one puzzle.
@@ -180,22 +160,15 @@ pub(crate) fn build_one(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<P
 
 /// Builds the program of the package `name`, which is called the same.
 pub(crate) fn build_package(workspace: &Workspace, name: &str) -> Result<PathBuf> {
-    match build_packages(workspace, &[name])?.remove(name) {
+    let mut built = None;
+    build_each(workspace, &[name], &Progress::open("building"), |_, program| {
+        built = Some(program);
+    })?;
+    match built {
         Some(Ok(program)) => Ok(program),
         Some(Err(error)) => bail!("{name} does not compile:\n{error}"),
         None => bail!("cargo did not build {name}"),
     }
-}
-
-/// The package's name in a package id such as `path+file:///home/me/crates/hooks-7#0.1.0` or
-/// `path+file:///home/me/tests#workspace-tests@0.1.0`.
-fn package_name(id: &str) -> String {
-    let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
-    let name = match fragment.split_once('@') {
-        Some((name, _)) => name,
-        None => path.trim_end_matches('/').rsplit('/').next().unwrap_or(path),
-    };
-    name.to_owned()
 }
 
 #[cfg(test)]
@@ -203,19 +176,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cargo_does_not_say_that_it_has_finished() {
-        let end =
-            "    \x1b[1m\x1b[92mFinished\x1b[0m `release` profile [optimized] target(s) in 0.10s\n";
-        let building = "   Compiling hooks-7\n    Building [====>  ] 1/2: hooks-7\r\x1b[K";
-        let shown = |said: &str| String::from_utf8(without_end(said.as_bytes())).unwrap();
-        assert_eq!(shown(end), "\r\x1b[K");
-        assert_eq!(shown(building), building);
-        assert_eq!(shown(&[building, end].concat()).matches("Finished").count(), 0);
-    }
-
-    #[test]
-    fn a_package_id_holds_its_name() {
-        assert_eq!(package_name("path+file:///a/crates/hooks-7#0.1.0"), "hooks-7");
-        assert_eq!(package_name("path+file:///a/tests#workspace-tests@0.1.0"), "workspace-tests");
+    fn lines_of_each_build_are_not_shown() {
+        let bar = "\x1b[K    Building [=====>       ] 43/400: hooks-7, hooks-8(bin)";
+        assert_eq!(read_line(bar), Said::Progress("43/400: hooks-7, hooks-8(bin)"));
+        let routine = ["   Compiling hooks-7 v0.1.0 (/a/hooks-7)", "    Finished `release`", ""];
+        for line in routine {
+            assert_eq!(read_line(line), Said::Routine);
+        }
+        let waits = "    Blocking waiting for file lock on build directory";
+        assert_eq!(read_line(waits), Said::News(waits));
     }
 }

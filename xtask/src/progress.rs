@@ -1,4 +1,4 @@
-//! How far the work is: on a terminal a bar, elsewhere a line now and then on standard error.
+//! Progress: a bar on a terminal, elsewhere an occasional line on standard error.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -8,12 +8,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::terminal::is_unicode;
 
-/// Between two lines where there is no terminal.
+/// Time between two lines without a terminal.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// Between two pictures of a bar whose work says nothing meanwhile.
+/// Time between two redraws of a bar.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Shows how far the work is until it is dropped.
+/// Shows progress until it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
     /// Dropped, it ends the lines.
@@ -21,14 +21,14 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of this many things to do.
+    /// Progress of a number of tasks.
     pub(crate) fn of(length: usize) -> Self {
-        Self::new(ProgressBar::new(length as u64), "{bar:30} {pos}/{len} {elapsed} {msg}")
+        Self::new(ProgressBar::new(length as u64), "{bar:30} {pos}/{len} {elapsed} {wide_msg}")
     }
 
-    /// Of work whose end nobody knows.
+    /// Progress of work of unknown length.
     pub(crate) fn open(what: impl Into<String>) -> Self {
-        let progress = Self::new(ProgressBar::no_length(), "{spinner} {msg} {elapsed}");
+        let progress = Self::new(ProgressBar::no_length(), "{spinner} {elapsed} {wide_msg}");
         progress.at(what);
         progress
     }
@@ -42,12 +42,17 @@ impl Progress {
         Self { bar, _lines: lines }
     }
 
-    /// Says what is worked at.
+    /// Shows the task that is being done.
     pub(crate) fn at(&self, what: impl Into<String>) {
         self.bar.set_message(what.into());
     }
 
-    /// One thing more is done.
+    /// Prints a line above the bar, or on standard error.
+    pub(crate) fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    /// Counts one more task as done.
     pub(crate) fn step(&self) {
         self.bar.inc(1);
     }
@@ -59,7 +64,7 @@ impl Drop for Progress {
     }
 }
 
-/// Prints a line now and then until what it returns is dropped.
+/// Prints an occasional line until the returned sender is dropped.
 fn lines_of(bar: ProgressBar) -> Sender<()> {
     let (sender, end) = mpsc::channel();
     thread::spawn(move || {

@@ -1,16 +1,21 @@
 //! Solving puzzles in processes of their own, and the results: one row per puzzle.
 
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitStatus;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use protocol::{Report, Row, RowStatus, Status};
+use itertools::Itertools;
+use protocol::{Failure, Report, Row, duration};
 
 use crate::INTERRUPT;
+use crate::commands::bench;
+use crate::output::shown_answer;
 use crate::outputs::Outputs;
 use crate::process::{self, ProcessOutput};
 use crate::programs::{self, Program};
@@ -23,11 +28,16 @@ pub(crate) const SOLVE: [&str; 3] = ["solve", "--format", "json"];
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
-/// The last lines of what a failed process said are enough to see why.
+/// Number of last lines that are shown of the output of a failed process.
 const ERROR_LINES: usize = 30;
 
+/// Programs that are built before all others: those that will search longest, so that their searches
+/// and the rest of the build run at the same time.
+const BUILT_FIRST: usize = 4;
+
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
-/// same order.
+/// same order. A puzzle is solved as soon as its program is built, the longest search first. While
+/// others are being built, one worker takes the longest searches and one the shortest.
 pub(crate) fn solve(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -35,14 +45,120 @@ pub(crate) fn solve(
     jobs: Option<usize>,
 ) -> Result<Vec<Row>> {
     ensure!(!puzzles.is_empty(), "this workspace has no puzzle yet; `cargo xtask new` adds one");
-    let programs = programs::build(workspace, puzzles)?;
-    let solve =
-        |puzzle: &PuzzleCrate| solve_one(workspace, puzzle, &programs[&puzzle.slug], timeout);
-    Ok(for_each(puzzles, jobs, solve))
+    let jobs = jobs.unwrap_or_else(cores);
+    let progress = Progress::of(puzzles.len());
+    let queue = Queue::default();
+    let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; puzzles.len()]);
+    let work = |worker: usize| {
+        while let Some((index, program)) = queue.take(worker) {
+            let puzzle = puzzles[index];
+            progress.at(&puzzle.slug);
+            let row = solve_one(workspace, puzzle, &program, timeout);
+            if queue.is_open() && io::stderr().is_terminal() {
+                progress.say(&line(&row));
+            }
+            rows.lock().expect("no thread panics")[index] = Some(row);
+            progress.step();
+        }
+    };
+    thread::scope(|scope| {
+        for worker in 0..jobs.min(puzzles.len()) {
+            scope.spawn(move || work(worker));
+        }
+        let built = build_longest_first(workspace, puzzles, &progress, &queue);
+        queue.close();
+        built
+    })?;
+    let rows = rows.into_inner().expect("no thread panics");
+    Ok(rows.into_iter().map(|row| row.expect("cargo reports on each program")).collect())
+}
+
+/// Builds the programs of `puzzles` and puts each into the queue once it is built.
+fn build_longest_first(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    progress: &Progress,
+    queue: &Queue,
+) -> Result<()> {
+    // What has no figures yet may take long.
+    let figures = bench::kept(workspace).unwrap_or_default();
+    let seconds = |slug: &str| figures.get(slug).map_or(f64::INFINITY, |kept| kept.seconds);
+    let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
+    let places: HashMap<_, _> =
+        slugs.iter().enumerate().map(|(place, &slug)| (slug, place)).collect();
+    let put = |slug: &str, program| queue.put(places[slug], seconds(slug), program);
+
+    let longest = slugs.iter().copied().sorted_by(|a, b| seconds(b).total_cmp(&seconds(a)));
+    let longest: Vec<_> = longest.take(BUILT_FIRST).collect();
+    let is_missing = |slug: &&str| !workspace.program_path(slug).exists();
+    if slugs.len() > BUILT_FIRST && longest.iter().any(is_missing) {
+        programs::build_each(workspace, &longest, progress, put)?;
+        let others: Vec<_> = slugs.into_iter().filter(|slug| !longest.contains(slug)).collect();
+        return programs::build_each(workspace, &others, progress, put);
+    }
+    programs::build_each(workspace, &slugs, progress, put)
+}
+
+/// A row as it is shown before the table.
+fn line(row: &Row) -> String {
+    let time = row.report().map_or(String::new(), |it| format!(" ({})", duration(it.seconds)));
+    format!("{}: {}{time} {}", row.puzzle, row.verdict(), shown_answer(row.answer()))
+}
+
+/// The programs that are built and not yet started.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Seconds that the search is expected to take, and the puzzle's place.
+    waiting: Vec<(f64, usize, Program)>,
+    is_closed: bool,
+}
+
+impl Queue {
+    fn put(&self, place: usize, seconds: f64, program: Program) {
+        let mut state = self.state.lock().expect("no thread panics");
+        let after = state.waiting.partition_point(|&(other, ..)| other <= seconds);
+        state.waiting.insert(after, (seconds, place, program));
+        self.changed.notify_all();
+    }
+
+    /// Nothing more will be put into it.
+    fn close(&self) {
+        self.state.lock().expect("no thread panics").is_closed = true;
+        self.changed.notify_all();
+    }
+
+    fn is_open(&self) -> bool {
+        !self.state.lock().expect("no thread panics").is_closed
+    }
+
+    /// Takes the program with the longest search, and for worker 1, as long as the queue is open, the
+    /// one with the shortest. The first two workers wait for a program, the others until the queue is
+    /// closed. Returns `None` when it is closed and empty.
+    fn take(&self, worker: usize) -> Option<(usize, Program)> {
+        let state = self.state.lock().expect("no thread panics");
+        let waits =
+            |state: &mut State| !state.is_closed && (worker > 1 || state.waiting.is_empty());
+        let mut state = self.changed.wait_while(state, waits).expect("no thread panics");
+        let place = state.waiting.len().checked_sub(1)?;
+        let place = if worker == 1 && !state.is_closed { 0 } else { place };
+        let (_, place, program) = state.waiting.remove(place);
+        Some((place, program))
+    }
+}
+
+/// The number of jobs that run at the same time unless the user says otherwise.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Does `work` for each of `puzzles`, at most `jobs` at the same time (default: one per core), and
-/// returns the results in the same order. Shows how far it is.
+/// returns the results in the same order. Shows progress.
 pub(crate) fn for_each<'a, T: Send>(
     puzzles: &[&'a PuzzleCrate],
     jobs: Option<usize>,
@@ -58,7 +174,7 @@ pub(crate) fn for_each_task<Task: Sync, T: Send>(
     name: impl Fn(&Task) -> String + Sync,
     work: impl Fn(&Task) -> T + Sync,
 ) -> Vec<T> {
-    let jobs = jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let jobs = jobs.unwrap_or_else(cores);
     let progress = Progress::of(tasks.len());
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -91,16 +207,15 @@ pub(crate) fn solve_one(
 ) -> Row {
     let program = match program {
         Ok(program) => program,
-        Err(error) => return failed(puzzle, RowStatus::Unbuilt, error.to_string()),
+        Err(error) => return failed(puzzle, Failure::Unbuilt, error.to_string()),
     };
     if INTERRUPT.load(Ordering::Relaxed) {
-        let status = RowStatus::Verdict(Status::Unproved);
-        return failed(puzzle, status, "interrupted before it was started");
+        return failed(puzzle, Failure::NotStarted, "interrupted before it was started");
     }
     run_program(workspace, puzzle, program, timeout)
 }
 
-/// The result that is kept from the last time the program ran, or that of running it.
+/// Returns the kept result of the program's last run, or runs it.
 pub(crate) fn solved(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
@@ -127,7 +242,7 @@ fn run_program(
         SOLVE.iter().chain(&["--timeout", &seconds]).map(ToString::to_string).collect();
     let ended = match process::run(program, &arguments, Some(timeout)) {
         Ok(ended) => ended,
-        Err(error) => return failed(puzzle, RowStatus::Crashed, format!("{error:#}")),
+        Err(error) => return failed(puzzle, Failure::Crashed, format!("{error:#}")),
     };
     match read_report(puzzle, &ended) {
         Ok(report) => {
@@ -137,18 +252,19 @@ fn run_program(
             }
             row
         }
-        Err((status, error)) => failed(puzzle, status, error),
+        Err((failure, error)) => failed(puzzle, failure, error),
     }
 }
 
-fn failed(puzzle: &PuzzleCrate, status: RowStatus, error: impl Into<String>) -> Row {
-    Row::failed(&puzzle.slug, &puzzle.metadata, status, error.into())
+fn failed(puzzle: &PuzzleCrate, failure: Failure, error: impl Into<String>) -> Row {
+    let row = Row::new(&puzzle.slug, &puzzle.metadata, Err(failure));
+    Row { error: Some(error.into()), ..row }
 }
 
 fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row {
-    let mut row = Row::reported(&puzzle.metadata, report);
-    let path = workspace.snapshot_path(&puzzle.slug);
-    match snapshots::compare(&path, row.snapshot_text.as_deref().unwrap_or_default()) {
+    let text = report.snapshot(puzzle.metadata.goal);
+    let mut row = Row::new(&puzzle.slug, &puzzle.metadata, Ok(report));
+    match snapshots::compare(&workspace.snapshot_path(&puzzle.slug), &text) {
         Ok(comparison) => row.snapshot = Some(comparison),
         Err(error) => row.error = Some(format!("{error:#}")),
     }
@@ -156,27 +272,27 @@ fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row 
 }
 
 /// The report that a process printed, if it ended as one that reports does.
-fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (RowStatus, String)> {
+fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (Failure, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {
         let why = "it did not stop when its time was up and was killed";
-        return Err((RowStatus::TimedOut, join(why, &said)));
+        return Err((Failure::TimedOut, join(why, &said)));
     };
     match status.code() {
         Some(0 | 1) => {}
-        _ => return Err((RowStatus::Crashed, join(&how_it_ended(status), &said))),
+        _ => return Err((Failure::Crashed, join(&how_it_ended(status), &said))),
     }
     if ended.stdout.was_cut {
         let why = format!("it printed more than {} MiB", process::MOST_OUTPUT >> 20);
-        return Err((RowStatus::Garbled, join(&why, &said)));
+        return Err((Failure::Garbled, join(&why, &said)));
     }
     let text = ended.stdout.text();
     let garbled = |why: &str| {
         let start: String = text.chars().take(200).collect();
-        (RowStatus::Garbled, join(&format!("{why}; it printed: {start:?}"), &said))
+        (Failure::Garbled, join(&format!("{why}; it printed: {start:?}"), &said))
     };
     let report: Report = serde_json::from_str(&text)
-        .map_err(|error| garbled(&format!("its output is no report ({error})")))?;
+        .map_err(|error| garbled(&format!("its output is not a report ({error})")))?;
     if report.puzzle != puzzle.slug {
         return Err(garbled(&format!("it reports on `{}`", report.puzzle)));
     }
@@ -205,6 +321,18 @@ fn last_lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_search_starts_first_and_beside_it_the_shortest() {
+        let queue = Queue::default();
+        for (place, seconds) in [0.5, 7.0, f64::INFINITY, 2.0].into_iter().enumerate() {
+            queue.put(place, seconds, Ok("program".into()));
+        }
+        let mut started = vec![queue.take(0).unwrap().0, queue.take(1).unwrap().0];
+        queue.close();
+        started.extend(std::iter::from_fn(|| queue.take(2)).map(|(place, _)| place));
+        assert_eq!(started, [2, 0, 1, 3]);
+    }
 
     #[test]
     fn the_last_lines_are_kept() {

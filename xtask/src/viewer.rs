@@ -17,9 +17,8 @@ const NAME: &str = "viewer";
 
 /// Builds the viewer, with a word of warning where that takes a while.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
-    let folder = workspace.target.join("release");
-    if !folder.join(NAME).with_extension(std::env::consts::EXE_EXTENSION).exists() {
-        eprintln!("building the viewer, on first use: this takes a few minutes, once");
+    if !workspace.program_path(NAME).exists() {
+        eprintln!("building the viewer for its first use: this takes a few minutes");
     }
     programs::build_package(workspace, NAME)
 }
@@ -28,12 +27,12 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn run(workspace: &Workspace, give_arguments: impl FnOnce(&mut Command)) -> Result<u8> {
     let mut command = Command::new(build(workspace)?);
     give_arguments(&mut command);
-    background::tell(&mut command);
+    background::pass_on(&mut command);
     process::exec(command).context("cannot run the viewer")
 }
 
-/// Runs the viewer and tells it something on standard input, as JSON.
-pub(crate) fn tell<A: AsRef<OsStr>>(
+/// Runs the viewer with JSON on its standard input.
+pub(crate) fn run_with_input<A: AsRef<OsStr>>(
     workspace: &Workspace,
     arguments: impl IntoIterator<Item = A>,
     what: &impl Serialize,
@@ -48,7 +47,7 @@ pub(crate) fn tell<A: AsRef<OsStr>>(
     let status = child.wait().context("cannot wait for the viewer")?;
     ensure!(status.code().is_some(), "the viewer did not end by itself: {status}");
     if status.success() {
-        written.context("cannot tell the viewer what to show")?;
+        written.context("cannot write to the viewer")?;
     }
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(FALLS_SHORT))
 }

@@ -1,14 +1,12 @@
-//! Which crates are puzzles: cargo knows, and there is no other list.
+//! The crates that are puzzles, by cargo's metadata: no other list exists.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package, PackageId};
 use protocol::Metadata;
 use serde::Deserialize;
-use serde_json::Value;
-
-use crate::cargo::cargo;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
 #[derive(Clone, Debug)]
@@ -16,8 +14,8 @@ pub(crate) struct PuzzleCrate {
     pub(crate) slug: String,
     /// The folder of its manifest.
     pub(crate) folder: PathBuf,
-    /// Its library's `src/main.rs`, or what the manifest names instead.
-    pub(crate) library: Option<PathBuf>,
+    /// The root of its program: `src/main.rs`.
+    pub(crate) source: Option<PathBuf>,
     pub(crate) metadata: Metadata,
     /// The title of the family whose crate it depends on: `[package.metadata.family]` there.
     pub(crate) family: Option<String>,
@@ -32,13 +30,24 @@ pub(crate) struct Workspace {
     pub(crate) puzzles: Vec<PuzzleCrate>,
     /// The names of all crates of the workspace.
     pub(crate) members: Vec<String>,
+    /// The same by the ids that cargo's messages have for them.
+    pub(crate) names: HashMap<PackageId, String>,
 }
 
 impl Workspace {
     /// Asks cargo.
     pub(crate) fn load() -> Result<Self> {
-        let metadata = CargoMetadata::ask()?;
-        let members = metadata.packages.iter().map(|package| package.name.clone()).collect();
+        let mut command = MetadataCommand::new();
+        let metadata = command.no_deps().exec().map_err(|error| match error {
+            cargo_metadata::Error::CargoMetadata { stderr } => {
+                anyhow!("{}", stderr.trim_end().trim_start_matches("error: ").to_owned())
+            }
+            other => anyhow::Error::new(other).context("cannot ask cargo for the crates"),
+        })?;
+        let packages = metadata.packages.iter();
+        let names: HashMap<_, _> =
+            packages.map(|package| (package.id.clone(), package.name.to_string())).collect();
+        let members = names.values().cloned().collect();
         let mut puzzles = Vec::new();
         let families = families(&metadata.packages);
         for package in &metadata.packages {
@@ -48,17 +57,19 @@ impl Workspace {
             let month = puzzle.metadata.published;
             (month.is_none(), month, puzzle.slug.clone())
         });
-        let CargoMetadata { workspace_root: root, target_directory: target, .. } = metadata;
-        Ok(Self { root, target, puzzles, members })
+        let root = metadata.workspace_root.into();
+        let target = metadata.target_directory.into();
+        Ok(Self { root, target, puzzles, members, names })
     }
 
     /// A workspace in `root` without a single crate.
     #[cfg(test)]
     pub(crate) fn empty(root: PathBuf) -> Self {
-        Self { root, target: PathBuf::new(), puzzles: Vec::new(), members: Vec::new() }
+        let (target, puzzles, members) = (PathBuf::new(), Vec::new(), Vec::new());
+        Self { root, target, puzzles, members, names: HashMap::new() }
     }
 
-    /// The puzzle that `name` means, as [`select`](Self::select) reads it, if it is one alone.
+    /// Returns the only puzzle that fits `name`, as [`select`](Self::select) reads it.
     pub(crate) fn find(&self, name: &str) -> Result<&PuzzleCrate> {
         match self.select(&[name.to_owned()])?.as_slice() {
             [puzzle] => Ok(puzzle),
@@ -80,7 +91,7 @@ impl Workspace {
         puzzle.with_context(|| self.unknown(name))
     }
 
-    /// The puzzles that the patterns mean; without patterns, all of them. A pattern is a
+    /// Returns the puzzles that fit the patterns; without patterns, all of them. A pattern is a
     /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
     /// case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
@@ -96,7 +107,7 @@ impl Workspace {
         Ok(chosen.map(|(puzzle, _)| puzzle).collect())
     }
 
-    /// The places of the puzzles that `pattern` means: those that it names as exactly as any.
+    /// Returns the places of the puzzles that fit `pattern`: those that it names most exactly.
     fn places(&self, pattern: &str) -> Vec<usize> {
         let plain = letters_and_digits(pattern);
         if plain.is_empty() {
@@ -115,7 +126,7 @@ impl Workspace {
         ways.iter().map(|way| fits(way)).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// Says that no puzzle is called `pattern`, and which ones nearly are.
+    /// Returns the error for a `pattern` that fits no puzzle, with similar names.
     fn unknown(&self, pattern: &str) -> String {
         let plain = letters_and_digits(pattern);
         let likeness = |puzzle: &PuzzleCrate| {
@@ -146,6 +157,12 @@ impl Workspace {
         self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
     }
 
+    /// Where cargo puts the program of a package.
+    pub(crate) fn program_path(&self, name: &str) -> PathBuf {
+        let folder = self.target.join("release");
+        folder.join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+
     /// Where the crates of new puzzles go.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")
@@ -160,50 +177,9 @@ impl Workspace {
 /// The least similarity, from 0 to 1, at which a name is suggested.
 const ALIKE: f64 = 0.8;
 
-/// What matters of a name that somebody types.
+/// Reduces a name that somebody types to the characters that are compared.
 fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// What `cargo metadata` prints, as far as it is needed.
-#[derive(Deserialize)]
-struct CargoMetadata {
-    packages: Vec<Package>,
-    workspace_root: PathBuf,
-    target_directory: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: PathBuf,
-    metadata: Value,
-    targets: Vec<Target>,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    name: String,
-    /// None for what the crate itself needs, and not its tests alone.
-    kind: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    kind: Vec<String>,
-    src_path: PathBuf,
-}
-
-impl CargoMetadata {
-    fn ask() -> Result<Self> {
-        let mut command = cargo();
-        command.args(["metadata", "--no-deps", "--format-version", "1"]);
-        let output = command.output().context("cannot run cargo")?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "{}", said.trim_end().trim_start_matches("error: "));
-        serde_json::from_slice(&output.stdout).context("cannot read what `cargo metadata` prints")
-    }
 }
 
 /// The titles of the crates that puzzles of one family share, by the names of the crates.
@@ -219,16 +195,16 @@ fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
 
 fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Option<PuzzleCrate>> {
     let Some(metadata) = package.metadata.get("puzzle") else { return Ok(None) };
-    let metadata = Metadata::deserialize(metadata).with_context(|| {
-        format!("{}: [package.metadata.puzzle]", package.manifest_path.display())
-    })?;
-    let is_library = |target: &&Target| target.kind.iter().any(|kind| kind == "bin");
-    let library = package.targets.iter().find(is_library).map(|target| target.src_path.clone());
-    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, Path::to_owned);
-    let needed = package.dependencies.iter().filter(|needed| needed.kind.is_none());
+    let metadata = Metadata::deserialize(metadata)
+        .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
+    let program = package.targets.iter().find(|target| target.is_bin());
+    let source = program.map(|target| target.src_path.clone().into());
+    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, |folder| folder.into());
+    let is_needed = |needed: &&Dependency| needed.kind == DependencyKind::Normal;
+    let needed = package.dependencies.iter().filter(is_needed);
     let mut titles = needed.filter_map(|needed| families.get(needed.name.as_str()));
     let family = titles.next().map(ToString::to_string);
-    Ok(Some(PuzzleCrate { slug: package.name.clone(), folder, library, metadata, family }))
+    Ok(Some(PuzzleCrate { slug: package.name.to_string(), folder, source, metadata, family }))
 }
 
 #[cfg(test)]
@@ -240,7 +216,7 @@ mod tests {
         let puzzle = |&(slug, title): &(&str, &str)| PuzzleCrate {
             slug: slug.to_owned(),
             folder: PathBuf::new(),
-            library: None,
+            source: None,
             metadata: serde_json::from_value(serde_json::json!({ "title": title })).unwrap(),
             family: None,
         };

@@ -441,7 +441,7 @@ fn other_endings_are_refused_with_those_that_are_known() {
     }
     for name in ["die-agony.svg", "die-agony.pdf"] {
         let (ran, _) = draw(name, &["--width", "100"]);
-        assert!(ran.ends_with(2).stderr.contains("--width goes with .png and .gif"));
+        assert!(ran.ends_with(2).stderr.contains("--width applies to .png and .gif only"));
     }
 }
 

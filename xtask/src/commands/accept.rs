@@ -1,5 +1,5 @@
-//! `accept`: takes results over into their snapshots, and shows what changes: answers, which
-//! `solve-all` compares, and what programs say of their cases, which the tests compare.
+//! `accept`: updates the snapshots of answers, and of what programs say of their cases, and shows what
+//! changes. The tests write the snapshots.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use protocol::Row;
 use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::difference::difference;
+use crate::progress::Progress;
 use crate::results;
 use crate::snapshots;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -25,43 +26,41 @@ pub(crate) fn run(slugs: &[String], timeout: Duration) -> Result<u8> {
     Ok(if all_accepted { 0 } else { FALLS_SHORT })
 }
 
-/// Whether the result was worth keeping.
+/// Accepts the answer; returns false if it falls short of the puzzle's goal.
 fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
     let slug = &row.puzzle;
-    let Some(text) = row.snapshot_text.as_ref().filter(|_| row.reaches_goal()) else {
+    if !row.reaches_goal() {
         let why = row.error.as_ref().map_or(String::new(), |error| format!(": {error}"));
-        eprintln!("{slug}: not accepted, it is {}{why}", row.status.word());
+        eprintln!("{slug}: not accepted, it is {}{why}", row.status());
         return Ok(false);
-    };
-    let path = workspace.snapshot_path(slug);
-    let kept = snapshots::read(&path)?;
-    if kept.as_ref() != Some(text) {
-        snapshots::write(&path, text)?;
     }
-    show(slug, workspace, &path, kept.as_deref(), text);
-    Ok(true)
+    accept(workspace, slug, &workspace.snapshot_path(slug))
 }
 
-/// Whether the cases are as they should be, so what the program says of them was kept. The tests
-/// try them and write the snapshot.
+/// Accepts what the program says of its cases; returns false if a case fails.
 fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
-    let name = format!("cases::{}", puzzle.slug);
     let path = workspace.cases_snapshot_path(&puzzle.slug);
-    let kept = snapshots::read(&path)?;
+    accept(workspace, &format!("cases::{}", puzzle.slug), &path)
+}
+
+/// Runs the test of this name, which writes the snapshot at `path`, and shows what has changed;
+/// returns false if the test fails.
+fn accept(workspace: &Workspace, test: &str, path: &Path) -> Result<bool> {
+    let kept = snapshots::read(path)?;
     let mut command = cargo();
     command.current_dir(&workspace.root).env("INSTA_UPDATE", "always");
-    command.args(["test", "--release", "--quiet", "--test", "puzzles", "--", "--exact", &name]);
+    command.args(["test", "--release", "--quiet", "--test", "puzzles", "--", "--exact", test]);
+    let progress = Progress::open(format!("building the tests and running {test}"));
     let output = command.output().context("cannot run cargo")?;
-    if !output.status.success() {
+    drop(progress);
+    let text = snapshots::read(path)?;
+    let Some(text) = text.filter(|_| output.status.success()) else {
         let said = [output.stdout, output.stderr].concat();
-        eprintln!("{name}: not accepted:\n{}", String::from_utf8_lossy(&said).trim_end());
-        return Ok(false);
-    }
-    let Some(text) = snapshots::read(&path)? else {
-        eprintln!("{name}: not accepted: no test of this name was run");
+        let said = String::from_utf8_lossy(&said);
+        eprintln!("{test}: not accepted, the test failed ({}):\n{}", output.status, said.trim());
         return Ok(false);
     };
-    show(&name, workspace, &path, kept.as_deref(), &text);
+    show(test, workspace, path, kept.as_deref(), &text);
     Ok(true)
 }
 

@@ -1,6 +1,5 @@
 //! `bench`: how long the searches take, each measured in a process of its own, one after the other.
 
-pub(crate) mod beside;
 mod pages;
 
 use std::collections::HashMap;
@@ -9,10 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use protocol::{Figures, Row, duration};
-use serde::Serialize;
 
 use crate::FALLS_SHORT;
-use crate::callgrind;
 use crate::output::{Column, TableFormat, print_json, print_table};
 use crate::process;
 use crate::programs;
@@ -26,17 +23,6 @@ pub(crate) struct Options {
     pub(crate) settings: Vec<String>,
     pub(crate) count: bool,
     pub(crate) seconds: Duration,
-    pub(crate) instructions: bool,
-}
-
-/// What a puzzle's own `bench` prints, and what is added to it here.
-#[derive(Serialize)]
-struct Measured {
-    #[serde(flatten)]
-    figures: Figures,
-    /// Instructions of one search, where they were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<u64>,
 }
 
 pub(crate) fn run(
@@ -45,9 +31,6 @@ pub(crate) fn run(
     save_readme: bool,
     format: TableFormat,
 ) -> Result<u8> {
-    if options.instructions {
-        callgrind::check_installed()?;
-    }
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     // Solved before they are measured: the table shows answers, and those are checked.
@@ -68,7 +51,7 @@ pub(crate) fn run(
     Ok(if measured.len() == puzzles.len() { 0 } else { FALLS_SHORT })
 }
 
-fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
+fn print_figures(format: TableFormat, measured: &[Figures]) -> Result<()> {
     let columns = [
         Column::text("Puzzle", Column::ALWAYS),
         Column::text("Verdict", 3),
@@ -77,9 +60,8 @@ fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
         Column::figure("Median", Column::ALWAYS),
         Column::figure("First call", 4),
         Column::figure("Runs", 1),
-        Column::figure("Instructions", 2),
     ];
-    let rows = measured.iter().map(|Measured { figures, instructions }| {
+    let rows = measured.iter().map(|figures| {
         [
             figures.puzzle.clone(),
             figures.status.word().to_owned(),
@@ -88,7 +70,6 @@ fn print_figures(format: TableFormat, measured: &[Measured]) -> Result<()> {
             duration(figures.median),
             duration(figures.first),
             figures.runs.to_string(),
-            instructions.map_or(String::new(), |number| number.to_string()),
         ]
     });
     print_table(format, &columns, rows)
@@ -100,7 +81,7 @@ fn measure(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
     options: &Options,
-) -> Result<Vec<Measured>> {
+) -> Result<Vec<Figures>> {
     let mut arguments = vec!["bench".to_owned(), "--format".to_owned(), "json".to_owned()];
     arguments.extend(options.count.then(|| "--count".to_owned()));
     for setting in &options.settings {
@@ -127,19 +108,14 @@ fn measure(
     Ok(measured)
 }
 
-fn measure_one(program: &Path, arguments: &[String], options: &Options) -> Result<Measured> {
+fn measure_one(program: &Path, arguments: &[String], options: &Options) -> Result<Figures> {
     let time = ["--seconds".to_owned(), options.seconds.as_secs_f64().to_string()];
     let ended = process::run(program, &[arguments, &time].concat(), None)?;
     let said = ended.stderr.text();
     let status = ended.status.context("it was stopped")?;
     ensure!(matches!(status.code(), Some(0 | 1)), "{status}: {}", said.trim_end());
-    let figures = serde_json::from_str(&ended.stdout.text())
-        .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))?;
-    let instructions = options
-        .instructions
-        .then(|| callgrind::instructions_per_search(program, arguments))
-        .transpose()?;
-    Ok(Measured { figures, instructions })
+    serde_json::from_str(&ended.stdout.text())
+        .with_context(|| format!("its figures cannot be read: {}", said.trim_end()))
 }
 
 fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
@@ -149,7 +125,7 @@ fn solved(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<Vec<Row>> {
             row.reaches_goal(),
             "{} is {}: the table holds solved puzzles only",
             row.puzzle,
-            row.status.word()
+            row.status()
         );
     }
     Ok(rows)

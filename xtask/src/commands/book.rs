@@ -26,11 +26,11 @@ use crate::{FALLS_SHORT, INTERRUPT, process, results, viewer};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Puzzles whose like to make, each with a size if you like: hooks-5 or hooks-5:9 [default: some that
-    /// are made in an instant]
+    /// Puzzles to make instances of, with an optional size: hooks-5 or hooks-5:9 [default: some that are
+    /// fast to make]
     #[arg(value_name = "PUZZLE[:SIZE]")]
     puzzles: Vec<String>,
-    /// How many instances, of all puzzles together
+    /// Number of instances, of all puzzles together
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u16).range(1..=500))]
     count: u16,
     /// The easiest grade: trivial, easy, moderate, hard, very-hard, fiendish or beyond-reach
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// The hardest grade
     #[arg(long, value_name = "GRADE", default_value = "hard")]
     to: Grade,
-    /// Which book: the same number makes the same one [default: another one each time]
+    /// Seed: the same number makes the same book [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
     /// The file to write: it ends in .pdf or .html
@@ -105,7 +105,10 @@ struct Made {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let Arguments { from, to, out, .. } = arguments;
-    ensure!(from <= to, "--from {from} --to {to}: no grade is as hard and as easy as that");
+    ensure!(
+        from <= to,
+        "--from {from} --to {to}: expected a hardest grade that is not easier than the easiest one"
+    );
     ensure!(
         out.extension().is_some_and(|ending| ending == "pdf" || ending == "html"),
         "--out {}: expected a name that ends in .pdf or .html",
@@ -114,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     ensure!(
         folder.is_none_or(Path::is_dir),
-        "--out {}: expected a file in a folder that is there",
+        "--out {}: expected a file in an existing folder",
         out.display()
     );
     let seed = arguments.seed.unwrap_or_else(|| {
@@ -195,7 +198,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     };
     let options = ["--per-page", &arguments.per_page, "--paper", &arguments.paper, "--out"];
     let options = ["book"].into_iter().chain(options).map(OsString::from).chain([out.into()]);
-    let code = viewer::tell(&workspace, options, &book)?;
+    let code = viewer::run_with_input(&workspace, options, &book)?;
     Ok(if code == 0 && falls_short { FALLS_SHORT } else { code })
 }
 
@@ -316,7 +319,7 @@ impl Setter<'_> {
         let size = self.family.size.map(|size| format!("--size={size}"));
         let seed_is = format!("--seed={seed}");
         let arguments = ["make", "--format", "json", &seed_is].into_iter().chain(size.as_deref());
-        let made = process::told(self.program, &arguments.collect::<Vec<_>>(), PATIENCE)?;
+        let made = process::output_within(self.program, &arguments.collect::<Vec<_>>(), PATIENCE)?;
         let Some(made) = made else { return Ok(None) };
         let Made { size, instance } = serde_json::from_str(&made).context("what `make` prints")?;
         fs::write(&self.file, instance)
@@ -344,7 +347,7 @@ impl Setter<'_> {
     /// What the program prints of the instance; `None` if it does not end in time.
     fn printed(&self, arguments: &[&str]) -> Result<Option<String>> {
         let file = self.file.to_str().expect("the names of temporary files are text");
-        process::told(self.program, &[arguments, &["--instance", file]].concat(), PATIENCE)
+        process::output_within(self.program, &[arguments, &["--instance", file]].concat(), PATIENCE)
     }
 
     fn json<T: DeserializeOwned>(&self, arguments: &[&str]) -> Result<Option<T>> {

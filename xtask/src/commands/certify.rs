@@ -130,7 +130,7 @@ fn fill(
     timeout: Duration,
 ) -> Result<CertifiedStatus> {
     let seconds = timeout.as_secs_f64().to_string();
-    let out = folder.to_str().context("the name of the folder is no Unicode")?;
+    let out = folder.to_str().context("the name of the folder is not valid Unicode")?;
     let arguments = ["certify", "--out", out, "--format", "json", "--timeout", &seconds];
     let Some(ran) = ended(program, &arguments, timeout)? else {
         return Ok(CertifiedStatus::TimedOut);

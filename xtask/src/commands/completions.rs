@@ -10,7 +10,7 @@ use clap_complete::{Shell, generate};
 use crate::workspace::Workspace;
 
 /// The arguments of all commands that name puzzles.
-const PUZZLES: [&str; 5] = ["puzzle", "slug", "patterns", "slugs", "like"];
+const PUZZLES: [&str; 4] = ["puzzle", "puzzles", "patterns", "like"];
 /// The name that shells complete.
 const NAME: &str = "xtask";
 

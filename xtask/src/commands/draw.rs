@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::viewer;
 use crate::workspace::Workspace;
 
-/// What to draw: handed on to the puzzle's `draw`, for a .gif to its `trace`.
+/// What to draw: passed on to the puzzle's `draw`, for a .gif to its `trace`.
 #[derive(clap::Args, Default)]
 pub(crate) struct Subject {
     /// Draw the unsolved puzzle, with its rules below it, ready to print
@@ -24,7 +24,7 @@ pub(crate) struct Subject {
     /// Draw this board, complete or not, instead of the solution
     #[arg(long, value_name = "FILE")]
     board: Option<String>,
-    /// Draw the board as it is known after step N of `explain`
+    /// Draw the board after step N of `explain`
     #[arg(long, value_name = "N")]
     step: Option<String>,
     /// For a .gif: show at most N steps of the search
@@ -56,7 +56,10 @@ pub(crate) fn run(
     let arguments = subject.arguments();
     let ending = out.map(ending).transpose()?;
     let has_pixels = matches!(ending.as_deref(), Some("png" | "gif"));
-    ensure!(width.is_none() || has_pixels, "--width goes with .png and .gif: others have any size");
+    ensure!(
+        width.is_none() || has_pixels,
+        "--width applies to .png and .gif only: other pictures scale"
+    );
     if let Some(out) = out
         && (has_pixels || ending.as_deref() == Some("pdf"))
     {
@@ -65,7 +68,7 @@ pub(crate) fn run(
     draw_svg(slug, out, &arguments)
 }
 
-/// The ending of a file's name, in small letters.
+/// Returns the ending of a file's name, in lower case.
 fn ending(out: &Path) -> Result<String> {
     let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
@@ -98,7 +101,7 @@ fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[Strin
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
     let viewer = viewer::build(&workspace)?;
     let text = |path: &Path| {
-        anyhow::Ok(path.to_str().context("the name of a file is no text")?.to_owned())
+        anyhow::Ok(path.to_str().context("the name of a file is not valid Unicode")?.to_owned())
     };
     let mut all = vec!["image".to_owned(), "--out".to_owned(), text(out)?];
     all.extend(width.map(|width| format!("--width={width}")));

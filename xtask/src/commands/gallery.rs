@@ -26,18 +26,16 @@ use crate::workspace::{PuzzleCrate, Workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder to write (default: gallery in cargo's target folder); a gallery that is there is
-    /// replaced
+    /// The folder to write, which replaces an older gallery [default: gallery in cargo's target folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Open it in the browser
     #[arg(long)]
     open: bool,
-    /// Do not prove the puzzles by their rules, which takes longer than everything else
+    /// Do not prove the puzzles by their rules
     #[arg(long)]
     no_certificates: bool,
-    /// Do not look for explanations, which takes a minute on two cores; those that are kept from an
-    /// earlier gallery are shown
+    /// Show only explanations that are kept from an earlier gallery
     #[arg(long)]
     no_explanations: bool,
 }
@@ -76,11 +74,11 @@ pub(crate) fn write(
     if let Some(certificates) = certificates {
         arguments.extend(["--certificates".as_ref(), certificates.as_os_str()]);
     }
-    viewer::tell(workspace, arguments, &exhibits)
+    viewer::run_with_input(workspace, arguments, &exhibits)
 }
 
-/// What there is to show of every puzzle, those that fail included, with certificates where there is a
-/// folder for them. Explanations that are not kept are looked for where `explains` says so.
+/// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a folder for
+/// them. If `explains` is set, explanations that are not kept are searched for.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
@@ -120,7 +118,7 @@ pub(crate) fn exhibits(
     Ok(exhibits)
 }
 
-/// What there is to show of a puzzle.
+/// Returns the exhibit of a puzzle.
 fn exhibit(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
@@ -129,8 +127,8 @@ fn exhibit(
 ) -> Exhibit {
     let print = |arguments: &[&str]| shown?.printed(arguments, &[]);
     // Without a report the search crashed or never ended: it is not asked to run again.
-    let reported = shown.filter(|_| row.nodes.is_some());
-    let library = puzzle.library.as_ref().and_then(|path| fs::read_to_string(path).ok());
+    let reported = shown.filter(|_| row.report().is_some());
+    let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
     let library = library.unwrap_or_default();
     Exhibit {
         metadata: puzzle.metadata.clone(),
@@ -157,15 +155,15 @@ fn exhibit(
 struct Shown<'p> {
     program: &'p Path,
     outputs: Outputs,
-    /// Whether an explanation is looked for that is not kept.
+    /// Whether to search for an explanation that is not kept.
     explains: bool,
-    /// Whether its steps lead anywhere: to find that they do not takes longer than all else.
+    /// Whether its steps reach part of the board: failing takes longer than anything else.
     is_explained: bool,
 }
 
 impl Shown<'_> {
-    /// What the program prints; it runs, with `input` beside the arguments, where that is not kept. That it
-    /// prints nothing is kept, too.
+    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the output is
+    /// kept. Empty output is kept, too.
     fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
         let kept = self.outputs.kept(arguments).or_else(|| {
             let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();
@@ -181,7 +179,8 @@ impl Shown<'_> {
     /// The picture of the board in the report, where one is kept: no need to search again.
     fn solved(&self, row: &Row) -> Option<String> {
         let report = self.outputs.path(&results::SOLVE);
-        let has_board = report.is_file() && row.boards.iter().flatten().next().is_some();
+        let has_board =
+            report.is_file() && row.report().is_some_and(|report| !report.boards.is_empty());
         let board = ["--board", report.to_str()?];
         self.printed(&["draw"], if has_board { &board } else { &[] })
     }
@@ -255,7 +254,7 @@ fn add_files(
     Ok(())
 }
 
-/// What a program prints with `arguments`, where it ends as it should and prints anything.
+/// Returns what a program prints with `arguments`; `None` if it fails or prints nothing.
 pub(super) fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
-    process::told(program, arguments, TIMEOUT).ok().flatten()
+    process::output_within(program, arguments, TIMEOUT).ok().flatten()
 }

@@ -1,4 +1,4 @@
-//! `grade`: every puzzle that has rules explained in steps, and how hard they are.
+//! `grade`: explains every puzzle that has rules, and grades the steps.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -14,29 +14,29 @@ use crate::workspace::Workspace;
 /// How the instance should be; see `make --help` of a puzzle's program.
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
-    /// How large it is: of a grid, its rows and columns
+    /// Size: the rows and columns of a grid
     #[arg(long, value_name = "N")]
     size: Option<String>,
-    /// Which one: the same number makes the same instance [default: another one each time]
+    /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<String>,
-    /// Only if the search takes fewer nodes than this, or the explanation has an easier grade than this or
-    /// than the puzzle of this name
+    /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier grade, than
+    /// this number, grade or puzzle
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     easier_than: Option<String>,
-    /// Only if the search takes more nodes than this, or the explanation has a harder grade
+    /// Accept an instance only if its search takes more nodes, or its explanation has a harder grade
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     harder_than: Option<String>,
-    /// Keep this parameter, as in the instance's file (repeatable): --set last=20
+    /// Set a parameter that the instance keeps, as in its file (repeatable): --set last=20
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// End after this time, even without an instance
+    /// Stop after this time, even without an instance
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<String>,
 }
 
 impl Wishes {
-    /// What the puzzle's program is called with; it says what is wrong with a number.
+    /// Returns the arguments of the puzzle's program, which checks the numbers.
     fn arguments(&self, workspace: &Workspace) -> Result<Vec<String>> {
         let than = |than: &Option<String>| than.as_ref().map(|than| grade_of(workspace, than));
         let easier_than = than(&self.easier_than).transpose()?;
@@ -56,7 +56,7 @@ impl Wishes {
     }
 }
 
-/// Of a puzzle its grade; a number or a grade as it is.
+/// Returns the grade of a puzzle; a number or a grade is returned as it is.
 fn grade_of(workspace: &Workspace, than: &str) -> Result<String> {
     if than.parse::<u64>().is_ok() || than.parse::<Grade>().is_ok() {
         return Ok(than.to_owned());
@@ -82,7 +82,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
         Err(code) => return Ok(code),
     };
     write(out, &made)?;
-    let instance = out.to_str().context("the name of the file is no text")?;
+    let instance = out.to_str().context("the name of the file is not valid Unicode")?;
     // The first line says what was made.
     let remark = made.lines().next().unwrap_or_default().trim_start_matches("# ");
     let title = remark.split(';').next().unwrap_or_default();

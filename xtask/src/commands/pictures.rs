@@ -1,4 +1,4 @@
-//! `pictures`: the README's pictures, made anew; a contact sheet of all puzzles.
+//! `pictures`: draws the README's pictures, or a contact sheet of puzzles.
 
 use std::env;
 use std::fs;
@@ -73,7 +73,11 @@ pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
             eprintln!("{title}: could not be drawn");
         }
     }
-    viewer::tell(&workspace, ["sheet".as_ref(), "--out".as_ref(), out.as_os_str()], &pictured)
+    viewer::run_with_input(
+        &workspace,
+        ["sheet".as_ref(), "--out".as_ref(), out.as_os_str()],
+        &pictured,
+    )
 }
 
 /// A search as an animation.
@@ -91,7 +95,10 @@ fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
 fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let Some(browser) = browser() else {
         let shown = workspace.shown(out);
-        eprintln!("{shown} was left as it is: there is no {} here", BROWSERS.join(", no "));
+        eprintln!(
+            "{shown} was left as it is, without a browser: none of {} is installed",
+            BROWSERS.join(", ")
+        );
         return Ok(false);
     };
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")

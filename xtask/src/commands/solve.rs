@@ -35,6 +35,6 @@ fn become_program(slug: &str, name: Option<&str>, arguments: &[String]) -> Resul
     let program = programs::build_one(&workspace, workspace.find(&slug)?)?;
     let mut command = Command::new(&program);
     command.args(name).args(arguments);
-    background::tell(&mut command);
+    background::pass_on(&mut command);
     process::exec(command).with_context(|| format!("cannot run {}", program.display()))
 }

@@ -21,15 +21,14 @@ pub(crate) fn run(
     let start = Instant::now();
     let rows = results::solve(&workspace, &puzzles, timeout, jobs)?;
     match format {
-        TableFormat::Json => print_json(&rows)?,
+        TableFormat::Json => print_json(&rows.iter().map(Row::flat).collect::<Vec<_>>())?,
         TableFormat::Table | TableFormat::Markdown => print(&rows, format, start.elapsed())?,
     }
     let good = rows.iter().all(|row| row.reaches_goal() && is_safe(row));
     Ok(if good { 0 } else { FALLS_SHORT })
 }
 
-/// Whether nothing stands against the result: it is not other than its snapshot, and the snapshot
-/// could be read.
+/// Returns true if the snapshot could be read, and the result does not differ from it.
 fn is_safe(row: &Row) -> bool {
     row.error.is_none() && row.snapshot != Some(Comparison::Changed)
 }
@@ -50,16 +49,16 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
             row.puzzle.clone(),
             row.title.clone(),
             row.published.map_or(String::new(), |month| month.to_string()),
-            shown_answer(row.answer.as_deref()),
+            shown_answer(row.answer()),
             row.verdict(),
-            row.nodes.map_or(String::new(), |nodes| nodes.to_string()),
-            row.seconds.map_or(String::new(), duration),
+            row.report().map_or(String::new(), |report| report.nodes.to_string()),
+            row.report().map_or(String::new(), |report| duration(report.seconds)),
             row.snapshot.map_or(String::new(), |snapshot| snapshot.word().to_owned()),
         ]
     });
     print_table(format, &columns, cells)?;
     let solved = rows.iter().filter(|row| row.reaches_goal()).count();
-    let searching: f64 = rows.iter().filter_map(|row| row.seconds).sum();
+    let searching: f64 = rows.iter().filter_map(Row::report).map(|report| report.seconds).sum();
     println!(
         "\n{solved} of {} solved; {} of search, {} in all",
         count(rows.len() as u128, "puzzle"),
@@ -68,11 +67,11 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
     );
     for row in rows {
         if let Some(error) = &row.error {
-            eprintln!("\n{}: {}: {error}", row.puzzle, row.status.word());
+            eprintln!("\n{}: {}: {error}", row.puzzle, row.status());
         }
         match row.snapshot {
             Some(Comparison::Changed) => eprintln!(
-                "\n{0}: the result is not what its snapshot says; `cargo xtask accept {0}` shows the difference and accepts it",
+                "\n{0}: the result differs from its snapshot; `cargo xtask accept {0}` shows the difference and accepts it",
                 row.puzzle
             ),
             Some(Comparison::New) if row.reaches_goal() => {

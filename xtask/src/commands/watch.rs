@@ -6,19 +6,19 @@ use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
-/// Which search: handed on to the puzzle's program.
+/// Which search: passed on to the puzzle's program.
 #[derive(clap::Args, Default)]
 pub(crate) struct Search {
     /// Read the instance from FILE instead of the published one
     #[arg(long, value_name = "FILE")]
     instance: Option<String>,
-    /// Of the instance that has this code in a book
+    /// Use the instance with this code from a book
     #[arg(long, value_name = "PUZZLE:SIZE:SEED", conflicts_with = "instance")]
     code: Option<String>,
     /// Merge a line of TOML over the instance (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// Search by this one of the puzzle's strategies
+    /// Search with this strategy of the puzzle
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Stop after N solutions, or find `all`

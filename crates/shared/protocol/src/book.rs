@@ -1,4 +1,4 @@
-//! What the runner tells the viewer of pages to print: a book's new instances, family by family, and
+//! Pages to print, from the runner to the viewer: a book's new instances, family by family, and
 //! the puzzles of a contact sheet.
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What `certify` tells: of a program, and of the runner.
+//! The output of `certify`, of a program and of the runner.
 
 use serde::{Deserialize, Serialize};
 

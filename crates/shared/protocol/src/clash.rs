@@ -1,4 +1,4 @@
-//! What `clash` tells: why an instance has no solution.
+//! The output of `clash`: why an instance has no solution.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What the runner tells the viewer of a puzzle, for its page in the gallery.
+//! The data of a puzzle's page in the gallery, from the runner to the viewer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Certified, Fill, Grade, Metadata, Row};
 
-/// All that the gallery shows of one puzzle; what could not be had is none.
+/// All that the gallery shows of one puzzle. Missing parts are `None`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Exhibit {
     /// What the puzzle's manifest says.
     pub metadata: Metadata,
     /// What it shares its code with, as the manifest of that crate says: `Hooks`.
     pub family: Option<String>,
-    /// What became of the puzzle.
+    /// The result of `solve-all`.
     pub row: Row,
     /// The rules in words, as the unsolved picture to print has them.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// The text of `src/main.rs`, whose header tells the rules and the idea.
+    /// The text of `src/main.rs`, whose header has the rules and the idea.
     pub library: Option<String>,
     /// The texts of the shared modules that the header leads to, by their paths:
     /// `nested_hooks::regions`.

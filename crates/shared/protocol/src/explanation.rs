@@ -1,4 +1,4 @@
-//! What `explain` and `hint` tell: a solution in steps, and how hard they are.
+//! The output of `explain` and `hint`: a solution in steps, and their difficulty.
 
 use std::fmt;
 use std::str::FromStr;
@@ -167,7 +167,7 @@ pub struct Effort {
     pub stopped: Option<crate::Stop>,
 }
 
-/// What `hint` tells.
+/// The output of `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hint {
     /// The puzzle's slug.

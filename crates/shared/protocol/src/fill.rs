@@ -1,4 +1,4 @@
-//! What `fill` tells: how a reader fills in the boards of an instance.
+//! The output of `fill`: how a reader fills in the boards of an instance.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub struct FillPart {
     pub most: i64,
     /// Whether cells may stay empty.
     pub blanks: bool,
-    /// Whether words only tell pieces apart.
+    /// Whether words only distinguish pieces.
     pub free: bool,
     /// The words that are given, by their places in reading order.
     pub given: Vec<(usize, String)>,
@@ -69,7 +69,7 @@ pub struct FillPart {
     pub separator: String,
     /// How many values stand in a line of a list of lines; otherwise 0.
     pub per_line: usize,
-    /// Whether the order of a list means nothing.
+    /// Whether the order of a list is irrelevant.
     pub is_set: bool,
     /// The directions of lines to neighbouring cells: name, rows down, columns to the right.
     pub directions: Vec<(String, i32, i32)>,

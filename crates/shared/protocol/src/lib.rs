@@ -43,6 +43,6 @@ pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
 pub use playable::Playable;
 pub use report::{Figures, Precision, Report, Status, Stop};
-pub use row::{Comparison, Row, RowStatus};
+pub use row::{Comparison, Failure, Row};
 pub use trace::Event;
 pub use words::{count, duration, parse_seconds};

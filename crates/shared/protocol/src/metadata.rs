@@ -68,7 +68,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How many solutions a search for this goal looks for, unless it is told otherwise.
+    /// How many solutions a search for this goal looks for by default.
     #[must_use]
     pub fn default_limit(self) -> Option<NonZeroU64> {
         match self {

@@ -1,4 +1,4 @@
-//! What the runner tells the viewer of a puzzle whose instances are to be edited.
+//! A puzzle whose instances are edited, from the runner to the viewer.
 
 use std::path::PathBuf;
 

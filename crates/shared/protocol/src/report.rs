@@ -1,4 +1,4 @@
-//! The verdict on a search, and the one document in which a puzzle's binary tells it.
+//! The verdict on a search, and the JSON document in which a puzzle's program prints it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -46,7 +46,7 @@ impl Stop {
 }
 
 /// What a search means for the goal of its puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The goal is reached.
@@ -56,6 +56,7 @@ pub enum Status {
     /// A complete search without a solution.
     Unsolvable,
     /// The search was stopped before the goal was reached.
+    #[default]
     Unproved,
     /// The search has not been written yet.
     Unwritten,
@@ -122,8 +123,8 @@ impl Precision {
     }
 }
 
-/// The result of `solve` and `count`, as their JSON tells it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The result of `solve` and `count`, as they print it in JSON.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The puzzle's slug.
     pub puzzle: String,
@@ -156,7 +157,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What a snapshot keeps of the report: whatever a better search must not change.
+    /// Returns the text of a snapshot: the parts of the report that a better search must not change.
     #[must_use]
     pub fn snapshot(&self, goal: Goal) -> String {
         let mut lines = vec![format!("status: {}", self.status.word())];
@@ -226,7 +227,7 @@ impl Report {
     }
 }
 
-/// The result of `bench`, as its JSON tells it.
+/// The result of `bench`, as it prints it in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// The puzzle's slug.

@@ -1,15 +1,16 @@
-//! A row of `solve-all`: what became of one puzzle.
+//! A row of `solve-all`: the result of one puzzle.
 
-use serde::{Deserialize, Serialize};
+use serde::ser::Error;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::{Goal, Metadata, Month, Precision, Report, Status, Stop};
+use crate::{Goal, Metadata, Month, Precision, Report, Status};
 
-/// The status of a row: a verdict, or why there is none.
+/// Why a puzzle has no report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RowStatus {
-    /// The program panicked, was killed, or ended with an exit code that no report goes with.
+pub enum Failure {
+    /// The program panicked, was killed, or ended with an exit code that contradicts its report.
     Crashed,
     /// The program did not stop when its time was up.
     TimedOut,
@@ -17,13 +18,13 @@ pub enum RowStatus {
     Garbled,
     /// The program does not compile.
     Unbuilt,
-    /// The program reported.
-    #[serde(untagged)]
-    Verdict(Status),
+    /// Ctrl-C came before the program was started.
+    #[serde(rename = "unproved")]
+    NotStarted,
 }
 
-impl RowStatus {
-    /// The word that stands in tables and in JSON.
+impl Failure {
+    /// The status in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -31,12 +32,12 @@ impl RowStatus {
             Self::TimedOut => "timed-out",
             Self::Garbled => "garbled",
             Self::Unbuilt => "unbuilt",
-            Self::Verdict(status) => status.word(),
+            Self::NotStarted => Status::Unproved.word(),
         }
     }
 }
 
-/// How a result stands to its snapshot.
+/// The comparison of a result with its snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Comparison {
@@ -49,7 +50,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The word that stands in tables and in JSON.
+    /// The word in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -60,7 +61,7 @@ impl Comparison {
     }
 }
 
-/// What became of one puzzle. Without a report, all that a report would tell is null.
+/// The result of one puzzle.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// The puzzle's slug.
@@ -71,99 +72,69 @@ pub struct Row {
     pub published: Option<Month>,
     /// When it counts as solved.
     pub goal: Goal,
-    /// The verdict, or why there is none.
-    pub status: RowStatus,
-    /// What the setters ask for; none unless solved.
-    pub answer: Option<String>,
-    /// Of the goal `value`: how well the answer is known.
-    pub precision: Option<Precision>,
-    /// What else there is to see, by name: all texts.
-    pub remarks: Option<Map<String, Value>>,
-    /// The solutions found.
-    pub boards: Option<Vec<String>>,
-    /// How many solutions were found.
-    pub solutions: Option<u128>,
-    /// Whether the search went through to the end.
-    pub complete: Option<bool>,
-    /// Why it did not.
-    pub stopped: Option<Stop>,
-    /// Partial boards visited.
-    pub nodes: Option<u64>,
-    /// Nodes that could not be completed.
-    pub dead_ends: Option<u64>,
-    /// Wall time of the search alone, its tables included.
-    pub seconds: Option<f64>,
-    /// How the result stands to its snapshot.
+    /// The report of its program, or why there is none.
+    pub outcome: Result<Report, Failure>,
+    /// The comparison of the report with the snapshot.
     pub snapshot: Option<Comparison>,
     /// What went wrong.
     pub error: Option<String>,
-    /// What the snapshot of this result holds.
-    pub snapshot_text: Option<String>,
 }
 
 impl Row {
-    /// A puzzle without a report, and why.
+    /// The row of a puzzle, not yet compared with its snapshot.
     #[must_use]
-    pub fn failed(slug: &str, metadata: &Metadata, status: RowStatus, error: String) -> Self {
-        Self { error: Some(error), ..Self::empty(slug, metadata, status) }
-    }
-
-    /// A puzzle with its report.
-    #[must_use]
-    pub fn reported(metadata: &Metadata, report: Report) -> Self {
-        let snapshot_text = report.snapshot(metadata.goal);
-        let status = RowStatus::Verdict(report.status);
+    pub fn new(puzzle: &str, metadata: &Metadata, outcome: Result<Report, Failure>) -> Self {
         Self {
-            answer: report.answer,
-            precision: report.precision,
-            remarks: Some(report.remarks),
-            boards: Some(report.boards),
-            solutions: Some(report.solutions),
-            complete: Some(report.complete),
-            stopped: report.stopped,
-            nodes: Some(report.nodes),
-            dead_ends: Some(report.dead_ends),
-            seconds: Some(report.seconds),
-            snapshot_text: Some(snapshot_text),
-            ..Self::empty(&report.puzzle, metadata, status)
-        }
-    }
-
-    fn empty(slug: &str, metadata: &Metadata, status: RowStatus) -> Self {
-        Self {
-            puzzle: slug.to_owned(),
+            puzzle: puzzle.to_owned(),
             title: metadata.title.clone(),
             published: metadata.published,
             goal: metadata.goal,
-            status,
-            answer: None,
-            precision: None,
-            remarks: None,
-            boards: None,
-            solutions: None,
-            complete: None,
-            stopped: None,
-            nodes: None,
-            dead_ends: None,
-            seconds: None,
+            outcome,
             snapshot: None,
             error: None,
-            snapshot_text: None,
         }
+    }
+
+    /// The report, if there is one.
+    #[must_use]
+    pub fn report(&self) -> Option<&Report> {
+        self.outcome.as_ref().ok()
+    }
+
+    /// The answer; `None` unless solved.
+    #[must_use]
+    pub fn answer(&self) -> Option<&str> {
+        self.report()?.answer.as_deref()
+    }
+
+    /// The text that the snapshot of this result holds.
+    #[must_use]
+    pub fn snapshot_text(&self) -> Option<String> {
+        Some(self.report()?.snapshot(self.goal))
     }
 
     /// Whether the puzzle's goal is reached.
     #[must_use]
     pub fn reaches_goal(&self) -> bool {
-        matches!(self.status, RowStatus::Verdict(status) if status.exit_code(self.goal) == 0)
+        self.report().is_some_and(|report| report.status.exit_code(self.goal) == 0)
     }
 
-    /// The status, with what was proved where the puzzle is solved: `solved, proved unique`.
+    /// The status in tables and in JSON.
+    #[must_use]
+    pub fn status(&self) -> &'static str {
+        match &self.outcome {
+            Ok(report) => report.status.word(),
+            Err(failure) => failure.word(),
+        }
+    }
+
+    /// The status, with what was proved if the puzzle is solved: `solved, proved unique`.
     #[must_use]
     pub fn verdict(&self) -> String {
-        let word = self.status.word();
-        let RowStatus::Verdict(Status::Solved) = self.status else { return word.to_owned() };
-        let proved = match (self.goal, self.precision) {
+        let word = self.status();
+        let solved = self.report().filter(|report| report.status == Status::Solved);
+        let Some(report) = solved else { return word.to_owned() };
+        let proved = match (self.goal, report.precision) {
             (Goal::Unique, _) => ", proved unique",
             (Goal::Best, _) => ", proved best",
             (Goal::Value, Some(Precision::Enclosed)) => ", enclosed",
@@ -173,19 +144,81 @@ impl Row {
         };
         format!("{word}{proved}")
     }
+
+    /// The row as `solve-all --format json` prints it: the fields of the report, null if there is none,
+    /// beside those of the row.
+    #[must_use]
+    pub fn flat(&self) -> impl Serialize {
+        Flat {
+            title: &self.title,
+            published: self.published,
+            goal: self.goal,
+            outcome: Outcome { puzzle: &self.puzzle, outcome: &self.outcome },
+            snapshot: self.snapshot,
+            error: self.error.as_deref(),
+            snapshot_text: self.snapshot_text(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Flat<'r> {
+    #[serde(flatten)]
+    outcome: Outcome<'r>,
+    title: &'r str,
+    published: Option<Month>,
+    goal: Goal,
+    snapshot: Option<Comparison>,
+    error: Option<&'r str>,
+    snapshot_text: Option<String>,
+}
+
+/// A report, or its fields without values.
+struct Outcome<'r> {
+    puzzle: &'r str,
+    outcome: &'r Result<Report, Failure>,
+}
+
+impl Serialize for Outcome<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let failure = match self.outcome {
+            Ok(report) => return report.serialize(serializer),
+            Err(failure) => failure,
+        };
+        let empty = serde_json::to_value(Report::default()).map_err(S::Error::custom)?;
+        let names = empty.as_object().into_iter().flat_map(Map::keys);
+        let mut fields: Map<_, _> = names.map(|name| (name.clone(), Value::Null)).collect();
+        fields["puzzle"] = self.puzzle.into();
+        fields["status"] = failure.word().into();
+        fields.serialize(serializer)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn json(outcome: Result<Report, Failure>) -> Value {
+        let metadata = serde_json::from_str(r#"{"title": "Demo"}"#).unwrap();
+        serde_json::to_value(Row::new("demo", &metadata, outcome).flat()).unwrap()
+    }
+
     #[test]
-    fn a_status_is_one_word_in_json_and_reads_back() {
-        for status in [RowStatus::TimedOut, RowStatus::Verdict(Status::Unwritten)] {
-            let json = serde_json::to_string(&status).unwrap();
-            assert_eq!(json, format!("{:?}", status.word()));
-            assert_eq!(serde_json::from_str::<RowStatus>(&json).unwrap(), status);
+    fn a_row_without_a_report_has_the_same_fields() {
+        let reported = json(Ok(Report { puzzle: "demo".to_owned(), ..Report::default() }));
+        let failed = json(Err(Failure::TimedOut));
+        let names = |row: &Value| row.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&reported), names(&failed));
+        assert_eq!((&failed["puzzle"], &failed["status"]), (&"demo".into(), &"timed-out".into()));
+        assert_eq!((&failed["title"], &failed["nodes"]), (&"Demo".into(), &Value::Null));
+        assert_eq!((&reported["nodes"], &reported["status"]), (&0.into(), &"unproved".into()));
+    }
+
+    #[test]
+    fn the_words_of_failures_are_those_of_their_json() {
+        use Failure::{Crashed, Garbled, NotStarted, TimedOut, Unbuilt};
+        for failure in [Crashed, TimedOut, Garbled, Unbuilt, NotStarted] {
+            assert_eq!(serde_json::to_value(failure).unwrap(), failure.word());
         }
-        assert!(serde_json::from_str::<RowStatus>("\"magic\"").is_err());
     }
 }

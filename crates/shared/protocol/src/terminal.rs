@@ -1,4 +1,4 @@
-//! What a terminal shows, as far as the environment tells.
+//! The abilities of a terminal, by the environment.
 
 use std::env;
 

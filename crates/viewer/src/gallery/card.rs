@@ -59,7 +59,7 @@ impl<'a> Card<'a> {
     pub(super) fn of(exhibit: &'a Exhibit) -> Self {
         let Exhibit { metadata, row, .. } = exhibit;
         let published = metadata.published;
-        let remarks = row.remarks.iter().flatten();
+        let remarks = row.report().into_iter().flat_map(|report| &report.remarks);
         let remarks = remarks.map(|(name, value)| (name.clone(), plain(value)));
         let (nodes, seconds) = (figures::nodes(exhibit), seconds(exhibit));
         Self {
@@ -77,7 +77,7 @@ impl<'a> Card<'a> {
             standing: standing(exhibit),
             certificate: exhibit.certificate.as_ref().map(certificate),
             difficulty: exhibit.grade.map(|grade| grade.to_string()),
-            answer: row.answer.as_deref(),
+            answer: row.answer(),
             remarks: remarks.collect(),
             nodes,
             nodes_text: nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),

@@ -1,23 +1,23 @@
 //! The table of figures on the page of a puzzle.
 
-use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Kept, Row};
+use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Kept};
 
 use super::wording::{count, duration, number};
 
 /// The figures of a puzzle, as names and values: those that are kept, not those of the run that made
 /// the page.
 pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
-    let Row { solutions, complete, snapshot, .. } = &exhibit.row;
+    let (report, snapshot) = (exhibit.row.report(), exhibit.row.snapshot.as_ref());
     let mut figures = vec![("Verdict", exhibit.row.verdict())];
     let mut add = |name, value: Option<String>| figures.extend(value.map(|value| (name, value)));
     // A number is computed rather than searched for.
     if exhibit.metadata.goal != Goal::Value {
         let visited = |nodes: u64| format!("{} partial boards visited", number(nodes.into()));
         add("Nodes", nodes(exhibit).map(visited));
-        add("Solutions found", solutions.map(number));
+        add("Solutions found", report.map(|report| number(report.solutions)));
         let went =
             |complete| if complete { "through to the end" } else { "stopped when it had enough" };
-        add("Search", complete.map(|complete| went(complete).to_owned()));
+        add("Search", report.map(|report| went(report.complete).to_owned()));
     } else if exhibit.row.reaches_goal() {
         add("Second way", Some("the checker has confirmed it".to_owned()));
     }
@@ -29,14 +29,14 @@ pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
         Comparison::New => "not kept in the tests yet",
         Comparison::Changed => "not the one kept in the tests",
     };
-    add("Result", snapshot.as_ref().map(|snapshot| stands(snapshot).to_owned()));
+    add("Result", snapshot.map(|snapshot| stands(snapshot).to_owned()));
     add("Certificate", exhibit.certificate.as_ref().map(certificate));
     figures
 }
 
 /// The partial boards that the search visits.
 pub(super) fn nodes(exhibit: &Exhibit) -> Option<u64> {
-    exhibit.kept.as_ref().map(|kept| kept.nodes).or(exhibit.row.nodes)
+    exhibit.kept.as_ref().map(|kept| kept.nodes).or(exhibit.row.report().map(|report| report.nodes))
 }
 
 /// What the rules alone have proved, and who says so.

@@ -245,7 +245,7 @@ fn puzzle_files(
     let slug = card.slug;
     let pictures = card::pictures(exhibit);
     let mut files: Vec<_> = pictures.into_iter().map(|(path, svg)| File::new(path, svg)).collect();
-    let board = exhibit.row.boards.iter().flatten().next().map(String::as_str);
+    let board = exhibit.row.report().and_then(|report| report.boards.first()).map(String::as_str);
     files.extend(board.map(|board| File::new(board_path(slug), board)));
     let copies = exhibit.files.iter();
     files.extend(
@@ -336,7 +336,7 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
             add(name, picture.path.clone());
         }
     }
-    if exhibit.row.boards.as_ref().is_some_and(|boards| !boards.is_empty()) {
+    if exhibit.row.report().is_some_and(|report| !report.boards.is_empty()) {
         add("solved board", board_path(slug));
     }
     for path in of_kind("rs") {

@@ -32,8 +32,9 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
-    let board = row.boards.iter().flatten().next();
-    let solution = if is_answer(exhibit) { row.answer.as_ref() } else { board };
+    let board = row.report().and_then(|report| report.boards.first());
+    let answer = row.report().and_then(|report| report.answer.as_ref());
+    let solution = if is_answer(exhibit) { answer } else { board };
     if is_answer(exhibit) {
         let expected = ANSWER.to_owned();
         fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];

@@ -119,9 +119,12 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
     json!({
         "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/", "question": "Which digit stands in the middle?"},
         "row": {
-            "puzzle": slug, "title": title, "published": published, "goal": "unique", "status": "solved",
-            "answer": format!("the answer of {slug}"), "remarks": {"sum": "6"}, "boards": ["2 3 1"],
-            "solutions": 1, "complete": true, "nodes": nodes, "dead_ends": 2, "seconds": 77.0, "snapshot": "known",
+            "puzzle": slug, "title": title, "published": published, "goal": "unique", "snapshot": "known",
+            "outcome": {"Ok": {
+                "puzzle": slug, "status": "solved", "answer": format!("the answer of {slug}"),
+                "remarks": {"sum": "6"}, "boards": ["2 3 1"], "solutions": 1, "complete": true, "nodes": nodes,
+                "dead_ends": 2, "seconds": 77.0,
+            }},
         },
         "family": "Hooks",
         "rules": ["Every cell holds a digit.", "No digit stands twice."],
@@ -164,8 +167,8 @@ fn certificate(slug: &str, status: &str) -> Value {
 /// All of them, in order of publication.
 pub(crate) fn all() -> Vec<Exhibit> {
     let mut hostile = puzzle("hostile", HOSTILE, "2020-03", 9, 0.000_4);
-    hostile["row"]["answer"] = json!(HOSTILE);
-    hostile["row"]["remarks"] = json!({HOSTILE: HOSTILE});
+    hostile["row"]["outcome"]["Ok"]["answer"] = json!(HOSTILE);
+    hostile["row"]["outcome"]["Ok"]["remarks"] = json!({HOSTILE: HOSTILE});
     hostile["metadata"]["source"] = json!(HOSTILE);
     hostile["metadata"]["url"] = json!("javascript:hacked=1");
     hostile["library"] = json!(format!("//! {HOSTILE}\n//! [x](javascript:hacked=1)\n"));
@@ -175,7 +178,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
         .collect();
     long["trace"] = json!(in_file("long-search", &trace(&steps)));
     let mut second = puzzle("second", "Hooks #9", "2015-12", 1_000, 0.002);
-    second["row"]["boards"] = json!(["2 . 1"]);
+    second["row"]["outcome"]["Ok"]["boards"] = json!(["2 . 1"]);
     let (given, clues) = (vec![(0, "2".to_owned())], vec![(1, "7".to_owned())]);
     let part = FillPart { given, clues, blanks: true, ..numbers(1, 3) };
     second["fill"] = fill("second", &board(""), &[part]);
@@ -193,7 +196,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
     let failed = json!({
         "metadata": {"title": "Broken"},
         "row": {
-            "puzzle": "broken", "title": "Broken", "goal": "unique", "status": "crashed",
+            "puzzle": "broken", "title": "Broken", "goal": "unique", "outcome": {"Err": "crashed"},
             "error": "it panicked: index out of bounds",
         },
     });
@@ -209,7 +212,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
 pub(crate) fn forms() -> Vec<Exhibit> {
     let of = |slug: &str, part: FillPart, solution: &str| {
         let mut exhibit = puzzle(slug, slug, "2020-01", 1, 0.1);
-        exhibit["row"]["boards"] = json!([solution]);
+        exhibit["row"]["outcome"]["Ok"]["boards"] = json!([solution]);
         exhibit["trace"] = json!(null);
         exhibit["fill"] = fill(slug, &Picture::grid(part.rows, part.columns), &[part]);
         exhibit
@@ -258,7 +261,7 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     let mut value = of("value", FillPart::default(), "5");
     value["metadata"]["goal"] = json!("value");
     value["row"]["goal"] = json!("value");
-    value["row"]["answer"] = json!("0.125");
+    value["row"]["outcome"]["Ok"]["answer"] = json!("0.125");
     let mut parts = of("parts", FillPart::default(), "A:\n1 2\nB:\n3");
     let part = |name: &str, heading: &str, part: FillPart| {
         let (name, heading) = (name.to_owned(), heading.to_owned());

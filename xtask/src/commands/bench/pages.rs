@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result};
 use itertools::{Either, Itertools};
-use protocol::{Kept, Row, count, duration};
+use protocol::{Figures, Kept, Row, count, duration};
 
-use super::Measured;
 use crate::output::{Column, markdown_table, shown_answer};
 use crate::page::{Page, link};
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -42,7 +41,7 @@ pub(super) fn save(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
     solved: &[Row],
-    measured: &[Measured],
+    measured: &[Figures],
 ) -> Result<()> {
     let (mut table, mut readme) = (Page::read(workspace, TABLE)?, Page::read(workspace, README)?);
     let mut rows: HashMap<_, TableRow> = table.rows("puzzles")?;
@@ -76,17 +75,17 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     Ok(rows.into_iter().filter_map(kept).collect())
 }
 
-fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Measured) -> TableRow {
+fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Figures) -> TableRow {
     let metadata = &puzzle.metadata;
     let source = metadata.source.clone().unwrap_or_default();
     [
         link(puzzle),
         metadata.published.map_or(String::new(), |month| month.to_string()),
         metadata.url.as_ref().map_or(source.clone(), |url| format!("[{source}]({url})")),
-        row.answer.as_ref().map_or(String::new(), |answer| folded(&shown_answer(Some(answer)))),
+        row.answer().map_or(String::new(), |answer| folded(&shown_answer(Some(answer)))),
         row.verdict(),
-        measured.figures.nodes.to_string(),
-        duration(measured.figures.median),
+        measured.nodes.to_string(),
+        duration(measured.median),
     ]
 }
 

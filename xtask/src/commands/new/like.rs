@@ -171,7 +171,7 @@ fn replace_word(
     replaced + &text[kept..]
 }
 
-/// The library's documentation under the puzzle's title and publisher: its first heading, and the
+/// The program's documentation under the puzzle's title and publisher: its first heading, and the
 /// emphasised words that begin its first paragraph.
 fn headed(text: &str, puzzle: &Puzzle) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

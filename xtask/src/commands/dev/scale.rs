@@ -1,7 +1,7 @@
-//! `scale`: tries in a copy of the workspace how it feels with many more puzzles.
+//! `dev scale`: measures a copy of the workspace that has many more puzzles.
 //!
-//! The copy gets crates made by `new --like` from the puzzles that there are, with their snapshots. In
-//! it, `solve-all` is run from nothing, then the tests, then `solve-all` again with everything built.
+//! `new --like` adds copies of the existing puzzles, and their snapshots are copied. In this workspace
+//! `solve-all` runs from nothing, then the tests, then `solve-all` again with everything built.
 
 use std::env;
 use std::fs;
@@ -45,7 +45,7 @@ const STEPS: [Step; 3] = [
 /// Where dependencies are kept from being built twice, and what git keeps, the copy does without.
 const LEFT_OUT: [&str; 2] = ["target", ".git"];
 
-pub(crate) fn run(puzzles: usize) -> Result<u8> {
+pub(super) fn run(puzzles: usize) -> Result<u8> {
     let workspace = Workspace::load()?;
     ensure!(!workspace.puzzles.is_empty(), "this workspace has no puzzle to copy");
     let parent = workspace.target.join("tmp");
@@ -95,7 +95,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// CPU time of the child processes that have ended, and of theirs, where the system tells it.
+/// CPU time of the child processes that have ended, and of theirs, if the system provides it.
 fn cpu_of_children() -> Option<Duration> {
     /// The unit of the figures, the same on all Linux systems.
     const PER_SECOND: u32 = 100;

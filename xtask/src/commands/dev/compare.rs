@@ -1,15 +1,15 @@
-//! `bench --beside clasp`: the solver of the rules, and another one on the same constraints.
+//! `dev compare`: the solver of the rules and clasp, on the same constraints.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 use itertools::Itertools;
 use protocol::{Certificate, Proved, Report, Status, duration};
 use serde::Serialize;
 
+use super::Subject;
 use crate::FALLS_SHORT;
 use crate::output::{Column, TableFormat, print_json, print_table, print_text};
 use crate::process::{self, ProcessOutput};
@@ -17,13 +17,6 @@ use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
-
-/// A solver to compare with.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Solver {
-    /// Of the Potsdam answer set solving collection (Debian package `clasp`)
-    Clasp,
-}
 
 /// A process that takes longer is stopped, and measured no more.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -40,28 +33,24 @@ struct Pair {
     constraints: usize,
     /// The median of the CPU seconds that our processes took.
     ours: f64,
-    /// The same of the other solver; where it found no end, what it took until then.
+    /// The same of the other solver; if it did not finish, the time until it was stopped.
     other: f64,
-    /// Whether the other solver came to an end.
+    /// Whether the other solver finished.
     is_ended: bool,
     ratio: f64,
     /// How often each was run at most.
     runs: usize,
 }
 
-pub(crate) fn run(
-    patterns: &[String],
-    settings: &[String],
-    seconds: Duration,
-    format: TableFormat,
-) -> Result<u8> {
+pub(super) fn run(subject: &Subject, seconds: Duration) -> Result<u8> {
+    let Subject { patterns, settings, format } = subject;
     if !Command::new(CLASP).arg("--version").output().is_ok_and(|ran| ran.status.success()) {
-        bail!("{CLASP} is not installed: `apt install clasp` or `brew install clasp` brings it");
+        bail!("{CLASP} is not installed: `apt install clasp` or `brew install clasp` installs it");
     }
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     let programs = programs::build(&workspace, &puzzles)?;
-    let folder = TemporaryFolder::new(&std::env::temp_dir(), "beside-")
+    let folder = TemporaryFolder::new(&std::env::temp_dir(), "compare-")
         .context("cannot make a temporary folder")?;
     let settings: Vec<String> =
         settings.iter().flat_map(|line| ["--set".to_owned(), line.clone()]).collect();
@@ -81,10 +70,10 @@ pub(crate) fn run(
             }
         }
     }
-    if format == TableFormat::Json {
+    if *format == TableFormat::Json {
         print_json(&pairs)?;
     } else {
-        print(&pairs, format)?;
+        print(&pairs, *format)?;
     }
     Ok(if is_complete { 0 } else { FALLS_SHORT })
 }
@@ -97,7 +86,7 @@ fn compare(
     settings: &[String],
     seconds: Duration,
 ) -> Result<Option<Pair>> {
-    let out = folder.to_str().context("the name of the folder is no Unicode")?;
+    let out = folder.to_str().context("the name of the folder is not valid Unicode")?;
     let timeout = (3 * LONGEST).as_secs().to_string();
     let certify = ["certify", "--out", out, "--format", "json", "--timeout", &timeout];
     let certified = process::run(program, &joined(&certify, settings), None)?;
@@ -120,7 +109,7 @@ fn compare(
     while ours.len() < RUNS || start.elapsed() < seconds {
         let (took, ran) = process::cpu_of(program, &solve)?;
         let report: Report = read(&ran)?;
-        ensure!(report.status != Status::Unproved, "the rules find no end within {longest} s");
+        ensure!(report.status != Status::Unproved, "the rules are not solved within {longest} s");
         ours.push(took);
         // What takes long is the same each time, and takes too long to be seen again.
         if others.first().is_none_or(|&took| took < 1.0) {
@@ -143,7 +132,7 @@ fn compare(
     }))
 }
 
-/// Whether clasp came to an end; an error if it has another result.
+/// Returns true if clasp finished; an error if it has another result.
 fn agrees(said: &str, certificate: &Certificate) -> Result<bool> {
     let line = |begin: &str| said.lines().find_map(|line| line.strip_prefix(begin));
     let claim = certificate.verdict.as_deref().unwrap_or_default();
@@ -216,10 +205,7 @@ fn print(pairs: &[Pair], format: TableFormat) -> Result<()> {
     let count = ended.clone().count();
     if (1..pairs.len()).contains(&count) {
         print_text(&text)?;
-        text = format!(
-            "of the {count} where clasp comes to an end: {:.2}\n",
-            mean(&mut ended.clone())
-        );
+        text = format!("of the {count} that clasp finished: {:.2}\n", mean(&mut ended.clone()));
     }
     print_text(&text)
 }
