@@ -185,7 +185,7 @@ impl Node<'_> {
         ControlFlow::Continue(false)
     }
 
-    /// How many lengths beyond the least are left, of all fences of which there are some.
+    /// Lists the fences whose lengths are not known, each after the number of lengths beyond the least.
     fn open_fences(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         let fences = iproduct!(0..self.lengths.len(), 0..DIRECTIONS);
         let spread = |(post, direction): (usize, usize)| {
@@ -228,7 +228,7 @@ impl Node<'_> {
         })
     }
 
-    /// What becomes known of some edges of a cell.
+    /// Puts some edges of a cell on the loop, or excludes them from it.
     fn set(&mut self, cell: usize, edges: u8, is_on: bool) {
         let set = if is_on { &mut self.on } else { &mut self.off };
         let edges = edges & !set[cell];

@@ -129,16 +129,6 @@ fn reply_below(t: Interval, d: Interval) -> (Interval, Interval) {
     (s, s * new_throw(t, d) + kept)
 }
 
-/// Below which distances the robots throw again in each step, and how often the one wins that replies.
-struct Play {
-    without_bit: (Interval, Interval),
-    /// The bit says whether A's first throw is below or above this.
-    d: Interval,
-    /// For A's first throw below d and above it.
-    with_bit: ([Interval; 2], Interval),
-    reply_of_a: ([Interval; 2], Interval),
-}
-
 impl RobotJavelin {
     /// Below which distance A throws again in steps 1 and 2.
     fn rule(&self) -> Interval {
@@ -162,37 +152,39 @@ impl RobotJavelin {
         if is_below { d } else { root([t + 2, t - 1, -t - t.squared()]) }
     }
 
-    /// Plays all three steps.
-    fn play(&self) -> Play {
-        let (t, one) = (self.rule(), Interval::ONE);
-        // Without the bit, A is always below 1.
-        let (reply, wins) = reply_below(t, one);
+    /// The best bit for B, below which distances it throws again for A below d and above it, and how
+    /// often it wins.
+    fn with_bit(&self) -> (Interval, [Interval; 2], Interval) {
         let d = self.best_bit();
-        let (below, wins_below) = reply_below(t, d);
+        let (below, wins_below) = reply_below(self.rule(), d);
         let above_new = (1 - d).squared() / 2;
         let above = d + above_new;
         let wins_above = above * above_new + ((1 - d).squared() - above_new.squared()) / 2;
-        let [new1, new2] = [below, above].map(|s| new_throw(s, one));
-        let (a1, a2) = (reached(below, new1).min(d), reached(above, new2).max(d));
-        let a_wins =
-            new1 * a1 + integral(below, a1, d) + new2 * (a2 - d) + integral(above, a2, one);
-        Play {
-            without_bit: (reply, wins),
-            d,
-            with_bit: ([below, above], wins_below + wins_above),
-            reply_of_a: ([a1, a2], a_wins),
-        }
+        (d, [below, above], wins_below + wins_above)
+    }
+
+    /// Below which distances A throws again then, if its first throw is below d and above it, and how
+    /// often it wins.
+    fn reply_of_a(&self) -> ([Interval; 2], Interval) {
+        let (d, [s1, s2], _) = self.with_bit();
+        let [new1, new2] = [s1, s2].map(|s| new_throw(s, Interval::ONE));
+        let (a1, a2) = (reached(s1, new1).min(d), reached(s2, new2).max(d));
+        let kept = integral(s1, a1, d) + integral(s2, a2, Interval::ONE);
+        ([a1, a2], new1 * a1 + new2 * (a2 - d) + kept)
     }
 
     /// The numbers of a board.
     fn numbers(&self) -> Vec<Interval> {
-        let Play { without_bit, d, with_bit, reply_of_a } = self.play();
-        let ((s, wins), ([s1, s2], b_wins), ([a1, a2], a_wins)) =
-            (without_bit, with_bit, reply_of_a);
+        let (d, [s1, s2], wins_with_bit) = self.with_bit();
+        let ([a1, a2], wins_of_a) = self.reply_of_a();
         match self.step.get() {
-            1 => vec![s, wins],
-            2 => vec![d, s1, s2, b_wins],
-            _ => vec![d, s1, s2, a1, a2, a_wins],
+            // Without the bit, A is always below 1.
+            1 => {
+                let (s, wins) = reply_below(self.rule(), Interval::ONE);
+                vec![s, wins]
+            }
+            2 => vec![d, s1, s2, wins_with_bit],
+            _ => vec![d, s1, s2, a1, a2, wins_of_a],
         }
     }
 
@@ -263,22 +255,25 @@ impl Puzzle for RobotJavelin {
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
         let marks = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let [x, y] = match self.step.get() {
+        let [across, up] = match self.step.get() {
             3 => ["A's first throw", "probability that A wins"],
             _ => ["B's first throw", "probability that B wins"],
         };
-        plot.axes((x, &marks), (y, &marks));
+        plot.axes((across, &marks), (up, &marks));
         if board.is_none() {
             return plot.picture();
         }
-        let Play { without_bit, d, with_bit, reply_of_a } = self.play();
-        let t = self.rule().to_f64();
-        let [s1, s2] = with_bit.0.map(Interval::to_f64);
-        let [a1, a2] = reply_of_a.0.map(Interval::to_f64);
+        let (d, replies, _) = self.with_bit();
+        let (t, d) = (self.rule().to_f64(), d.to_f64());
+        let [s1, s2] = replies.map(Interval::to_f64);
+        let [a1, a2] = self.reply_of_a().0.map(Interval::to_f64);
         match self.step.get() {
-            1 => draw_reply_of_b(&mut plot, t, 1.0, &[without_bit.0.to_f64()]),
-            2 => draw_reply_of_b(&mut plot, t, d.to_f64(), &[s1, s2]),
-            _ => draw_reply_of_a(&mut plot, d.to_f64(), [(s1, a1), (s2, a2)]),
+            1 => {
+                let (s, _) = reply_below(self.rule(), Interval::ONE);
+                draw_reply_of_b(&mut plot, t, 1.0, &[s.to_f64()]);
+            }
+            2 => draw_reply_of_b(&mut plot, t, d, &[s1, s2]),
+            _ => draw_reply_of_a(&mut plot, d, [(s1, a1), (s2, a2)]),
         }
         let mut picture = plot.picture();
         picture.caption([match self.step.get() {
