@@ -107,7 +107,7 @@ impl Tray {
         let (cells, columns) = (cells.words()[0] >> cell, self.shape.columns());
         let bits =
             cells >> 1 & 3 | (cells >> (columns - 1) & 7) << 2 | (cells >> (2 * columns) & 1) << 5;
-        bits as usize
+        usize::try_from(bits).expect("there are six bits")
     }
 
     /// What regions lose.
