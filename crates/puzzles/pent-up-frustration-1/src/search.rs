@@ -1,5 +1,7 @@
 //! The search: cells in reading order, under an account of the sides of all unit squares.
 
+use std::array;
+
 use grid_utils::{CellSet, Direction, Grid, Shape};
 use itertools::Itertools;
 use numbers::Interval;
@@ -19,6 +21,9 @@ const ROUND: i64 = UNIT / 2;
 /// More than all errors of rounding.
 const TOLERANCE: i64 = 1000;
 
+/// How many patterns of decided cells there are: see [`Tray::pattern`].
+const PATTERNS: usize = 1 << 6;
+
 /// The unit of a table of losses.
 const STEP: i64 = UNIT / 1000;
 
@@ -36,8 +41,10 @@ struct Tray {
     cells: i64,
     /// The sides of unit squares along the rim.
     rim: i64,
-    /// By their first cells.
-    placements: Vec<Vec<Placement>>,
+    placements: Vec<Placement>,
+    /// Those with a first cell that do not cover decided cells near it, by the cell and the pattern
+    /// of these: see [`pattern`](Self::pattern).
+    fitting: Vec<[Vec<u16>; PATTERNS]>,
     /// The first and the last row, and the first and the last column.
     outer_rows: Cells,
     outer_columns: Cells,
@@ -54,7 +61,7 @@ fn size(cells: Cells) -> i64 {
 impl Tray {
     fn new(puzzle: &PentUp) -> Self {
         let shape = puzzle.shape();
-        let mut placements: Vec<_> = (0..shape.len()).map(|_| Vec::new()).collect();
+        let mut placements = Vec::new();
         for (piece, pentomino) in Pentomino::ALL.into_iter().enumerate() {
             if !puzzle.pieces().contains(&pentomino) {
                 continue;
@@ -63,25 +70,44 @@ impl Tray {
                 for cells in orientation.placements(&shape, shape.all()) {
                     let fronts = Direction::ALL.map(|to| shape.shift(cells, to) - cells);
                     let rims = Direction::ALL.map(|to| 5 - size(shape.shift(cells, to)));
-                    if let Some(first) = cells.first() {
-                        placements[first].push(Placement { piece, cells, fronts, rims });
-                    }
+                    placements.push(Placement { piece, cells, fronts, rims });
                 }
             }
         }
         let outer_rows = shape.row(0) | shape.row(shape.rows() - 1);
         let outer_columns = shape.column(0) | shape.column(shape.columns() - 1);
         let losses = (0..=64).map(|area| area * UNIT - (area * UNIT * UNIT).isqrt()).collect_vec();
-        Self {
+        let mut tray = Self {
             shape,
             cells: size(shape.all()),
             rim: 2 * (size(shape.row(0)) + size(shape.column(0))),
             placements,
+            fitting: Vec::new(),
             outer_rows,
             outer_columns,
             most_pairs: most_pairs(&losses[..=shape.len()]),
             losses,
-        }
+        };
+        let fitting = |cell: usize, pattern: usize| {
+            let placements = (0..).zip(&tray.placements);
+            let fits = |placement: &Placement| {
+                placement.cells.first() == Some(cell)
+                    && tray.pattern(cell, placement.cells) & pattern == 0
+            };
+            placements.filter(|(_, placement)| fits(placement)).map(|(place, _)| place).collect()
+        };
+        tray.fitting =
+            (0..shape.len()).map(|cell| array::from_fn(|pattern| fitting(cell, pattern))).collect();
+        tray
+    }
+
+    /// Which of the six cells that most placements with this first cell cover are among these, as
+    /// bits: two in its row, three below, and one below these.
+    fn pattern(&self, cell: usize, cells: Cells) -> usize {
+        let (cells, columns) = (cells.words()[0] >> cell, self.shape.columns());
+        let bits =
+            cells >> 1 & 3 | (cells >> (columns - 1) & 7) << 2 | (cells >> (2 * columns) & 1) << 5;
+        usize::try_from(bits).expect("there are six bits")
     }
 
     /// What regions lose.
@@ -127,6 +153,18 @@ fn most_pairs(losses: &[i64]) -> Vec<i64> {
     most
 }
 
+/// Regions that cannot grow.
+#[derive(Clone, Copy, Default)]
+struct Closed {
+    cells: Cells,
+    loss: i64,
+    /// Pairs of neighbours, of any kind and along the rim.
+    pairs: i64,
+    outer_pairs: i64,
+    /// Sides beyond 4 sqrt(area), in units.
+    excess: i64,
+}
+
 /// A board in which some cells are decided.
 #[derive(Clone, Copy, Default)]
 struct State {
@@ -135,6 +173,15 @@ struct State {
     used: Cells,
     /// Four bits for each piece that is laid: the directions in which it touches something.
     held: u64,
+    /// Whether the mirror image of the first row was compared with it.
+    is_top_decided: bool,
+    /// Pairs of neighbours among empty cells, in all, and of those that follow each other along the
+    /// rim; the pieces on the rim leave room for `possible` of these.
+    pairs: i64,
+    outer_pairs: i64,
+    possible: i64,
+    /// Regions of two cells or more with no open cell beside them.
+    closed: Closed,
     /// How often pieces touch the rim, by direction.
     rims: [i64; 4],
     /// Touches beyond the first one of a piece in a direction.
@@ -143,8 +190,11 @@ struct State {
 
 struct Laying<'t> {
     tray: &'t Tray,
-    /// How many pieces the board is to have.
+    /// How many pieces the board is to have, how many empty cells that leaves, and how many sides these
+    /// have if nothing is lost.
     count: usize,
+    empty_cells: i64,
+    sides: i64,
     /// The score to exceed.
     to_beat: i64,
     best: Option<Interval>,
@@ -165,9 +215,10 @@ impl Laying<'_> {
         board.into()
     }
 
-    fn go(&mut self, state: State, depth: usize, search: &mut Search) -> Flow {
+    fn go(&mut self, mut state: State, depth: usize, search: &mut Search) -> Flow {
         search.visit(depth, || self.board())?;
-        if !self.may_exceed(&state) {
+        let slack = self.slack(&mut state);
+        if slack < 0 {
             search.dead_end();
             return Flow::Continue(());
         }
@@ -175,9 +226,10 @@ impl Laying<'_> {
         let open = tray.shape.all() - state.decided;
         let Some(cell) = open.first() else { return self.finish(&state, search) };
         if self.laid.len() < self.count {
-            for placement in &tray.placements[cell] {
+            for &place in &tray.fitting[cell][tray.pattern(cell, state.decided)] {
+                let placement = &tray.placements[usize::from(place)];
                 let fits = !state.used.contains(placement.piece) && placement.cells.is_subset(open);
-                if fits && let Some(next) = self.lay(state, placement) {
+                if fits && let Some(next) = self.lay(&state, placement, slack) {
                     self.laid.push(placement);
                     self.go(next, depth + 1, search)?;
                     self.laid.pop();
@@ -191,27 +243,38 @@ impl Laying<'_> {
         Flow::Continue(())
     }
 
-    /// The state with one more piece; `None` if it can touch nothing in some direction.
-    fn lay(&mut self, mut state: State, placement: &Placement) -> Option<State> {
+    /// The state with one more piece; `None` if it can touch nothing in some direction or wastes more
+    /// than the slack.
+    fn lay(&mut self, state: &State, placement: &Placement, slack: i64) -> Option<State> {
         let number = self.laid.len();
-        state.decided |= placement.cells;
+        let decided = state.decided | placement.cells;
+        let (mut held, mut waste) = (state.held, 0);
         for direction in 0..4 {
-            let touched = placement.fronts[direction] & state.occupied;
-            let touches = placement.rims[direction] + size(touched);
+            let mut touches = placement.rims[direction];
+            for cell in placement.fronts[direction] & state.occupied {
+                touches += 1;
+                let holds = 1 << (4 * self.owners[cell] + (direction + 2) % 4);
+                waste += i64::from(held & holds != 0);
+                held |= holds;
+            }
             if touches > 0 {
-                state.held |= 1 << (4 * number + direction);
-                state.waste += touches - 1;
-            } else if placement.fronts[direction].is_subset(state.decided) {
+                held |= 1 << (4 * number + direction);
+                waste += touches - 1;
+            } else if placement.fronts[direction].is_subset(decided) {
                 return None;
             }
-            state.rims[direction] += placement.rims[direction];
-            for cell in touched {
-                let holds = 1 << (4 * self.owners[cell] + (direction + 2) % 4);
-                state.waste += i64::from(state.held & holds != 0);
-                state.held |= holds;
+            if waste > slack {
+                return None;
             }
         }
+        let mut state = State { decided, held, waste: state.waste + waste, ..*state };
+        for direction in 0..4 {
+            state.rims[direction] += placement.rims[direction];
+        }
         state.occupied |= placement.cells;
+        if placement.rims != [0; 4] {
+            state.possible = self.tray.outer_pairs(self.tray.shape.all() - state.occupied);
+        }
         state.used.insert(placement.piece);
         for cell in placement.cells {
             self.owners[cell] = number;
@@ -221,10 +284,18 @@ impl Laying<'_> {
 
     /// The state with one more empty cell; `None` if a piece beside it can now touch nothing there.
     fn leave_empty(&self, mut state: State, cell: usize) -> Option<State> {
+        let (tray, empty) = (self.tray, state.decided - state.occupied);
         state.decided.insert(cell);
         for (direction, to) in Direction::ALL.into_iter().enumerate() {
-            let beside = self.tray.shape.shift(Cells::of(cell), to) & state.occupied;
-            let Some(beside) = beside.first() else { continue };
+            let Some(beside) = tray.shape.shift(Cells::of(cell), to).first() else { continue };
+            if empty.contains(beside) {
+                let outer = if direction % 2 == 0 { tray.outer_columns } else { tray.outer_rows };
+                state.pairs += 1;
+                state.outer_pairs += i64::from(outer.contains(cell));
+            }
+            if !state.occupied.contains(beside) {
+                continue;
+            }
             let (owner, back) = (self.owners[beside], (direction + 2) % 4);
             let is_held = state.held & 1 << (4 * owner + back) != 0;
             if !is_held && self.laid[owner].fronts[back].is_subset(state.decided) {
@@ -234,40 +305,38 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// Whether the account leaves room for a board that exceeds the score: the header tells how.
-    fn may_exceed(&self, state: &State) -> bool {
+    /// How much more waste a board may have that exceeds the score; negative if there is none.
+    fn slack(&self, state: &mut State) -> i64 {
+        // The account is cheap, also before closed regions make it stricter.
+        let slack = self.account(state);
+        if slack < 0 || !self.is_top_canonical(state) {
+            return -1;
+        }
+        let before = state.closed.cells;
+        if self.close_regions(state) > self.left(state) {
+            return -1;
+        }
+        if state.closed.cells == before { slack } else { self.account(state) }
+    }
+
+    /// Of a board and its mirror image one is enough.
+    fn is_top_canonical(&self, state: &mut State) -> bool {
+        let shape = &self.tray.shape;
+        if state.is_top_decided || !shape.row(0).is_subset(state.decided) {
+            return true;
+        }
+        state.is_top_decided = true;
+        let top = (shape.row(0) & state.occupied).words()[0];
+        top <= top.reverse_bits() >> (64 - shape.columns())
+    }
+
+    /// Adds regions to the closed ones; returns what the other ones lose already.
+    fn close_regions(&self, state: &mut State) -> i64 {
         let (tray, shape) = (self.tray, &self.tray.shape);
-        let pieces = i64::try_from(self.count).unwrap_or(0);
-        let is_p_used = state.used.contains(Pentomino::P as usize);
-        let empty_cells = tray.cells - 5 * pieces;
-        let most_sides = 8 * pieces + tray.rim - state.waste - 2 * i64::from(is_p_used);
-        let may_pay = |rims: i64, excess: i64| {
-            (most_sides - rims) * UNIT - excess >= 4 * (self.to_beat - TOLERANCE)
-        };
-        // What touches the rim, and what will: no side less than the top.
-        let rims: i64 = state.rims.iter().sum();
-        let mut least_rims = rims;
-        if shape.row(0).is_subset(state.decided) {
-            let top = (shape.row(0) & state.occupied).words()[0];
-            if top > top.reverse_bits() >> (64 - shape.columns()) {
-                return false;
-            }
-            let least = |direction: usize| {
-                let is_alike = direction == 2 || shape.rows() == shape.columns();
-                state.rims[direction].max(if is_alike { state.rims[0] } else { 0 })
-            };
-            least_rims = (0..4).map(least).sum();
-        }
-        if !may_pay(least_rims, 0) {
-            return false;
-        }
-        // What regions lose, and what is left to those that are not closed.
         let empty = state.decided - state.occupied;
+        let mut to_see = (empty - state.closed.cells) & shape.neighbours(empty);
         let beside_open = shape.neighbours(shape.all() - state.decided);
-        let mut left = empty_cells * UNIT - self.to_beat + TOLERANCE;
-        let (mut open_loss, mut excess) = (0, 0);
-        let (mut closed_pairs, mut closed_outer_pairs) = (0, 0);
-        let mut to_see = empty & shape.neighbours(empty);
+        let mut open_loss = 0;
         while let Some(cell) = to_see.first() {
             let region = shape.flood(Cells::of(cell), empty);
             to_see -= region;
@@ -277,30 +346,54 @@ impl Laying<'_> {
                 continue;
             }
             let pairs = tray.pairs(region);
-            closed_pairs += pairs;
-            closed_outer_pairs += tray.outer_pairs(region);
-            left -= loss;
-            // Sides beyond 4 sqrt(area).
-            excess += 4 * loss - 2 * pairs * UNIT;
+            state.closed.cells |= region;
+            state.closed.loss += loss;
+            state.closed.pairs += pairs;
+            state.closed.outer_pairs += tray.outer_pairs(region);
+            state.closed.excess += 4 * loss - 2 * pairs * UNIT;
         }
-        if open_loss > left {
-            return false;
+        open_loss
+    }
+
+    /// What regions that are not closed may lose.
+    #[inline]
+    fn left(&self, state: &State) -> i64 {
+        self.empty_cells * UNIT - self.to_beat + TOLERANCE - state.closed.loss
+    }
+
+    /// How many more sides the account can spare, negative if too few are left: see the header.
+    fn account(&self, state: &State) -> i64 {
+        let (tray, shape) = (self.tray, &self.tray.shape);
+        let left = self.left(state);
+        if left < 0 {
+            return -1;
         }
         // How many more pairs of neighbours there may be, of any kind and along the rim.
-        let most_pairs = closed_pairs + tray.most_pairs[steps(left)];
+        let most_pairs = state.closed.pairs + tray.most_pairs[steps(left)];
         // A region with p of these has p + 1 cells, or all of the rim, and loses as much as p times two
         // cells that meet; but for the tray of 2 x 2 cells, which holds no piece.
-        let most_outer_pairs = closed_outer_pairs + left / tray.losses[2];
-        let (pairs, outer_pairs) = (tray.pairs(empty), tray.outer_pairs(empty));
-        if pairs > most_pairs || outer_pairs > most_outer_pairs {
-            return false;
+        let most_outer_pairs = state.closed.outer_pairs + left / tray.losses[2];
+        let more_pairs = (most_pairs - state.pairs).min(most_outer_pairs - state.outer_pairs);
+        if more_pairs < 0 {
+            return -1;
         }
-        let more_pairs = (most_pairs - pairs).min(most_outer_pairs - outer_pairs);
-        // A cell of a piece on the rim prevents two of these pairs at most.
-        let possible = tray.outer_pairs(shape.all() - state.occupied) - outer_pairs;
-        let outer_cells = ((possible - more_pairs + 1) / 2).max(0);
-        let least_rims = least_rims.max(rims + outer_cells);
-        may_pay(least_rims, excess) && most_sides - least_rims >= 4 * empty_cells - 2 * most_pairs
+        // What touches the rim, and what will: no side less than the top. A cell of a piece on the rim
+        // prevents two of the pairs along the rim at most.
+        let rims: i64 = state.rims.iter().sum();
+        let outer_cells = ((state.possible - state.outer_pairs - more_pairs + 1) / 2).max(0);
+        let mut least_rims = rims + outer_cells;
+        if shape.row(0).is_subset(state.decided) {
+            let least = |direction: usize| {
+                let is_alike = direction == 2 || shape.rows() == shape.columns();
+                state.rims[direction].max(if is_alike { state.rims[0] } else { 0 })
+            };
+            least_rims = least_rims.max((0..4).map(least).sum());
+        }
+        let is_p_used = state.used.contains(Pentomino::P as usize);
+        let sides = self.sides - state.waste - 2 * i64::from(is_p_used) - least_rims;
+        let least_score = 4 * (self.to_beat - TOLERANCE) + state.closed.excess;
+        let least_sides = (least_score + UNIT - 1) / UNIT;
+        sides - least_sides.max(4 * self.empty_cells - 2 * most_pairs)
     }
 
     /// Reports a full board if nothing slides and it is better than the best.
@@ -340,17 +433,24 @@ pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
     let mut laying = Laying {
         tray: &tray,
         count: 0,
+        empty_cells: 0,
+        sides: 0,
         to_beat: tray.cells * UNIT,
         best: None,
         laid: Vec::new(),
         owners: [0; 64],
     };
+    let possible = tray.outer_pairs(tray.shape.all());
+    let empty = State { possible, ..State::default() };
     // The empty tray has a score, so this comes to an end.
     while laying.best.is_none() {
         laying.to_beat -= ROUND;
         for count in 0..=most_pieces {
             laying.count = count;
-            laying.go(State::default(), 0, search)?;
+            let pieces = i64::try_from(count).unwrap_or(0);
+            laying.empty_cells = tray.cells - 5 * pieces;
+            laying.sides = 8 * pieces + tray.rim;
+            laying.go(empty, 0, search)?;
         }
     }
     Flow::Continue(())

@@ -78,7 +78,7 @@ impl Vocabulary for Pairs {
         let pair = (minimum.parse().ok()?, maximum.parse().ok()?);
         let is_pair = 1 <= pair.0 && pair.0 <= pair.1 && pair.1 <= LARGEST;
         // `01,2` is no word.
-        Some(value(pair)).filter(|&value| is_pair && self.word(place, value) == word)
+        is_pair.then(|| value(pair)).filter(|&value| self.word(place, value) == word)
     }
 
     fn expected(&self, _: usize) -> String {
