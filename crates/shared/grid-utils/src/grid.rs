@@ -275,7 +275,7 @@ impl<T> Grid<T> {
     /// let pearls: Grid<Option<char>> = ". w\nb w".parse()?;
     /// let white: Vec<Cell> = pearls.find_all(|&pearl| pearl == Some('w')).collect();
     /// assert_eq!(white, [Cell::new(0, 1), Cell::new(1, 1)]);
-    /// # Ok::<(), grid_utils::ParseGridError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find_all(&self, mut test: impl FnMut(&T) -> bool) -> impl Iterator<Item = Cell> {
         self.iter().filter(move |&(_, value)| test(value)).map(|(cell, _)| cell)

@@ -1,51 +1,121 @@
 //! What stands in the cells of a grid, one after the other.
 
+use std::collections::HashMap;
+use std::iter;
+use std::sync::LazyLock;
+
 use anyhow::{Context, Result};
 
 use crate::cursor::Cursor;
 
-/// The way in which cells are written. Gaps of several cells are one letter.
-pub(crate) enum Cells {
-    /// Numbers from 0 to 4 with the gap of up to two cells behind them, in one character. `unknown` is the
-    /// token of an instance for a clue without a number, if there are some.
-    Small { unknown: Option<&'static str> },
-    /// Numbers in hexadecimal.
-    Numbers { unknown: Option<&'static str> },
-    /// Digits of base 36, one for each cell.
-    Digits,
-    /// `w` and `b`, three cells to a character.
-    Pearls,
-    /// Numbers in hexadecimal with a direction, such as `2^`; `?` has neither.
-    Arrows,
+/// How cells are written: the word for each short row of tokens, of which no word begins another.
+pub(crate) struct Cells {
+    /// What is expected at each place.
+    expected: &'static str,
+    tokens: HashMap<String, Vec<String>>,
+    words: HashMap<Vec<String>, String>,
+    /// The most characters of a word, and the most cells.
+    longest: (usize, usize),
+    /// Whether a row of the longest length ends the cells, so that the last one is filled up.
+    is_filled_up: bool,
 }
+
+/// A word with its tokens.
+type Word = (String, Vec<String>);
 
 /// The token of a cell in which nothing stands.
 const NOTHING: &str = ".";
-const PEARLS: [&str; 3] = [NOTHING, "w", "b"];
-/// The arrows, by the numbers of their directions; the first one stands for none.
-const ARROWS: [&str; 5] = ["?", "^", "v", "<", ">"];
-/// The signs in front of longer numbers, how many digits follow, and the first number of that length.
-const LONGER: [(char, usize, u32); 2] = [('-', 2, 16), ('+', 3, 256)];
+
+/// Clues from 0 to 4, each with the gap of up to two cells behind it.
+pub(crate) static CLUES: LazyLock<Cells> =
+    LazyLock::new(|| Cells::new("a clue from 0 to 4 or a gap", small().chain(gaps('g'))));
+
+/// The same with `#`, which says nothing.
+pub(crate) static BLACK_CLUES: LazyLock<Cells> = LazyLock::new(|| {
+    Cells::new("a clue from 0 to 4 or a gap", small().chain(gaps('g')).chain([one(".", "#")]))
+});
+
+/// Numbers below 4096.
+pub(crate) static NUMBERS: LazyLock<Cells> =
+    LazyLock::new(|| Cells::new("a number or a gap", numbers().chain(gaps('g'))));
+
+/// The same with `?`, which says nothing.
+pub(crate) static ISLANDS: LazyLock<Cells> = LazyLock::new(|| {
+    Cells::new("a number or a gap", numbers().chain(gaps('g')).chain([one(".", "?")]))
+});
+
+/// Numbers below 1296, in base 36.
+pub(crate) static DIGITS: LazyLock<Cells> = LazyLock::new(|| {
+    let word = |number| match number {
+        0..36 => digit(number, 36).to_string(),
+        _ => format!("-{}{}", digit(number / 36, 36), digit(number % 36, 36)),
+    };
+    let words = (0..1296).map(|number| one(&word(number), &number.to_string()));
+    Cells::new("a number, 0 to 9 or a to z, or `.`", words.chain([one(".", NOTHING)]))
+});
+
+/// `w` and `b`, three cells to a character.
+pub(crate) static PEARLS: LazyLock<Cells> = LazyLock::new(|| {
+    let pearl = |number: u32| [NOTHING, "w", "b"][number as usize % 3].to_owned();
+    let pearls = |number| [number / 9, number / 3, number].map(pearl).to_vec();
+    let words = (0..27).map(|number| (digit(number, 27).to_string(), pearls(number)));
+    Cells { is_filled_up: true, ..Cells::new("three cells, 0 to 9 or a to q", words) }
+});
+
+/// Numbers below 256 with a direction, such as `2^`; `?` has neither.
+pub(crate) static ARROWS: LazyLock<Cells> = LazyLock::new(|| {
+    let words = (0..256).flat_map(|number| {
+        ["^", "v", "<", ">"].into_iter().zip(1..).map(move |(arrow, direction)| {
+            let word = match number {
+                0..16 => format!("{direction}{number:x}"),
+                _ => format!("{}{number:02x}", direction + 5),
+            };
+            one(&word, &format!("{number}{arrow}"))
+        })
+    });
+    let words = words.chain(gaps('a')).chain([one("0.", "?")]);
+    Cells::new("a clue with a direction or a gap", words)
+});
+
+/// The word of a single cell.
+fn one(word: &str, token: &str) -> Word {
+    (word.to_owned(), vec![token.to_owned()])
+}
+
+/// Gaps, the first letter for one cell.
+fn gaps(first: char) -> impl Iterator<Item = Word> {
+    (1..).zip(first..='z').map(|(cells, letter)| (letter.to_string(), nothing(cells)))
+}
+
+fn nothing(cells: usize) -> Vec<String> {
+    vec![NOTHING.to_owned(); cells]
+}
+
+fn small() -> impl Iterator<Item = Word> {
+    (0..15).map(|word| {
+        let clue = iter::once((word % 5).to_string());
+        (digit(word, 16).to_string(), clue.chain(nothing(word as usize / 5)).collect())
+    })
+}
+
+fn numbers() -> impl Iterator<Item = Word> {
+    (0..4096).map(|number| {
+        let word = match number {
+            0..16 => format!("{number:x}"),
+            16..256 => format!("-{number:02x}"),
+            _ => format!("+{number:03x}"),
+        };
+        one(&word, &number.to_string())
+    })
+}
 
 impl Cells {
-    /// What is expected at each place.
-    fn expected(&self) -> &'static str {
-        match self {
-            Cells::Small { .. } => "a clue from 0 to 4 or a gap",
-            Cells::Numbers { .. } => "a number or a gap",
-            Cells::Digits => "a number, 0 to 9 or a to z, or `.`",
-            Cells::Pearls => "three cells, 0 to 9 or a to q",
-            Cells::Arrows => "a clue with a direction or a gap",
-        }
-    }
-
-    /// The letter for a gap of one cell.
-    fn first_gap(&self) -> Option<u8> {
-        match self {
-            Cells::Small { .. } | Cells::Numbers { .. } => Some(b'g'),
-            Cells::Arrows => Some(b'a'),
-            Cells::Digits | Cells::Pearls => None,
-        }
+    fn new(expected: &'static str, words: impl Iterator<Item = Word>) -> Self {
+        let tokens: HashMap<_, _> = words.collect();
+        let words = tokens.iter().map(|(word, cells)| (cells.clone(), word.clone())).collect();
+        let longest_word = tokens.keys().map(String::len).max().unwrap_or(0);
+        let longest_row = tokens.values().map(Vec::len).max().unwrap_or(0);
+        Cells { expected, tokens, words, longest: (longest_word, longest_row), is_filled_up: false }
     }
 
     /// Reads the tokens of this many cells.
@@ -53,161 +123,46 @@ impl Cells {
         let mut tokens = Vec::new();
         while tokens.len() < count {
             let place = cursor.place();
-            let expected = || cursor.expected(place, self.expected());
-            let mut after = Cursor::clone(cursor);
-            let is_gap = self.read_some(&mut after, &mut tokens)?.ok_or_else(expected)?;
-            if is_gap && tokens.len() > count {
+            let known =
+                (1..=self.longest.0).find_map(|length| self.tokens.get(cursor.ahead(length)?));
+            let row = known.ok_or_else(|| self.unknown(cursor))?;
+            let is_gap = row.iter().all(|token| token == NOTHING);
+            if is_gap && !self.is_filled_up && tokens.len() + row.len() > count {
                 return Err(cursor.expected(place, "a gap that ends with the grid"));
             }
-            *cursor = after;
+            tokens.extend_from_slice(row);
+            cursor.skip(self.words[row].len());
         }
         tokens.truncate(count);
         Ok(tokens)
     }
 
-    /// Reads the next cells. Returns whether they are a gap; `None` if there is something else.
-    fn read_some(&self, cursor: &mut Cursor, tokens: &mut Vec<String>) -> Result<Option<bool>> {
-        let next = cursor.next().filter(|sign| !sign.is_ascii_uppercase());
-        let Some(sign) = next else { return Ok(None) };
-        let gap = self.first_gap().and_then(|first| u8::try_from(sign).ok()?.checked_sub(first));
-        if let Some(gap) = gap.filter(|_| sign.is_ascii_lowercase()) {
-            tokens.extend(vec![NOTHING.to_owned(); usize::from(gap) + 1]);
-            return Ok(Some(true));
+    /// Says what was expected where no word stands: of a long number, its digits.
+    fn unknown(&self, cursor: &Cursor) -> anyhow::Error {
+        let place = cursor.place();
+        let longer =
+            [("-", 2), ("+", 3)].into_iter().find(|(sign, _)| cursor.ahead(1) == Some(sign));
+        if let Some((_, digits)) = longer.filter(|_| self.tokens.contains_key("+100")) {
+            return cursor.expected(place + 1, &format!("{digits} hexadecimal digits"));
         }
-        match (self, sign, sign.to_digit(36)) {
-            (
-                Cells::Small { unknown: Some(token) } | Cells::Numbers { unknown: Some(token) },
-                '.',
-                _,
-            ) => {
-                tokens.push((*token).to_owned());
-            }
-            (Cells::Small { .. }, _, Some(digit @ 0..15)) => {
-                tokens.push((digit % 5).to_string());
-                tokens.extend(vec![NOTHING.to_owned(); (digit / 5) as usize]);
-            }
-            (Cells::Numbers { .. }, ..) => {
-                let Some(number) = hexadecimal(sign, cursor)? else { return Ok(None) };
-                tokens.push(number.to_string());
-            }
-            (Cells::Digits, '.', _) => tokens.push(NOTHING.to_owned()),
-            (Cells::Digits, '-', _) => tokens.push(cursor.digits(2, 36, "two digits")?.to_string()),
-            (Cells::Digits, _, Some(digit)) => tokens.push(digit.to_string()),
-            (Cells::Pearls, _, Some(digit @ 0..27)) => {
-                let pearls = [digit / 9, digit / 3 % 3, digit % 3];
-                tokens.extend(pearls.map(|pearl| PEARLS[pearl as usize].to_owned()));
-            }
-            (Cells::Arrows, _, Some(digit @ 0..10)) => {
-                let number = if digit < 5 {
-                    cursor
-                        .next()
-                        .and_then(|number| number.to_digit(16).or((number == '.').then_some(16)))
-                } else {
-                    Some(cursor.digits(2, 16, "two hexadecimal digits")?)
-                };
-                tokens.push(match (digit, number) {
-                    (0, Some(16)) => ARROWS[0].to_owned(),
-                    (1..=4, Some(number @ 0..16)) | (6..=9, Some(number)) => {
-                        format!("{number}{}", ARROWS[digit as usize % 5])
-                    }
-                    _ => return Ok(None),
-                });
-            }
-            _ => return Ok(None),
-        }
-        Ok(Some(false))
+        cursor.expected(place, self.expected)
     }
 
     /// Writes the tokens of cells.
-    pub(crate) fn write(&self, tokens: &[&str]) -> Result<String> {
-        let mut text = String::new();
-        let mut rest = tokens;
-        while let Some(&token) = rest.first() {
-            let is_nothing = |place: usize| rest.get(place).is_some_and(|&token| token == NOTHING);
-            let (written, cells) = match self.first_gap() {
-                Some(first) if token == NOTHING => {
-                    let longest = usize::from(b'z' - first + 1);
-                    let gap = (1..longest.min(rest.len())).take_while(|&place| is_nothing(place));
-                    let gap = gap.count();
-                    (char::from(first + u8::try_from(gap)?).to_string(), gap + 1)
-                }
-                _ => {
-                    let written = self.written(rest, is_nothing);
-                    written.with_context(|| format!("an address cannot hold `{token}`"))?
-                }
-            };
-            text += &written;
-            rest = &rest[cells.min(rest.len())..];
+    pub(crate) fn write(&self, mut tokens: Vec<String>) -> Result<String> {
+        let longest = self.longest.1;
+        if self.is_filled_up {
+            tokens.resize(tokens.len().next_multiple_of(longest), NOTHING.to_owned());
+        }
+        let (mut text, mut rest) = (String::new(), &tokens[..]);
+        while let Some(token) = rest.first() {
+            let mut rows = (1..=longest.min(rest.len())).rev().map(|length| &rest[..length]);
+            let known = rows.find_map(|row| Some((row, self.words.get(row)?)));
+            let (row, word) = known.with_context(|| format!("an address cannot hold `{token}`"))?;
+            text += word;
+            rest = &rest[row.len()..];
         }
         Ok(text)
-    }
-
-    /// The first of these cells in an address, and how many are in it.
-    fn written(
-        &self,
-        cells: &[&str],
-        is_nothing: impl Fn(usize) -> bool,
-    ) -> Option<(String, usize)> {
-        let token = cells[0];
-        let number = || token.parse::<u32>().ok();
-        match self {
-            Cells::Small { unknown } | Cells::Numbers { unknown } if *unknown == Some(token) => {
-                Some((".".to_owned(), 1))
-            }
-            Cells::Small { .. } => {
-                let gap = (1..3).take_while(|&place| is_nothing(place)).count();
-                let clue = number().filter(|&clue| clue < 5)?;
-                Some((digit(clue + 5 * u32::try_from(gap).ok()?, 16).to_string(), 1 + gap))
-            }
-            Cells::Numbers { .. } => Some((written_hexadecimal(number()?)?, 1)),
-            Cells::Digits if token == NOTHING => Some((".".to_owned(), 1)),
-            Cells::Digits => match number()? {
-                number @ 0..36 => Some((digit(number, 36).to_string(), 1)),
-                number @ 36..1296 => Some((
-                    ['-', digit(number / 36, 36), digit(number % 36, 36)].iter().collect(),
-                    1,
-                )),
-                _ => None,
-            },
-            Cells::Pearls => {
-                let pearl = |place: usize| {
-                    let token = cells.get(place).unwrap_or(&NOTHING);
-                    u32::try_from(PEARLS.iter().position(|pearl| pearl == token)?).ok()
-                };
-                Some((digit(9 * pearl(0)? + 3 * pearl(1)? + pearl(2)?, 27).to_string(), 3))
-            }
-            Cells::Arrows if token == ARROWS[0] => Some(("0.".to_owned(), 1)),
-            Cells::Arrows => {
-                let direction = ARROWS.iter().position(|&arrow| token.ends_with(arrow))?;
-                let direction = u32::try_from(direction).ok()?;
-                let number: u32 = token[..token.len() - 1].parse().ok()?;
-                let number = written_hexadecimal(number)?;
-                let text = match number.strip_prefix('-') {
-                    None => digit(direction, 10).to_string() + &number,
-                    Some(number) => digit(direction + 5, 10).to_string() + number,
-                };
-                Some((text, 1)).filter(|_| !number.starts_with('+'))
-            }
-        }
-    }
-}
-
-/// Reads a number that begins with this sign. `None` if none does.
-fn hexadecimal(sign: char, cursor: &mut Cursor) -> Result<Option<u32>> {
-    match LONGER.iter().find(|(first, ..)| *first == sign) {
-        Some(&(_, digits, _)) => {
-            cursor.digits(digits, 16, &format!("{digits} hexadecimal digits")).map(Some)
-        }
-        None => Ok(sign.to_digit(16)),
-    }
-}
-
-fn written_hexadecimal(number: u32) -> Option<String> {
-    let longer = LONGER.iter().rev().find(|(_, _, least)| number >= *least);
-    match longer {
-        None => Some(digit(number, 16).to_string()),
-        Some((sign, digits, _)) if number < 4096 => Some(format!("{sign}{number:0digits$x}")),
-        Some(_) => None,
     }
 }
 

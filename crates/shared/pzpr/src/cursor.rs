@@ -4,7 +4,6 @@ use anyhow::{Result, anyhow};
 use grid_utils::Quoted;
 
 /// Reads an address from its start to its end.
-#[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     address: &'a str,
     /// How many bytes were read; each is a character.
@@ -36,11 +35,14 @@ impl<'a> Cursor<'a> {
         self.read
     }
 
-    /// Takes the next character.
-    pub(crate) fn next(&mut self) -> Option<char> {
-        let next = self.rest().chars().next()?;
-        self.read += 1;
-        Some(next)
+    /// Returns the next characters, if there are so many.
+    pub(crate) fn ahead(&self, count: usize) -> Option<&'a str> {
+        self.rest().get(..count)
+    }
+
+    /// Goes on behind this many characters.
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.read += count;
     }
 
     /// Goes on behind the first character of this kind.
@@ -62,15 +64,12 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    /// Takes a number of this many digits.
-    pub(crate) fn digits(&mut self, count: usize, radix: u32, expected: &str) -> Result<u32> {
-        let place = self.read;
-        let mut number = 0;
-        for _ in 0..count {
-            let digit = self.next().and_then(|digit| digit.to_digit(radix));
-            number = number * radix + digit.ok_or_else(|| self.expected(place, expected))?;
-        }
-        Ok(number)
+    /// Takes a digit of base 32.
+    pub(crate) fn digit(&mut self, expected: &str) -> Result<u32> {
+        let digit = self.rest().chars().next().and_then(|digit| digit.to_digit(32));
+        let digit = digit.ok_or_else(|| self.expected(self.read, expected))?;
+        self.read += 1;
+        Ok(digit)
     }
 
     /// Refuses what is left.

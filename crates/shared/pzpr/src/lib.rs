@@ -24,12 +24,14 @@
 mod cells;
 mod cursor;
 
+use std::sync::LazyLock;
+
 use anyhow::{Context, Result, ensure};
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use puzzle::{Addresses, Draft};
 
-use cells::Cells;
+use cells::{ARROWS, BLACK_CLUES, CLUES, Cells, DIGITS, ISLANDS, NUMBERS, PEARLS};
 use cursor::Cursor;
 
 /// How the instances of a genre stand in addresses.
@@ -39,10 +41,16 @@ pub struct Genre {
     parts: &'static [Part],
 }
 
+impl Genre {
+    const fn of(names: &'static [&'static str], parts: &'static [Part]) -> Self {
+        Genre { names, parts }
+    }
+}
+
 /// A part of an address, and the key of the instance that it is.
 enum Part {
     /// What stands in each cell.
-    Cells(&'static str, Cells),
+    Cells(&'static str, &'static LazyLock<Cells>),
     /// The walls between cells, which make regions.
     Regions(&'static str),
     /// A number for some regions, in the order of their first cells: the keys of regions and numbers.
@@ -52,53 +60,38 @@ enum Part {
 }
 
 /// Slitherlink.
-pub static SLITHERLINK: Genre = Genre {
-    names: &["slither", "slitherlink"],
-    parts: &[Part::Cells("clues", Cells::Small { unknown: None })],
-};
+pub static SLITHERLINK: Genre =
+    Genre::of(&["slither", "slitherlink"], &[Part::Cells("clues", &CLUES)]);
 
 /// Masyu.
-pub static MASYU: Genre =
-    Genre { names: &["masyu", "mashu"], parts: &[Part::Cells("pearls", Cells::Pearls)] };
+pub static MASYU: Genre = Genre::of(&["masyu", "mashu"], &[Part::Cells("pearls", &PEARLS)]);
 
 /// Yajilin.
-pub static YAJILIN: Genre =
-    Genre { names: &["yajilin", "yajirin"], parts: &[Part::Cells("clues", Cells::Arrows)] };
+pub static YAJILIN: Genre = Genre::of(&["yajilin", "yajirin"], &[Part::Cells("clues", &ARROWS)]);
 
 /// Nurikabe.
-pub static NURIKABE: Genre = Genre {
-    names: &["nurikabe"],
-    parts: &[Part::Cells("clues", Cells::Numbers { unknown: Some("?") })],
-};
+pub static NURIKABE: Genre = Genre::of(&["nurikabe"], &[Part::Cells("clues", &ISLANDS)]);
 
 /// Heyawake.
-pub static HEYAWAKE: Genre = Genre {
-    names: &["heyawake"],
-    parts: &[Part::Regions("rooms"), Part::OfRegions("rooms", "clues")],
-};
+pub static HEYAWAKE: Genre =
+    Genre::of(&["heyawake"], &[Part::Regions("rooms"), Part::OfRegions("rooms", "clues")]);
 
 /// Hitori.
-pub static HITORI: Genre =
-    Genre { names: &["hitori"], parts: &[Part::Cells("numbers", Cells::Digits)] };
+pub static HITORI: Genre = Genre::of(&["hitori"], &[Part::Cells("numbers", &DIGITS)]);
 
 /// LITS.
-pub static LITS: Genre = Genre { names: &["lits"], parts: &[Part::Regions("regions")] };
+pub static LITS: Genre = Genre::of(&["lits"], &[Part::Regions("regions")]);
 
 /// Fillomino.
-pub static FILLOMINO: Genre = Genre {
-    names: &["fillomino"],
-    parts: &[Part::Cells("givens", Cells::Numbers { unknown: None })],
-};
+pub static FILLOMINO: Genre = Genre::of(&["fillomino"], &[Part::Cells("givens", &NUMBERS)]);
 
 /// Akari.
-pub static AKARI: Genre = Genre {
-    names: &["akari", "lightup", "bijutsukan"],
-    parts: &[Part::Cells("clues", Cells::Small { unknown: Some("#") })],
-};
+pub static AKARI: Genre =
+    Genre::of(&["akari", "lightup", "bijutsukan"], &[Part::Cells("clues", &BLACK_CLUES)]);
 
 /// Star Battle.
 pub static STAR_BATTLE: Genre =
-    Genre { names: &["starbattle"], parts: &[Part::Number("stars"), Part::Regions("regions")] };
+    Genre::of(&["starbattle"], &[Part::Number("stars"), Part::Regions("regions")]);
 
 /// The most rows or columns: no genre accepts more.
 const MOST_LINES: usize = 99;
@@ -158,7 +151,7 @@ impl Part {
             }
             Part::OfRegions(labels, key) => {
                 let regions = regions(draft, labels)?;
-                let tokens = Cells::Numbers { unknown: None }.read(cursor, regions.len())?;
+                let tokens = NUMBERS.read(cursor, regions.len())?;
                 let mut grid = Grid::filled(rows, columns, ".".to_owned());
                 for (region, token) in tokens.into_iter().enumerate() {
                     grid[regions.cells(region)[0]] = token;
@@ -179,7 +172,7 @@ impl Part {
             Part::Cells(key, cells) => {
                 let grid = grid(instance, key)?;
                 *shape = Some((grid.rows(), grid.columns()));
-                cells.write(&grid.values().map(String::as_str).collect::<Vec<_>>())
+                cells.write(grid.values().cloned().collect())
             }
             Part::Regions(key) => {
                 let (grid, regions) = (grid(instance, key)?, regions(instance, key)?);
@@ -203,8 +196,7 @@ impl Part {
                     numbers.rfind(|&number| number != ".").unwrap_or(".").to_owned()
                 };
                 let tokens: Vec<String> = regions.iter().map(|(_, cells)| number(cells)).collect();
-                let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-                Cells::Numbers { unknown: None }.write(&tokens)
+                NUMBERS.write(tokens)
             }
             Part::Number(key) => {
                 let number = instance.table().get(*key).and_then(toml::Value::as_integer);
@@ -236,7 +228,7 @@ const WALLS: usize = 5;
 fn walls(cursor: &mut Cursor, count: usize) -> Result<Vec<bool>> {
     let mut walls = Vec::new();
     for _ in 0..count.div_ceil(WALLS) {
-        let bits = cursor.digits(1, 32, "walls, 0 to 9 or a to v")?;
+        let bits = cursor.digit("walls, 0 to 9 or a to v")?;
         walls.extend((0..WALLS).rev().map(|bit| bits >> bit & 1 == 1));
     }
     Ok(walls)
