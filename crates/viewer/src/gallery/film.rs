@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use picture::Picture;
 use protocol::Event;
 use serde::{Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -284,7 +283,7 @@ fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
 mod tests {
     use super::*;
     use grid_utils::Cell;
-    use picture::Ink;
+    use picture::{Ink, Picture};
     use serde_json::json;
 
     fn number(number: usize) -> Picture {
