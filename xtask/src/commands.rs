@@ -17,4 +17,5 @@ pub(crate) mod play;
 pub(crate) mod scale;
 pub(crate) mod solve;
 pub(crate) mod solve_all;
+pub(crate) mod spoil;
 pub(crate) mod watch;

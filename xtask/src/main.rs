@@ -273,6 +273,15 @@ enum Command {
         #[arg(long, value_name = "N", default_value = "85")]
         puzzles: u16,
     },
+    /// Change one line of each puzzle in a copy of the workspace, and show whether its tests notice
+    Spoil {
+        /// Parts of slugs or titles; all puzzles if there are none
+        #[arg(value_name = "SLUG-SUBSTRING")]
+        patterns: Vec<String>,
+        /// Which lines are changed
+        #[arg(long, value_name = "N", default_value = "1")]
+        seed: u64,
+    },
     /// Print a script that lets a shell complete commands and puzzles of `xtask`, short for `cargo xtask`
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -398,6 +407,7 @@ fn main() -> ExitCode {
         }
         Command::Pictures { .. } => commands::pictures::run(),
         Command::Scale { puzzles } => commands::scale::run(puzzles.into()),
+        Command::Spoil { patterns, seed } => commands::spoil::run(&patterns, seed),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),
         Command::Ci => commands::ci::run(),
     };
