@@ -518,23 +518,23 @@ pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Puzzle>> 
     session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
 
-/// A random instance with all clues that one of its boards gives. `None` if no board was found.
-pub(crate) fn random_instance(
+/// The draft with all clues that a random board of it gives. `None` if no board was found.
+pub(crate) fn with_random_clues(
     session: &Session,
-    size: usize,
+    draft: &Draft,
     random: &mut Rng,
 ) -> Result<Option<Draft>> {
-    let draft = random_draft(session, size, random)?;
     // As users would read it.
-    let puzzle = read(session, &draft).context("`Puzzle::random` made no instance")?;
+    let puzzle = read(session, draft).context("`Puzzle::random` made no instance")?;
     match random_board(session, &*puzzle, random) {
-        Ok(board) => with_clues(session, &draft, puzzle.clued(&board).as_ref(), &board).map(Some),
+        Ok(board) => with_clues(session, draft, puzzle.clued(&board).as_ref(), &board).map(Some),
         Err(Failed::Miss(_)) => Ok(None),
         Err(Failed::Fault(fault)) => Err(fault),
     }
 }
 
-fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
+/// A random instance without clues.
+pub(crate) fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
     let draft = session.kind.random(size, random);
     draft.context("this puzzle makes no instances: `Puzzle::random` is not written for it")
 }
