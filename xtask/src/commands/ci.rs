@@ -26,7 +26,10 @@ const STEPS: [Step; 9] = [
         variables: &[("RUSTDOCFLAGS", "--deny warnings")],
     },
     Step { arguments: "xtask solve-all", variables: &[] },
-    Step { arguments: "test --release", variables: &[("INSTA_UPDATE", "no")] },
+    Step {
+        arguments: "test --release",
+        variables: &[("INSTA_UPDATE", "no"), ("SELFCHECK_RUNS", "300")],
+    },
     // What readers are spared: the terminal, the browser, lints of a new crate.
     Step { arguments: "test --release --package viewer", variables: &[("INSTA_UPDATE", "no")] },
     Step {

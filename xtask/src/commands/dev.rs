@@ -3,6 +3,7 @@
 mod compare;
 mod instructions;
 mod scale;
+mod spoil;
 
 use std::time::Duration;
 
@@ -41,6 +42,15 @@ pub(crate) enum Tool {
         #[arg(long, value_name = "N", default_value = "85")]
         puzzles: u16,
     },
+    /// Change one line of each puzzle in a copy of the workspace, and show whether its tests notice
+    Spoil {
+        /// Puzzles to change, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
+        patterns: Vec<String>,
+        /// Seed that chooses the lines
+        #[arg(long, value_name = "N", default_value = "1")]
+        seed: u64,
+    },
 }
 
 /// What to measure, and how to print the figures.
@@ -62,5 +72,6 @@ pub(crate) fn run(tool: &Tool) -> Result<u8> {
         Tool::Instructions { subject } => instructions::run(subject),
         Tool::Compare { subject, seconds } => compare::run(subject, *seconds),
         Tool::Scale { puzzles } => scale::run((*puzzles).into()),
+        Tool::Spoil { patterns, seed } => spoil::run(patterns, *seed),
     }
 }

@@ -521,21 +521,20 @@ pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Setter>> 
     session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
 
-/// A random instance with all clues that one of its boards gives. `None` if no board was found.
-pub(crate) fn random_instance(
+/// The draft with all clues that a random board of it gives. `None` if no board was found.
+pub(crate) fn with_random_clues(
     session: &Session,
-    size: usize,
+    draft: &Draft,
     random: &mut Rng,
 ) -> Result<Option<Draft>> {
-    let draft = random_draft(session, size, random)?;
     // As users would read it.
-    let puzzle = read(session, &draft).context("`Setter::random` made no instance")?;
+    let puzzle = read(session, draft).context("`Setter::random` made no instance")?;
     match random_board(session, &*puzzle, random) {
         Ok(board) => {
             let mut others = Vec::new();
             loop {
                 let clues = puzzle.clued(&board, &others);
-                let clued = with_clues(session, &draft, clues.as_ref(), &board)?;
+                let clued = with_clues(session, draft, clues.as_ref(), &board)?;
                 others.extend(other_boards(session, &*read(session, &clued)?, &board)?);
                 if puzzle.clued(&board, &others) == clues || others.len() > MOST_OTHERS {
                     return Ok(Some(clued));
@@ -547,7 +546,8 @@ pub(crate) fn random_instance(
     }
 }
 
-fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
+/// A random instance without clues.
+pub(crate) fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
     let draft = puzzle::random(&*session.puzzle, size, random);
     draft.context("this puzzle makes no instances: `Setter::random` is not written for it")
 }

@@ -107,8 +107,9 @@ fn cpu_of_children() -> Option<Duration> {
     Some(Duration::from_secs((user + system).into()) / PER_SECOND)
 }
 
-/// Copies the sources of the workspace.
-fn copy_folder(from: &Path, to: &Path, workspace: &Workspace) -> Result<()> {
+/// Copies the sources of the workspace. Files that are there already, as they should be, are left alone,
+/// so cargo does not build them again.
+pub(crate) fn copy_folder(from: &Path, to: &Path, workspace: &Workspace) -> Result<()> {
     let context = || format!("cannot copy {}", from.display());
     fs::create_dir_all(to).with_context(context)?;
     for entry in fs::read_dir(from).with_context(context)? {
@@ -119,7 +120,7 @@ fn copy_folder(from: &Path, to: &Path, workspace: &Workspace) -> Result<()> {
         }
         if entry.file_type().with_context(context)?.is_dir() {
             copy_folder(&path, &target, workspace)?;
-        } else {
+        } else if fs::read(&path).ok() != fs::read(&target).ok() {
             fs::copy(&path, &target).with_context(|| format!("cannot copy {}", path.display()))?;
         }
     }

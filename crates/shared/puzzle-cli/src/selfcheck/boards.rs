@@ -1,13 +1,12 @@
 //! Boards that are made from a solution, or that a search fills on its way.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
-use puzzle::{Form, Goal, Outcome, Puzzle, Status, misread, solve_judged, trace_judged};
+use protocol::Event;
+use puzzle::{Form, Goal, Outcome, Puzzle, Status, Trace, misread, trace_judged};
 
 use super::SelfCheck;
 use super::spoil::Tokens;
@@ -22,16 +21,13 @@ const ATTEMPTS: usize = 20;
 /// Partly filled boards of the search to look at.
 const STEPS: usize = 100;
 
-/// Solves the session's instance and examines many of its boards.
+/// Solves the session's instance and examines many of its boards: those that the search shows on its
+/// way, and some made from a solution.
 pub(crate) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome> {
-    let mut found = None;
     let limits = session.limits(None, session.goal().default_limit());
-    let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {
-        if found.is_none() || session.goal() == Goal::Best {
-            found = Some(session.form.write(board));
-        }
-        ControlFlow::Continue(Duration::ZERO)
-    })?;
+    let (outcome, trace) = trace_judged(&*session.puzzle, session.goal(), &limits, STEPS)?;
+    let mut solutions = trace.kept.iter().filter(|step| step.event == Event::Solution);
+    let found = solutions.next().map(|step| session.form.write(&step.board));
     let status = Status::of(session.goal(), outcome.solutions, outcome.stopped);
     let mut boards = Boards {
         session,
@@ -43,8 +39,8 @@ pub(crate) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Res
         seen: HashSet::new(),
         report,
     };
-    boards.try_steps()?;
-    if outcome.solutions > 0 {
+    boards.try_steps(trace);
+    if !boards.solution.is_empty() {
         boards.try_board(&boards.solution.clone());
         boards.try_others(&mut Rng::with_seed(seed), BOARDS);
     }
@@ -67,17 +63,13 @@ pub(crate) struct Boards<'a> {
 
 impl Boards<'_> {
     /// Looks at boards that the search fills on its way.
-    fn try_steps(&mut self) -> Result<()> {
-        let goal = self.session.goal();
-        let limits = self.session.limits(None, goal.default_limit());
-        let (_, trace) = trace_judged(self.puzzle, goal, &limits, STEPS)?;
+    fn try_steps(&mut self, trace: Trace) {
         for step in trace.kept {
             let board = self.form.write(&step.board);
             if board != self.solution && !self.try_board(&board) {
                 self.fail("a board of the search does not read back: it is no board", &board);
             }
         }
-        Ok(())
     }
 
     /// Looks at boards that are made from the solution.

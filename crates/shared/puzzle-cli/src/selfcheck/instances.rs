@@ -15,8 +15,7 @@ use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};
 use crate::Session;
-use crate::make::sites;
-use crate::make::{random_instance, read};
+use crate::make::{random_draft, read, sites, with_random_clues};
 
 /// Of instances with more solutions, no search lists all.
 const MOST_SOLUTIONS: u64 = 30;
@@ -29,6 +28,9 @@ const VARIANTS: u32 = 10;
 
 /// Rules missing from the first 50 instances are not reported.
 const INSTANCES_FOR_RULES: u64 = 50;
+
+/// Fewer runs need not show what each rule is good for.
+const RUNS_FOR_RULES: u32 = 200;
 
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
@@ -43,7 +45,7 @@ pub(crate) fn check(
     if puzzle::random(&*session.puzzle, 1, &mut random.clone()).is_none() {
         return Ok(());
     }
-    let (mut instance, mut seen) = (None, HashSet::new());
+    let (mut instance, mut seen, mut settled) = (None, HashSet::new(), HashSet::new());
     for run in 0..arguments.runs {
         if session.clock.stopped().is_some() || report.has_seen_enough() {
             return Ok(());
@@ -53,7 +55,7 @@ pub(crate) fn check(
             whole
         } else {
             let size = arguments.size.map_or_else(|| random.usize(1..=4), usize::from);
-            whole(session, size, &mut random, report)?
+            whole(session, size, &mut random, &mut settled, report)?
         };
         let draft = varied(session, &whole, &mut random);
         instance = Some(whole);
@@ -61,8 +63,7 @@ pub(crate) fn check(
             guarded(&draft, report, |report| compare(session, &draft, &mut random, report));
         }
     }
-    // Few instances need not show what each rule is good for.
-    if arguments.runs >= 100 && report.failures.is_empty() {
+    if arguments.runs >= RUNS_FOR_RULES && report.failures.is_empty() {
         let idle: Vec<String> = report
             .rules
             .iter()
@@ -97,20 +98,27 @@ fn guarded(
 
 /// A random instance with all clues of a random board; without any where none was found. Without its
 /// clues it shows best what a rule is good for.
+///
+/// An instance that takes no clues from its board is solved once only: `settled` keeps those.
 fn whole(
     session: &Session,
     size: usize,
     random: &mut Rng,
+    settled: &mut HashSet<String>,
     report: &mut SelfCheck,
 ) -> Result<Draft> {
-    if let Some(draft) = puzzle::random(&*session.puzzle, size, random) {
-        guarded(&draft, report, |report| ways::probe(session, &draft, random, report));
+    let draft = random_draft(session, size, random)?;
+    let text = draft.to_string();
+    if settled.contains(&text) {
+        return Ok(draft);
     }
-    Ok(match random_instance(session, size, random)? {
-        Some(draft) => draft,
-        // One without a solution, most likely.
-        None => puzzle::random(&*session.puzzle, size, random).expect("it has made others"),
-    })
+    guarded(&draft, report, |report| ways::probe(session, &draft, random, report));
+    // One without a board has no solution, most likely.
+    let whole = with_random_clues(session, &draft, random)?.unwrap_or(draft);
+    if whole.to_string() == text {
+        settled.insert(text);
+    }
+    Ok(whole)
 }
 
 /// The instance with some of its clues left out, and perhaps with something wrong.
