@@ -47,6 +47,7 @@ pub(crate) fn solve(
     ensure!(!puzzles.is_empty(), "this workspace has no puzzle yet; `cargo xtask new` adds one");
     let jobs = jobs.unwrap_or_else(cores);
     let progress = Progress::of(puzzles.len());
+    progress.at("building");
     let queue = Queue::default();
     let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; puzzles.len()]);
     let work = |worker: usize| {
