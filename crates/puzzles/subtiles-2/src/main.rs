@@ -146,7 +146,10 @@ impl Puzzle for Subtiles2 {
         );
         let given = self.given().map(|(cell, _)| &grid[cell]).collect_vec();
         let Some(rows) = self.rows(&Values::new(&self.formulas), model) else {
-            return model.unstated();
+            if !model.poll() {
+                model.unstated();
+            }
+            return;
         };
         model.table(&given, rows);
         let largest = model.int(1..=self.largest());
