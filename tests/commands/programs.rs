@@ -621,9 +621,9 @@ fn a_strategy_is_chosen_by_its_name() {
     };
     assert_eq!(nodes("forwards"), 2_110_392);
     assert_eq!(nodes("backwards"), 309);
-    for command in COMMANDS {
+    for command in ["solve", "count", "bench", "trace"] {
         let ran = solve("knight-moves-6", &[command, "--strategy", "guessing"]).ends_with(2);
-        for name in ["forwards", "backwards"] {
+        for name in ["forwards", "backwards", "rules"] {
             assert!(ran.stderr.contains(name), "{command}: {}", ran.stderr);
         }
     }

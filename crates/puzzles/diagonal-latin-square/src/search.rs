@@ -233,10 +233,6 @@ mod tests {
         fn answer(&self, board: &Board) -> Answer {
             self.0.answer(board)
         }
-
-        fn is_distinct(&self) -> bool {
-            true
-        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Loop {
     ///
     /// // Around one of two cells, or around both.
     /// let mut model = Model::default();
-    /// let word = Form::loop_along(1, 2).variables(&mut model);
+    /// let word = Form::loop_along(1, 2).variables(&mut model).expect("the corners are a grid");
     /// Loop::state(&mut model, &word);
     /// assert_eq!(model.count(word.values())?, 3);
     /// # anyhow::Ok(())

@@ -1156,8 +1156,8 @@ mod tests {
             .circle(0.1 + 0.2, 0.5, 1.0 / 3.0, Ink::Text, None);
         assert_eq!(
             serde_json::to_string(&picture.marks).unwrap(),
-            r#"[{"fill":[[[0,0],[0,1]],{"colour":3}]},"#.to_owned()
-                + r#"{"write":[[[[0,0],"5"],[[0,1],"6"]],"found"]},"#
+            r#"[{"fill":[["r1c1","r1c2"],{"colour":3}]},"#.to_owned()
+                + r#"{"write":[[["r1c1","5"],["r1c2","6"]],"found"]},"#
                 + r#"{"circle":{"x":0.3,"y":0.5,"radius":0.333,"ink":"text"}}]"#
         );
     }

@@ -35,7 +35,7 @@ impl Audit {
     }
 
     /// Boards that keep all rules, or all but those under a heading, drawn at random from the seed of the
-    /// limits.
+    /// limits. Without a rule, a walk may leave its grid: what the form does not read is passed over.
     pub fn boards(&self, without: Option<&str>, limits: &Limits) -> impl Iterator<Item = Board> {
         let problem = without.map_or(self.problem.clone(), |heading| self.problem.without(heading));
         let mut effort = Effort::new(limits);
@@ -53,6 +53,7 @@ impl Audit {
             solver.require(&self.rules.other_than(&solution));
             Some(self.rules.board(|variable| Some(solution[variable.index()])))
         })
+        .filter(|board| self.form.read(&self.form.write(board)).is_ok_and(|read| read == *board))
     }
 
     /// Finds out whether the rules allow a complete board. `None` if that is not known: for one of many

@@ -205,18 +205,14 @@ mod tests {
 
     #[test]
     fn names_are_replaced_as_whole_words() {
-        let text = "use hooks_1::Hooks; hooks_11::main(); xhooks_1::main(); my::hooks_1::main();";
-        assert_eq!(
-            renamed(text, "hooks-1", "hooks-12"),
-            "use hooks_12::Hooks; hooks_11::main(); xhooks_1::main(); my::hooks_1::main();"
-        );
-        assert_eq!(renamed("pub struct DieAgony;", "die-agony", "tri-tri"), "pub struct TriTri;");
+        let renamed = |text: &str| renamed(text, "die-agony", "tri-tri");
+        assert_eq!(renamed("struct DieAgony;"), "struct TriTri;");
+        assert_eq!(renamed("struct DieAgonyTwo(MyDieAgony);"), "struct DieAgonyTwo(MyDieAgony);");
     }
 
     #[test]
     fn a_name_of_a_single_word_is_replaced_in_code_alone() {
         let renamed = |text: &str| renamed(text, "subtiles", "my-tiles");
-        assert_eq!(renamed("fn main() { subtiles::main() }"), "fn main() { my_tiles::main() }");
         for (text, expected) in [
             ("struct Subtiles { subtiles: u8 }", "struct MyTiles { subtiles: u8 }"),
             (
