@@ -629,38 +629,6 @@ fn a_strategy_is_chosen_by_its_name() {
     }
 }
 
-/// The last ten rows of the posts of Fences.
-const LOWER_POSTS: &str = "\
-. . . . . . . 15 . . . . . . . . .
-. . . . . . . . 4 . . . . . . . .
-. . . . . . . . . 2 . . . . . . .
-. 9 . . . . . . . . . . . . . . .
-. . . 3 . . . 2 . . . . . . . . .
-. . . . . . . . . . . . 4 . . . .
-. . . . . 8 . . . . . . . . . . 9
-. . . . . . . . . . . . 4 . . . .
-. . 3 . . . . . . 15 . . . . . . .
-6 . . . . . . 1 . . . 4 . . . . .
-";
-
-#[test]
-fn the_rules_join_a_search_that_takes_long_and_say_the_result() {
-    // The published fences, as far as their posts are in the lower rows.
-    let empty = " .".repeat(17) + "\n";
-    let posts = format!("posts = '''\n{}{LOWER_POSTS}'''\n", empty.repeat(7));
-    let posts = file("lower-posts.toml", &posts);
-    let settings = ["--instance", posts.as_str()];
-    let ran = solve("fences-1", &[&settings[..], &["--format", "json"]].concat());
-    let report = ran.json();
-    assert_eq!((&report["strategy"], &report["status"]), (&"rules".into(), &"ambiguous".into()));
-    assert_eq!(report["boards"].as_array().unwrap().len(), 2);
-
-    let ran = solve("fences-1", &settings);
-    assert!(ran.stdout.ends_with("ended before the search.\n"), "{}", ran.stdout);
-    let alone = [&settings[..], &["--strategy", "default", "--timeout", "1.5"]].concat();
-    assert!(solve("fences-1", &alone).stdout.contains("unproved"), "a strategy is asked for");
-}
-
 #[test]
 fn a_made_instance_has_one_solution_and_no_clue_that_could_go() {
     let make = |arguments: &[&str]| {
